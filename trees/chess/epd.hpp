@@ -1,0 +1,44 @@
+#pragma once
+
+#include "trees/chess/move.hpp"
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest::chess {
+
+/// An operation of an EPD record as it is written: opcode, and operands as one text with quotation
+/// marks taken off if it is a single quoted one.
+struct EpdOperation {
+  std::string opcode;
+  std::string operands;
+};
+
+/// One position of an EPD file.
+struct EpdRecord {
+  /// Operand of `id`, or "#n" for the n-th record of its file.
+  std::string id;
+  /// As parse_fen accepts it: the 4 fields of EPD, or the 6 of FEN.
+  std::string fen;
+  /// The moves of `bm`; legal. Empty if there is none.
+  std::vector<Move> best_moves;
+  /// All of them, in the order of the file.
+  std::vector<EpdOperation> operations;
+  /// Where in the file; the first line is 1.
+  int line = 0;
+};
+
+/// Reads Extended Position Descriptions (Edwards, "Portable Game Notation Specification and
+/// Implementation Guide", 1994, section 16.2), one on a line; a line may also hold the 6 fields of
+/// FEN. Blank lines and lines that begin with # are skipped. Throws InputError, beginning with
+/// `name` and the number of the line, for illegal positions and best moves and for lines that are
+/// not EPD; also if there is no position at all.
+[[nodiscard]] std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name);
+
+/// Reads a file as above. Throws InputError if it cannot be read.
+[[nodiscard]] std::vector<EpdRecord> load_epd(const std::filesystem::path& file);
+
+} // namespace eldest::chess

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "trees/chess/types.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The words and letters that FEN, EPD and move notations share.
+namespace eldest::chess {
+
+/// By PieceType.
+inline constexpr std::string_view type_letters = "-BRQNPK";
+
+/// FEN: upper case for White, lower case for Black.
+[[nodiscard]] constexpr char letter(Piece piece) {
+  const char upper = type_letters[type_of(piece)];
+  return color_of(piece) == white ? upper : static_cast<char>(upper - 'A' + 'a');
+}
+
+[[nodiscard]] constexpr std::optional<PieceType> type_from_letter(char upper) {
+  const auto index = type_letters.find(upper, 1);
+  if (index == std::string_view::npos)
+    return std::nullopt;
+  return static_cast<PieceType>(index);
+}
+
+[[nodiscard]] constexpr std::optional<Piece> piece_from_letter(char c) {
+  const bool lower = c >= 'a' && c <= 'z';
+  const auto type = type_from_letter(lower ? static_cast<char>(c - 'a' + 'A') : c);
+  if (!type)
+    return std::nullopt;
+  return make_piece(lower ? black : white, *type);
+}
+
+/// "a1" to "h8".
+[[nodiscard]] constexpr std::optional<Square> parse_square(std::string_view text) {
+  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
+    return std::nullopt;
+  return make_square(text[0] - 'a', text[1] - '1');
+}
+
+/// One or more decimal digits.
+[[nodiscard]] constexpr bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// The parts of a text between white space.
+[[nodiscard]] std::vector<std::string_view> words(std::string_view text);
+
+/// Text quoted in a message: control characters and bytes beyond ASCII become "?".
+[[nodiscard]] std::string printable(std::string_view text);
+
+} // namespace eldest::chess

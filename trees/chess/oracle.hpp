@@ -1,0 +1,42 @@
+#pragma once
+
+#include "trees/chess/board.hpp"
+#include "trees/chess/types.hpp"
+#include "trees/score.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace eldest::chess {
+
+/// What may be switched in the game tree.
+struct Settings {
+  /// Search one ply deeper below a position with the side to move in check.
+  bool check_extension = true;
+};
+
+/// The value of every piece on every square, prepared once from the root of a search, in the manner
+/// of Berliner & Ebeling's SUPREM ("Pattern Knowledge and Search: The SUPREM Architecture",
+/// Artificial Intelligence 38, 1989) and of the chess program Frenchess (Weill, "The ABDADA
+/// Distributed Minimax Search Algorithm", 1996). During the search the evaluation is the
+/// incrementally kept sum of the table over the pieces, and nothing else.
+///
+/// Nothing depends on the side to move, and both colours are treated alike.
+class Oracle {
+public:
+  explicit Oracle(const Board& root, Settings settings = {});
+
+  /// In centipawns, for White: negative for black pieces; 0 for no_piece.
+  [[nodiscard]] Score value(Piece piece, Square square) const { return values_[piece][square]; }
+
+  /// Sum of the values of all pieces, for White.
+  [[nodiscard]] Score sum(const Board& board) const;
+
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+
+private:
+  std::array<std::array<std::int16_t, square_count>, piece_count> values_{};
+  Settings settings_;
+};
+
+} // namespace eldest::chess

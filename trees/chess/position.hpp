@@ -1,0 +1,103 @@
+#pragma once
+
+#include "trees/chess/board.hpp"
+#include "trees/chess/move.hpp"
+#include "trees/chess/oracle.hpp"
+#include "trees/chess/setup.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace eldest::chess {
+
+/// A chess position; models eldest::QuiescentPosition. 64 bytes, copied at every move.
+///
+/// Two positions are equal, and have the same key, when they have the same pieces on the same
+/// squares, side to move, castling rights and possible en-passant capture. As a value must not
+/// depend on the path, there are no draws by repetition or by the fifty-move rule.
+///
+/// Quiescence: captures and promotions to a queen; in check, all evasions except those quiet ones
+/// that give check themselves. So of any two consecutive moves one captures or promotes, and the
+/// search ends.
+class Position {
+public:
+  using Move = chess::Move;
+  using MoveList = eldest::MoveList<Move>;
+
+  /// Pieces (16 codes) times destinations.
+  static constexpr std::size_t history_size = piece_count * square_count;
+
+  /// `oracle` must outlive the position and all those that come after it; see Root.
+  Position(const Setup& setup, const Oracle& oracle);
+
+  [[nodiscard]] Key key() const { return key_; }
+  void generate_moves(MoveList& moves) const;
+  void generate_captures(MoveList& moves) const;
+  [[nodiscard]] Position after(Move move) const;
+
+  /// In centipawns.
+  [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
+  /// Checkmate or stalemate.
+  [[nodiscard]] Score terminal_value(int depth) const { return in_check() ? -win_score(depth) : 0; }
+  [[nodiscard]] int extension() const {
+    return in_check() && oracle_->settings().check_extension ? 1 : 0;
+  }
+  [[nodiscard]] bool may_stand_pat() const { return !in_check(); }
+
+  /// Captures and promotions to a queen that do not lose material by static exchange come first,
+  /// the biggest victim first and of those the smallest attacker; other captures and promotions are
+  /// negative. Quiet moves: gain by the Oracle's table, in centipawns.
+  [[nodiscard]] int ordering(Move move) const;
+  /// Neither capture nor promotion.
+  [[nodiscard]] static bool quiet(Move move) { return !move.captures() && !move.promotes(); }
+  [[nodiscard]] std::size_t history_index(Move move) const {
+    return std::size_t{board_.piece_on(move.from())} * square_count + move.to();
+  }
+  /// Coordinate notation of the Universal Chess Interface: "d6d1", "e7e8q", "e1g1".
+  [[nodiscard]] static std::string text(Move move);
+
+  [[nodiscard]] const Board& board() const { return board_; }
+  [[nodiscard]] Color side_to_move() const { return side_; }
+  [[nodiscard]] bool in_check() const { return checkers_ != 0; }
+  /// Enemy pieces that give check to the side to move.
+  [[nodiscard]] Bitboard checkers() const { return checkers_; }
+  [[nodiscard]] bool may_castle(CastlingRight right) const { return (castling_ & right) != 0; }
+  /// Where a pawn may legally capture en passant, or no_square.
+  [[nodiscard]] Square en_passant() const { return en_passant_; }
+  [[nodiscard]] Setup setup() const { return {board_, side_, castling_, en_passant_}; }
+
+  /// Material balance, in centipawns, for the side to move if both sides go on capturing on the
+  /// destination of `move` with their least valuable piece as long as it pays (static exchange
+  /// evaluation; pins are not seen).
+  [[nodiscard]] Score exchange(Move move) const;
+
+  [[nodiscard]] bool operator==(const Position&) const = default;
+
+private:
+  void move_piece(Piece piece, Square from, Square to);
+  void put_piece(Piece piece, Square square);
+  void remove_piece(Piece piece, Square square);
+  void set_castling(CastlingRights rights);
+  void castle_rook(Square king_to);
+  void pass_turn(Move last);
+  [[nodiscard]] Score immediate_gain(Move move) const;
+  [[nodiscard]] Square least_valuable(Bitboard set) const;
+
+  Board board_;
+  Key key_ = 0;
+  Bitboard checkers_ = 0;
+  const Oracle* oracle_;
+  /// For White.
+  Score score_ = 0;
+  Color side_;
+  CastlingRights castling_;
+  Square en_passant_;
+};
+
+static_assert(sizeof(Position) == 64, "one cache line");
+static_assert(QuiescentPosition<Position>);
+
+} // namespace eldest::chess

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "trees/chess/oracle.hpp"
+#include "trees/chess/position.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace eldest::chess {
+
+/// The root of a search with the Oracle it is evaluated by, which all positions of the search refer
+/// to: keep the Root as long as any of them. May be moved, as the Oracle keeps its place.
+class Root {
+public:
+  explicit Root(const Setup& setup, Settings settings = {})
+      : oracle_(std::make_unique<const Oracle>(setup.board, settings)),
+        position_(setup, *oracle_) {}
+  /// Throws InputError; see parse_fen.
+  explicit Root(std::string_view fen, Settings settings = {});
+
+  [[nodiscard]] const Position& position() const { return position_; }
+  [[nodiscard]] const Oracle& oracle() const { return *oracle_; }
+
+private:
+  std::unique_ptr<const Oracle> oracle_;
+  Position position_;
+};
+
+} // namespace eldest::chess

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "trees/score.hpp"
+
+#include <boost/container/static_vector.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace eldest {
+
+/// No game here has more legal moves in one position.
+inline constexpr std::size_t max_moves = 256;
+
+/// The legal moves of one position, in the order the game generated them.
+template <class Move> using MoveList = boost::container::static_vector<Move, max_moves>;
+
+/// A node of a game tree. Everything a search asks of a game; a new game is one type that models
+/// it.
+///
+/// A position is a small value that is copied at every move. Everything in it must be a function of
+/// the rules and of the moves that led to it; values must not depend on the path (no repetition
+/// draws, no fifty-move rule), so that the minimax value of a position at a depth is one number
+/// whichever processor searches it and whatever the transposition table holds.
+///
+/// - `key()`: see Key. Side to move and everything else that changes the tree below are hashed.
+/// - `generate_moves(list)`: appends every legal move, in an order fixed by the position. An empty
+///   list means that the game is over. A forced pass is a move.
+/// - `after(move)`: the position after a move from `generate_moves`.
+/// - `evaluate()`: static value for the side to move.
+/// - `terminal_value(depth)`: value for the side to move of a position without moves, with `depth`
+///   ply of search left (see win_score).
+/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …);
+///   a function of the position alone.
+/// - `text(move)`: the move in the game's notation.
+/// - `Move::code()`: never 0, different for different legal moves of one position, and the same
+///   whenever the position is met again: what a transposition table stores.
+///
+/// Move ordering: higher `ordering(move)` first, within [-2^20, 2^20]. Moves that are `quiet` are
+/// also ordered by killers and by a history of cut-offs with `history_index(move)` in
+/// [0, history_size); the others (captures, promotions) come before quiet moves when their
+/// ordering is not negative, after them when it is. A game whose own order is all there is has
+/// history_size 0 and is ordered by `ordering` alone. Ties are broken by the order of generation.
+template <class P>
+concept Position = std::copyable<P> && std::regular<typename P::Move> &&
+    requires(const P position, const typename P::Move move, MoveList<typename P::Move> moves,
+             int depth) {
+  { position.key() } -> std::same_as<Key>;
+  { position.generate_moves(moves) } -> std::same_as<void>;
+  { position.after(move) } -> std::same_as<P>;
+  { position.evaluate() } -> std::same_as<Score>;
+  { position.terminal_value(depth) } -> std::same_as<Score>;
+  { position.extension() } -> std::same_as<int>;
+  { position.text(move) } -> std::same_as<std::string>;
+  { move.code() } -> std::same_as<std::uint32_t>;
+  { position.ordering(move) } -> std::same_as<int>;
+  { position.quiet(move) } -> std::same_as<bool>;
+  { position.history_index(move) } -> std::same_as<std::size_t>;
+  { P::history_size } -> std::convertible_to<std::size_t>;
+};
+
+/// A game whose leaves may be unstable: the search goes on below them over the moves that
+/// `generate_captures` appends (a subset of the legal ones), to any depth; the game must make that
+/// end. `may_stand_pat()`: whether the side to move may also decline them all and take
+/// `evaluate()`; where it may not and there is no capture, the position is evaluated.
+template <class P>
+concept QuiescentPosition = Position<P> &&
+    requires(const P position, MoveList<typename P::Move> moves) {
+  { position.generate_captures(moves) } -> std::same_as<void>;
+  { position.may_stand_pat() } -> std::same_as<bool>;
+};
+
+} // namespace eldest
