@@ -1,0 +1,121 @@
+#include "games.hpp"
+#include "trees/othello/position_file.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace eldest::othello {
+namespace {
+
+/// Exact endgame search: αβ with a transposition table, the moves that leave the fewest replies
+/// first.
+class Solver {
+public:
+  /// Final margin for the side to move if it lies in (alpha, beta), otherwise a bound on its side.
+  int solve(const Position& position, int alpha, int beta) {
+    return *final_margin(search(position, final_value(alpha), final_value(beta)));
+  }
+
+private:
+  struct Entry {
+    Key key = 0;
+    Score lower = -infinity;
+    Score upper = infinity;
+  };
+
+  Score search(const Position& position, Score alpha, Score beta) {
+    Position::MoveList moves;
+    position.generate_moves(moves);
+    if (moves.empty())
+      return position.terminal_value(0);
+    constexpr int few = 6;
+    if (count(position.empty()) <= few)
+      return best_of(position, moves, alpha, beta);
+
+    const Key key = position.key();
+    auto& entry = table_[key % table_.size()];
+    if (entry.key != key)
+      entry = {key};
+    if (entry.lower >= beta || entry.lower == entry.upper)
+      return entry.lower;
+    if (entry.upper <= alpha)
+      return entry.upper;
+    sort_by_replies(position, moves);
+    const Score value = best_of(position, moves, alpha, beta);
+    store(key, value, alpha, beta);
+    return value;
+  }
+
+  Score best_of(const Position& position, const Position::MoveList& moves, Score alpha,
+                Score beta) {
+    Score best = -infinity;
+    for (const Move move : moves) {
+      best = std::max(best, -search(position.after(move), -beta, -std::max(alpha, best)));
+      if (best >= beta)
+        break;
+    }
+    return best;
+  }
+
+  static void sort_by_replies(const Position& position, Position::MoveList& moves) {
+    std::array<int, square_count + 2> replies{};
+    for (const Move move : moves) {
+      const Position next = position.after(move);
+      replies.at(move.code()) = count(legal_squares(next.mover(), next.opponent()));
+    }
+    std::ranges::stable_sort(moves, {}, [&](Move move) { return replies.at(move.code()); });
+  }
+
+  /// The entry may meanwhile belong to a position further down.
+  void store(Key key, Score value, Score alpha, Score beta) {
+    auto& entry = table_[key % table_.size()];
+    if (entry.key != key)
+      entry = {key};
+    if (value > alpha)
+      entry.lower = std::max(entry.lower, value);
+    if (value < beta)
+      entry.upper = std::min(entry.upper, value);
+  }
+
+  std::vector<Entry> table_ = std::vector<Entry>(std::size_t{1} << 18U);
+};
+
+const PositionRecord& ffo(std::string_view id) {
+  static const auto records = load_positions(ELDEST_SOURCE_DIR "/trees/othello/ffo.txt");
+  return *std::ranges::find(records, id, &PositionRecord::id);
+}
+
+/// A window of one disc on either side of the published score proves or refutes it.
+void check_score(std::string_view id) {
+  const auto& record = ffo(id);
+  CAPTURE(id);
+  CHECK(Solver{}.solve(parse_position(record.position), *record.score - 1, *record.score + 1) ==
+        *record.score);
+}
+
+} // namespace
+
+TEST_CASE("FFO endgames have their published scores") {
+  for (const auto* id : {"FFO-40"})
+    check_score(id);
+}
+
+TEST_CASE("FFO endgames have their published scores, longer searches", "[.][slow]") {
+  for (const auto* id : {"FFO-41", "FFO-42", "FFO-43", "FFO-44"})
+    check_score(id);
+}
+
+TEST_CASE("The end of the final of 1996 is solved alike from one position to the next") {
+  const auto positions = positions_of(final_1996);
+  Solver solver;
+  const auto value = [&](std::size_t moves) { return solver.solve(positions[moves], -65, 65); };
+  for (std::size_t moves = 48; moves < 60; ++moves)
+    CHECK(value(moves) >= -value(moves + 1));
+  CHECK(value(60) == positions[60].final_score());
+}
+
+} // namespace eldest::othello
