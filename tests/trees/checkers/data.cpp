@@ -1,0 +1,125 @@
+#include "random_boards.hpp"
+#include "trees/checkers/notation.hpp"
+#include "trees/checkers/pdn.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace eldest::checkers::test {
+namespace {
+
+const std::string source_dir = ELDEST_SOURCE_DIR;
+const std::string games_file = source_dir + "/trees/checkers/chinook-tinsley.pdn";
+const std::string positions_file = source_dir + "/trees/checkers/chinook-tinsley-1992.fen";
+const std::string ballots_file = source_dir + "/tests/trees/checkers/ballots.txt";
+
+bool of_the_1992_match(const Game& game) { return game.tag("Date")->starts_with("1992"); }
+
+/// One position from each game of 1992 that has one: after 10, 15 or 20 moves by both sides, the
+/// first that lets the side to move choose a step and is not in the list yet.
+std::vector<NamedPosition> middle_game_positions() {
+  std::vector<NamedPosition> chosen;
+  const auto is_chosen = [&](const Position& position) {
+    return std::any_of(chosen.begin(), chosen.end(),
+                       [&](const NamedPosition& named) { return named.position == position; });
+  };
+  for (const auto& game : load_games(games_file))
+    for (const std::size_t full_moves : {10U, 15U, 20U}) {
+      if (!of_the_1992_match(game) || game.moves.size() <= 2 * full_moves)
+        break;
+      const auto position = game.position_after(2 * full_moves);
+      if (!position.may_stand_pat() || is_chosen(position))
+        continue;
+      chosen.push_back({fmt::format("1992-{:0>2}.{}", *game.tag("Round"), full_moves), position});
+      break;
+    }
+  return chosen;
+}
+
+struct Ballot {
+  int number = 0;
+  std::vector<std::string> moves;
+  std::string kind;
+};
+
+std::vector<Ballot> load_ballots() {
+  std::vector<Ballot> ballots;
+  std::ifstream file{ballots_file};
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.starts_with('#'))
+      continue;
+    Ballot ballot;
+    ballot.moves.resize(3);
+    std::istringstream{line} >> ballot.number >> ballot.moves[0] >> ballot.moves[1] >>
+        ballot.moves[2] >> ballot.kind;
+    ballots.push_back(ballot);
+  }
+  return ballots;
+}
+
+} // namespace
+
+TEST_CASE("the Chinook-Tinsley games are legal and complete", "[data]") {
+  const auto games = load_games(games_file);
+  CHECK(games.size() == 48);
+  CHECK(std::count_if(games.begin(), games.end(), of_the_1992_match) == 38);
+  const std::map<Result, std::string> winner_colours{{Result::black_won, "Black"},
+                                                     {Result::white_won, "White"}};
+  for (const auto& game : games) {
+    CHECK(std::to_string(game.moves.size()) == game.tag("PlyCount"));
+    const auto colour = winner_colours.find(game.result);
+    const auto winner =
+        colour == winner_colours.end() ? std::string{"draw"} : *game.tag(colour->second);
+    CHECK(winner.starts_with(*game.tag("Winner")));
+  }
+}
+
+TEST_CASE("the test set is taken from the games of 1992", "[data]") {
+  const auto expected = middle_game_positions();
+  const auto positions = load_positions(positions_file);
+  CHECK(positions.size() >= 20);
+  REQUIRE(positions.size() == expected.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    INFO(fmt::format("{}; id \"{}\"", fen(expected[i].position), expected[i].id));
+    CHECK(positions[i].id == expected[i].id);
+    CHECK(positions[i].position == expected[i].position);
+  }
+}
+
+TEST_CASE("the three-move ballots are legal and lead to different positions", "[data]") {
+  const auto ballots = load_ballots();
+  REQUIRE(ballots.size() == 174);
+  std::set<Key> keys;
+  std::map<std::string, int> count;
+  for (std::size_t i = 0; i < ballots.size(); ++i) {
+    CHECK(ballots[i].number == static_cast<int>(i) + 1);
+    Position position;
+    for (const auto& move : ballots[i].moves)
+      position = position.after(parse_move(position, move));
+    keys.insert(position.key());
+    ++count[ballots[i].kind];
+  }
+  CHECK(keys.size() == ballots.size());
+  CHECK(count == std::map<std::string, int>{{"deck", 144}, {"added", 12}, {"barred", 18}});
+}
+
+// The ballots are a choice among the 302 sequences of three moves, which lead to 216 positions.
+TEST_CASE("three moves lead to 216 positions", "[data]") {
+  std::set<Key> keys;
+  for (const auto first : legal_moves(Position{}))
+    for (const auto second : legal_moves(Position{}.after(first)))
+      for (const auto third : legal_moves(Position{}.after(first).after(second)))
+        keys.insert(Position{}.after(first).after(second).after(third).key());
+  CHECK(keys.size() == 216);
+}
+
+} // namespace eldest::checkers::test

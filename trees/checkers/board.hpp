@@ -1,0 +1,77 @@
+#pragma once
+
+#include "trees/checkers/bitboard.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace eldest::checkers {
+
+enum class Colour : std::uint8_t { black, white };
+
+[[nodiscard]] constexpr Colour opponent(Colour colour) {
+  return colour == Colour::black ? Colour::white : Colour::black;
+}
+
+/// The row where a colour's men are crowned.
+[[nodiscard]] constexpr Bitboard king_row(Colour colour) {
+  return colour == Colour::black ? square_range(29, 32) : square_range(1, 4);
+}
+
+[[nodiscard]] constexpr bool is_forward(Direction direction, Colour colour) {
+  return (direction == Direction::down_4 || direction == Direction::down_5) ==
+         (colour == Colour::black);
+}
+
+inline constexpr int max_pieces_per_side = 12;
+
+/// Which pieces stand where, and whose turn it is. Sets are disjoint, within the board, and no man
+/// stands on its king row.
+struct Board {
+  std::array<Bitboard, 2> pieces{}; ///< men and kings, by colour
+  Bitboard kings = 0;               ///< of both colours
+  Colour turn = Colour::black;
+
+  [[nodiscard]] constexpr Bitboard of(Colour colour) const {
+    return pieces[static_cast<std::size_t>(colour)];
+  }
+  [[nodiscard]] constexpr Bitboard& of(Colour colour) {
+    return pieces[static_cast<std::size_t>(colour)];
+  }
+  [[nodiscard]] constexpr Bitboard empty() const { return all_squares & ~(pieces[0] | pieces[1]); }
+
+  /// The pieces of a colour that may go in that direction.
+  [[nodiscard]] constexpr Bitboard movers(Colour colour, Direction direction) const {
+    return is_forward(direction, colour) ? of(colour) : of(colour) & kings;
+  }
+
+  /// Those of a colour's pieces that can step, or jump, in that direction.
+  [[nodiscard]] constexpr Bitboard steppers(Colour colour, Direction direction) const {
+    return movers(colour, direction) & shifted(empty(), opposite(direction));
+  }
+  [[nodiscard]] constexpr Bitboard jumpers(Colour colour, Direction direction) const {
+    const auto back = opposite(direction);
+    return movers(colour, direction) & shifted(shifted(empty(), back) & of(opponent(colour)), back);
+  }
+
+  [[nodiscard]] constexpr bool can_jump(Colour colour) const {
+    return std::any_of(directions.begin(), directions.end(),
+                       [&](Direction direction) { return jumpers(colour, direction) != 0; });
+  }
+
+  friend constexpr bool operator==(const Board&, const Board&) = default;
+};
+
+/// The same position with the colours exchanged and the board turned.
+[[nodiscard]] constexpr Board colours_reversed(const Board& board) {
+  return {{rotated(board.pieces[1]), rotated(board.pieces[0])},
+          rotated(board.kings),
+          opponent(board.turn)};
+}
+
+/// The position a game starts from: Black on 1-12, White on 21-32, Black to move.
+inline constexpr Board start_board{{square_range(1, 12), square_range(21, 32)}, 0, Colour::black};
+
+} // namespace eldest::checkers

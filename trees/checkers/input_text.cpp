@@ -1,0 +1,52 @@
+#include "trees/checkers/input_text.hpp"
+
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace eldest::checkers {
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string shown{text.substr(0, longest)};
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return fmt::format("\"{}{}\"", shown, text.size() > longest ? "..." : "");
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view white_space = " \t\r\n";
+  const auto first = text.find_first_not_of(white_space);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(white_space) - first + 1);
+}
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator) {
+  std::string text;
+  for (const auto& item : items) {
+    if (&item != &items.front())
+      text += separator;
+    text += item;
+  }
+  return text;
+}
+
+std::string read_text_file(const std::filesystem::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  std::string text;
+  std::array<char, 4096> block{};
+  do {
+    file.read(block.data(), block.size());
+    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
+  } while (file);
+  if (!file.eof())
+    throw InputError{fmt::format("cannot read the file {}", in_quotes(path.string()))};
+  return text;
+}
+
+} // namespace eldest::checkers

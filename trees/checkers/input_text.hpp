@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest::checkers {
+
+/// Text from outside as an error message shows it: in quotes, on one line (anything but printable
+/// ASCII becomes '?') and cut after 60 characters.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// Without the white space at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+/// The items with a comma between them, or another separator.
+[[nodiscard]] std::string joined(const std::vector<std::string>& items,
+                                 std::string_view separator = ",");
+
+/// The contents of a file. Throws InputError if it cannot be read.
+[[nodiscard]] std::string read_text_file(const std::filesystem::path& path);
+
+} // namespace eldest::checkers

@@ -1,0 +1,203 @@
+#include "trees/checkers/notation.hpp"
+
+#include "trees/checkers/input_text.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace eldest::checkers {
+namespace {
+
+/// The parts between separators; one empty part when the text is empty.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (auto end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+std::optional<int> parse_square(std::string_view text) {
+  int square = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [parsed, error] = std::from_chars(text.data(), end, square);
+  if (error != std::errc{} || parsed != end || square < 1 || square > square_count)
+    return std::nullopt;
+  return square;
+}
+
+std::optional<Colour> parse_colour(std::string_view text) {
+  if (text == "B")
+    return Colour::black;
+  if (text == "W")
+    return Colour::white;
+  return std::nullopt;
+}
+
+std::string_view name_of(Colour colour) { return colour == Colour::black ? "Black" : "White"; }
+
+/// The squares of an item of a piece list, its K removed: a square or a range.
+Bitboard parse_range(std::string_view item) {
+  const auto ends = split(item, '-');
+  const auto first = parse_square(ends.front());
+  const auto last = parse_square(ends.back());
+  if (ends.size() > 2 || !first || !last || *first > *last)
+    throw InputError{fmt::format(
+        "{} is not a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+        in_quotes(item))};
+  return square_range(*first, *last);
+}
+
+void place(Board& board, Colour colour, std::string_view item) {
+  const bool king = item.starts_with('K');
+  const auto squares = parse_range(item.substr(king ? 1 : 0));
+  if (const auto taken = squares & ~board.empty(); taken != 0)
+    throw InputError{fmt::format("square {} has a piece already", first_square(taken))};
+  if (const auto crowned = squares & king_row(colour); crowned != 0 && !king)
+    throw InputError{fmt::format("a man on {0} would be a king, K{0}", first_square(crowned))};
+  board.of(colour) |= squares;
+  board.kings |= king ? squares : 0;
+}
+
+void place_all(Board& board, Colour colour, std::string_view list) {
+  if (list.empty())
+    return;
+  for (const auto item : split(list, ','))
+    place(board, colour, item);
+  const auto count = std::popcount(board.of(colour));
+  if (count > max_pieces_per_side)
+    throw InputError{fmt::format("{} pieces, but a side has at most 12", count)};
+}
+
+/// The board of a FEN's three fields. Error messages start with the field's name.
+Board parse_fields(const std::vector<std::string_view>& fields) {
+  Board board;
+  const auto turn = parse_colour(fields[0]);
+  if (!turn)
+    throw InputError{fmt::format("side to move {}: should be B or W", in_quotes(fields[0]))};
+  board.turn = *turn;
+
+  const auto first = parse_colour(fields[1].substr(0, 1));
+  const auto second = parse_colour(fields[2].substr(0, 1));
+  if (!first || !second || first == second)
+    throw InputError{fmt::format("pieces {} and {}: one list should start with W, the other with B",
+                                 in_quotes(fields[1]), in_quotes(fields[2]))};
+  for (const auto& [colour, list] : {std::pair{*first, fields[1]}, std::pair{*second, fields[2]}})
+    try {
+      place_all(board, colour, list.substr(1));
+    } catch (const InputError& error) {
+      throw InputError{fmt::format("{}'s pieces: {}", name_of(colour), error.what())};
+    }
+  return board;
+}
+
+std::string piece_list(const Board& board, Colour colour) {
+  std::vector<std::string> items;
+  for (auto pieces = board.of(colour); pieces != 0;) {
+    const auto square = pop_first(pieces);
+    items.push_back(
+        fmt::format("{}{}", (board.kings & square) != 0 ? "K" : "", first_square(square)));
+  }
+  return joined(items);
+}
+
+/// The moves as error messages list them: "9-13, 9-14".
+std::string listed(const MoveList<Move>& moves) {
+  std::vector<std::string> texts;
+  for (const auto move : moves)
+    texts.push_back(to_string(move));
+  return joined(texts, ", ");
+}
+
+/// "22x8" for a capture that passes other squares on its way.
+std::string short_text(Move move) {
+  return fmt::format("{}{}{}", move.from(), move.is_capture() ? 'x' : '-', move.to());
+}
+
+NamedPosition parse_named_position(std::string_view line) {
+  constexpr std::string_view label = "id \"";
+  const auto semicolon = line.find(';');
+  const auto name = semicolon == std::string_view::npos ? "" : trimmed(line.substr(semicolon + 1));
+  if (name.size() < label.size() + 2 || !name.starts_with(label) ||
+      name.find('"', label.size()) != name.size() - 1)
+    throw InputError{fmt::format("{}: should end with ; id \"name\"", in_quotes(line))};
+  return {std::string{name.substr(label.size(), name.size() - label.size() - 1)},
+          parse_position(line.substr(0, semicolon))};
+}
+
+} // namespace
+
+Position parse_position(std::string_view text) {
+  auto content = trimmed(text);
+  if (content == "startpos")
+    return Position{};
+  if (content.ends_with('.'))
+    content.remove_suffix(1);
+  const auto fields = split(content, ':');
+  if (fields.size() != 3)
+    throw InputError{fmt::format(
+        "position {}: should be startpos or three fields such as B:W21-32:B1-12", in_quotes(text))};
+  try {
+    return Position{parse_fields(fields)};
+  } catch (const InputError& error) {
+    throw InputError{fmt::format("position {}: {}", in_quotes(text), error.what())};
+  }
+}
+
+std::string fen(const Position& position) {
+  const auto& board = position.board();
+  return fmt::format("{}:W{}:B{}", board.turn == Colour::black ? 'B' : 'W',
+                     piece_list(board, Colour::white), piece_list(board, Colour::black));
+}
+
+Move parse_move(const Position& position, std::string_view text) {
+  MoveList<Move> legal;
+  position.generate_moves(legal);
+  MoveList<Move> candidates;
+  for (const auto move : legal) {
+    if (to_string(move) == text)
+      return move;
+    if (short_text(move) == text)
+      candidates.push_back(move);
+  }
+  if (candidates.empty())
+    throw InputError{fmt::format("{} is not a legal move; legal: {}", in_quotes(text),
+                                 legal.empty() ? "none" : listed(legal))};
+  const auto result = position.after(candidates.front());
+  if (!std::all_of(candidates.begin(), candidates.end(),
+                   [&](Move move) { return position.after(move) == result; }))
+    throw InputError{fmt::format("{} may be any of {}", in_quotes(text), listed(candidates))};
+  return candidates.front();
+}
+
+std::vector<NamedPosition> load_positions(const std::filesystem::path& path) {
+  const auto text = read_text_file(path);
+  std::vector<NamedPosition> positions;
+  std::set<std::string> ids;
+  int line_number = 0;
+  for (const auto raw_line : split(text, '\n')) {
+    ++line_number;
+    const auto line = trimmed(raw_line);
+    if (line.empty() || line.starts_with('#'))
+      continue;
+    try {
+      auto named = parse_named_position(line);
+      if (!ids.insert(named.id).second)
+        throw InputError{fmt::format("id {} is given twice", in_quotes(named.id))};
+      positions.push_back(std::move(named));
+    } catch (const InputError& error) {
+      throw InputError{fmt::format("{}:{}: {}", path.string(), line_number, error.what())};
+    }
+  }
+  return positions;
+}
+
+} // namespace eldest::checkers

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "trees/checkers/position.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest::checkers {
+
+/// How a game ended, as its move text says.
+enum class Result : std::uint8_t { black_won, white_won, draw, unknown };
+
+/// A game of Portable Draughts Notation.
+struct Game {
+  struct Tag {
+    std::string name;
+    std::string value;
+  };
+
+  std::vector<Tag> tags;
+  Position start;
+  std::vector<Move> moves;
+  Result result = Result::unknown;
+
+  /// The value of the tag of that name, if there is one.
+  [[nodiscard]] std::optional<std::string> tag(std::string_view name) const;
+
+  /// The position after the first moves, at most all of them.
+  [[nodiscard]] Position position_after(std::size_t ply) const;
+};
+
+/// Reads all games of a text in Portable Draughts Notation. Every move must be legal and every game
+/// must end with its result: 1-0 (Black, who moves first, won), 0-1, 1/2-1/2, the same as 2-0, 0-2
+/// and 1-1, or * (unknown). Read and left out: comments ({…}, ; to the end of the line, lines that
+/// start with %), variations, annotations, the value of move numbers. A FEN tag sets the starting
+/// position; a GameType tag, if any, must be 21 (English draughts).
+/// Throws InputError that starts with `source:line:`.
+[[nodiscard]] std::vector<Game> parse_games(std::string_view text, std::string_view source);
+
+/// The games of a file; see parse_games.
+[[nodiscard]] std::vector<Game> load_games(const std::filesystem::path& path);
+
+} // namespace eldest::checkers

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "trees/checkers/board.hpp"
+#include "trees/checkers/move.hpp"
+#include "trees/position.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace eldest::checkers {
+
+/// A position of English draughts (American checkers).
+///
+/// Black, on squares 1-12 at the start, moves first. Men step and jump forwards, kings both ways.
+/// Captures are compulsory, the choice among them is free, and a capture goes on until no further
+/// jump is possible, except that a man that reaches its king row ends the move there. A side
+/// without moves has lost. There is no draw by repetition or by move count: values depend on the
+/// position, not on the path to it.
+///
+/// Every path of jumps is a move of its own, also when two take the same men between the same
+/// squares: perft follows OEIS A133046.
+class Position {
+public:
+  using Move = checkers::Move;
+
+  /// One entry for each colour, square and direction.
+  static constexpr std::size_t history_size = directions.size() * square_count * 2;
+
+  /// The starting position.
+  Position() : Position(start_board) {}
+  explicit Position(const Board& board);
+
+  [[nodiscard]] const Board& board() const { return board_; }
+  [[nodiscard]] Key key() const { return key_; }
+
+  /// No position has more than 12 × 16 moves: with all nine squares between them filled, no king
+  /// has more than 16 paths of jumps.
+  void generate_moves(MoveList<Move>& moves) const;
+  [[nodiscard]] Position after(Move move) const;
+
+  /// In hundredths of a man. A side that cannot move has lost, also at the horizon.
+  [[nodiscard]] Score evaluate() const;
+  [[nodiscard]] static Score terminal_value(int depth) { return -win_score(depth); }
+
+  /// Never: lines of captures are followed by the quiescence search instead.
+  [[nodiscard]] static int extension() { return 0; }
+  [[nodiscard]] static std::string text(Move move) { return to_string(move); }
+
+  /// All legal moves where a capture is compulsory, else none. Each takes a man, so the search over
+  /// them ends.
+  void generate_captures(MoveList<Move>& moves) const;
+  [[nodiscard]] bool may_stand_pat() const { return !board_.can_jump(board_.turn); }
+
+  /// Captures by the value of what they take; both kinds by what the piece gains on its new square.
+  [[nodiscard]] int ordering(Move move) const;
+
+  /// A step that does not crown a man.
+  [[nodiscard]] bool quiet(Move move) const;
+  [[nodiscard]] std::size_t history_index(Move move) const;
+
+  friend bool operator==(const Position&, const Position&) = default;
+
+private:
+  void toggle(Colour colour, Bitboard square, bool king, Score sign);
+  [[nodiscard]] bool crowns(Move move) const;
+
+  Board board_;
+  Score piece_balance_ = 0; ///< piece values on their squares, Black's minus White's
+  Key key_ = 0;
+};
+
+static_assert(QuiescentPosition<Position>);
+
+} // namespace eldest::checkers
