@@ -1,0 +1,287 @@
+#include "trees/synthetic/parameters.hpp"
+
+#include "trees/input_error.hpp"
+#include "trees/synthetic/named_trees.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest::synthetic {
+
+namespace {
+
+/// A parameter that is a number within a range.
+struct NumberKey {
+  std::string_view name;
+  double least;
+  double most;
+  std::variant<int Parameters::*, double Parameters::*> member;
+  std::optional<Model> only_for;
+  std::string_view meaning;
+};
+
+constexpr std::array number_keys{
+    NumberKey{"order", 0, 1, &Parameters::order, Model::ordered,
+              "probability that the best move is the first"},
+    NumberKey{"falloff", 0, 1, &Parameters::falloff, Model::ordered,
+              "how much less probable each later place of the best move is than the one before"},
+    NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
+              "points: greatest loss by another move than the best; or greatest value of a branch "
+              "or node"},
+    NumberKey{
+        "trend", 0, 1'000, &Parameters::trend, Model::ordered,
+        "points that a move which is not the best loses more for each place behind the first"},
+    NumberKey{"correlation", 0, 1, &Parameters::correlation, Model::incremental,
+              "share of its father's value that a node inherits"},
+    NumberKey{"noise", 0, 5'000, &Parameters::noise, std::nullopt,
+              "points: standard deviation of the error of static evaluation"},
+    NumberKey{"persistence", 0, 0.95, &Parameters::persistence, std::nullopt,
+              "correlation of a node's error with its father's"},
+    NumberKey{"swing", 0, 5'000, &Parameters::swing, std::nullopt,
+              "points by which static evaluation favours the side to move (odd-even effect)"},
+    NumberKey{"grain", 1, 10'000, &Parameters::grain, std::nullopt,
+              "points: evaluations are multiples of it"},
+    NumberKey{"transpositions", 0, 1, &Parameters::transpositions, std::nullopt,
+              "probability that moves a, b, c and c, b, a lead to the same node"},
+    NumberKey{"leaf", 0, 1, &Parameters::leaf, std::nullopt,
+              "probability that the game is over at a node"},
+    NumberKey{"extend", 0, 1, &Parameters::extend, std::nullopt,
+              "probability that the search is extended by a ply below a node"},
+    NumberKey{"evasions", 1, 256, &Parameters::evasions, std::nullopt,
+              "most moves of a node below which the search is extended"},
+    NumberKey{"cost", 0, 1'000, &Parameters::cost, std::nullopt, "mean relative cost of a node"},
+    NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
+              "costs lie within cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
+};
+
+constexpr std::array<std::pair<std::string_view, Model>, 3> models{
+    {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
+
+constexpr int most_moves = 256;
+constexpr double greatest_geometric_mean = 32;
+constexpr std::string_view geometric_prefix = "geometric:";
+constexpr std::string_view branching_rule =
+    "a number of moves from 1 to 256, a range as in 20..40, or geometric:M with a mean M from 1 to "
+    "32";
+
+template <class... Arguments>
+[[noreturn]] void fail(fmt::format_string<Arguments...> message, Arguments&&... arguments) {
+  throw InputError("synthetic: " + fmt::format(message, std::forward<Arguments>(arguments)...));
+}
+
+std::string_view name_of(Model model) {
+  return std::find_if(models.begin(), models.end(),
+                      [model](const auto& entry) { return entry.second == model; })
+      ->first;
+}
+
+template <class Number> std::optional<Number> number_from(std::string_view text) {
+  Number number{};
+  const auto* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stop != end)
+    return std::nullopt;
+  return number;
+}
+
+double value_of(const Parameters& parameters, const NumberKey& key) {
+  return std::visit([&](auto member) { return static_cast<double>(parameters.*member); },
+                    key.member);
+}
+
+/// Written so that NaN lies outside.
+bool in_range(double value, double least, double most) { return value >= least && value <= most; }
+
+void set_number(Parameters& parameters, const NumberKey& key, std::string_view text) {
+  const auto set = [&]<class Number>(Number Parameters::*member) {
+    const auto number = number_from<Number>(text);
+    if (!number || !in_range(static_cast<double>(*number), key.least, key.most))
+      fail("'{}={}' must be {} from {} to {}", key.name, text,
+           std::is_integral_v<Number> ? "a whole number" : "a number", key.least, key.most);
+    parameters.*member = *number;
+  };
+  std::visit(set, key.member);
+}
+
+bool valid(const Branching& branching) {
+  const auto& [fewest, most, mean] = branching;
+  if (mean != 0)
+    return in_range(mean, 1, greatest_geometric_mean);
+  return 1 <= fewest && fewest <= most && most <= most_moves;
+}
+
+std::optional<Branching> branching_from(std::string_view text) {
+  Branching branching;
+  if (text.starts_with(geometric_prefix)) {
+    const auto mean = number_from<double>(text.substr(geometric_prefix.size())).value_or(0);
+    if (mean == 0)
+      return std::nullopt;
+    branching.geometric_mean = mean;
+  } else {
+    const auto dots = text.find("..");
+    const auto fewest = number_from<int>(text.substr(0, dots));
+    const auto most =
+        dots == std::string_view::npos ? fewest : number_from<int>(text.substr(dots + 2));
+    branching.fewest = fewest.value_or(0);
+    branching.most = most.value_or(0);
+  }
+  return valid(branching) ? std::optional{branching} : std::nullopt;
+}
+
+std::string text_of(const Branching& branching) {
+  const auto& [fewest, most, mean] = branching;
+  if (mean != 0)
+    return fmt::format("{}{}", geometric_prefix, mean);
+  return fewest == most ? fmt::format("{}", fewest) : fmt::format("{}..{}", fewest, most);
+}
+
+void set_branching(Parameters& parameters, std::string_view text) {
+  const auto branching = branching_from(text);
+  if (!branching)
+    fail("'b={}' must be {}", text, branching_rule);
+  parameters.branching = *branching;
+}
+
+void set_seed(Parameters& parameters, std::string_view text) {
+  const auto seed = number_from<std::uint64_t>(text);
+  if (!seed)
+    fail("'seed={}' must be a whole number from 0 to 2^64 - 1", text);
+  parameters.seed = *seed;
+}
+
+void set_model(Parameters& parameters, std::string_view text) {
+  const auto* const found = std::find_if(models.begin(), models.end(),
+                                         [text](const auto& entry) { return entry.first == text; });
+  if (found == models.end())
+    fail("'model={}' must be ordered, incremental or iid", text);
+  parameters.model = found->second;
+}
+
+Parameters named(std::string_view name) {
+  const auto* const found = std::find_if(named_trees.begin(), named_trees.end(),
+                                         [name](const auto& tree) { return tree.name == name; });
+  if (found == named_trees.end()) {
+    std::vector<std::string_view> names;
+    names.reserve(named_trees.size());
+    for (const auto& tree : named_trees)
+      names.push_back(tree.name);
+    fail("there is no tree of the name '{}'; there are {}", name, fmt::join(names, ", "));
+  }
+  return parse_parameters(found->parameters);
+}
+
+const NumberKey* find_number_key(std::string_view name) {
+  const auto* const found = std::find_if(number_keys.begin(), number_keys.end(),
+                                         [name](const NumberKey& key) { return key.name == name; });
+  return found == number_keys.end() ? nullptr : found;
+}
+
+[[noreturn]] void fail_unknown(std::string_view name) {
+  std::vector<std::string_view> names{"name", "model", "b", "seed"};
+  for (const auto& key : number_keys)
+    names.push_back(key.name);
+  fail("unknown parameter '{}'; there are {}", name, fmt::join(names, ", "));
+}
+
+struct Setting {
+  std::string_view name;
+  std::string_view value;
+};
+
+Setting setting_from(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    fail("'{}' must be of the form key=value", text);
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<Setting> settings_from(std::string_view text) {
+  std::vector<Setting> settings;
+  while (!text.empty() || !settings.empty()) {
+    const auto comma = text.find(',');
+    const auto setting = setting_from(text.substr(0, comma));
+    if (std::any_of(settings.begin(), settings.end(),
+                    [&](const Setting& earlier) { return earlier.name == setting.name; }))
+      fail("'{}' is given twice", setting.name);
+    settings.push_back(setting);
+    if (comma == std::string_view::npos)
+      break;
+    text.remove_prefix(comma + 1);
+  }
+  return settings;
+}
+
+void apply(Parameters& parameters, const Setting& setting) {
+  const auto& [name, value] = setting;
+  if (name == "name" || name == "model")
+    return;
+  if (name == "b")
+    return set_branching(parameters, value);
+  if (name == "seed")
+    return set_seed(parameters, value);
+  const auto* const key = find_number_key(name);
+  if (key == nullptr)
+    fail_unknown(name);
+  if (key->only_for && *key->only_for != parameters.model)
+    fail("'{}' has a meaning for model={} only, and this tree is model={}", name,
+         name_of(*key->only_for), name_of(parameters.model));
+  set_number(parameters, *key, value);
+}
+
+} // namespace
+
+Parameters parse_parameters(std::string_view text) {
+  const auto settings = settings_from(text);
+  Parameters parameters;
+  for (const auto& [name, value] : settings)
+    if (name == "name")
+      parameters = named(value);
+  for (const auto& [name, value] : settings)
+    if (name == "model")
+      set_model(parameters, value);
+  for (const auto& setting : settings)
+    apply(parameters, setting);
+  return parameters;
+}
+
+std::string to_text(const Parameters& parameters) {
+  auto text = fmt::format("model={},b={},seed={}", name_of(parameters.model),
+                          text_of(parameters.branching), parameters.seed);
+  for (const auto& key : number_keys)
+    if (!key.only_for || *key.only_for == parameters.model)
+      text += fmt::format(",{}={}", key.name, value_of(parameters, key));
+  return text;
+}
+
+void check(const Parameters& parameters) {
+  if (!valid(parameters.branching))
+    fail("'b={}' must be {}", text_of(parameters.branching), branching_rule);
+  for (const auto& key : number_keys)
+    if (const double value = value_of(parameters, key); !in_range(value, key.least, key.most))
+      fail("'{}={}' must be from {} to {}", key.name, value, key.least, key.most);
+}
+
+std::string parameter_help() {
+  auto help = fmt::format("name: a named tree to start from\n"
+                          "model: ordered, incremental or iid\n"
+                          "b: moves of a node: {}\n"
+                          "seed: a whole number; another seed, another tree\n",
+                          branching_rule);
+  for (const auto& key : number_keys) {
+    help += fmt::format("{}: {} to {}: {}", key.name, key.least, key.most, key.meaning);
+    help += key.only_for ? fmt::format(" (model={} only)\n", name_of(*key.only_for)) : "\n";
+  }
+  return help;
+}
+
+} // namespace eldest::synthetic

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace eldest::synthetic {
+
+/// How the values of a tree come about.
+enum class Model : std::uint8_t {
+  /// Every node has a true value that its best son shares; the other sons are worse for the player
+  /// who chooses, by random losses. Where the best son stands among its brothers is `order`'s
+  /// and `falloff`'s affair: the strongly ordered trees of Marsland & Campbell, "Parallel search of
+  /// strongly ordered game trees", Computing Surveys 14 (1982). The minimax value of the endless
+  /// tree is known at every node, and a search to any depth finds it if evaluation is exact.
+  ordered,
+  /// The value of a node is the sum of independent values of the branches that lead to it: Newborn,
+  /// "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
+  /// Artificial Intelligence 8 (1977); Nau's incremental games, "An investigation of the causes of
+  /// pathology in games", Artificial Intelligence 19 (1982). Sons come in random order.
+  incremental,
+  /// Values of nodes are independent of everything, alike in distribution: Fuller, Gaschnig &
+  /// Gillogly, "Analysis of the alpha-beta pruning algorithm", Carnegie-Mellon University (1973).
+  /// What a search to one depth finds tells nothing about the next.
+  iid
+};
+
+/// How many moves a node has.
+struct Branching {
+  int fewest = 32;
+  int most = 32;
+  /// 0: uniform on fewest..most; otherwise geometric with this mean, on 1..256.
+  double geometric_mean = 0;
+
+  [[nodiscard]] bool operator==(const Branching&) const = default;
+};
+
+/// What an endless synthetic game tree is like. Scores are in points, of which a game might call
+/// a hundred a pawn; probabilities are of a node, independent of all other nodes.
+struct Parameters {
+  Model model = Model::ordered;
+
+  /// Moves of a node (but see `evasions`), within 1..256: `b=35`, `b=20..40` (uniform),
+  /// `b=geometric:8` (mean within [1, 32], from 1 move on).
+  Branching branching;
+
+  /// Another seed, another tree with the same parameters.
+  std::uint64_t seed = 1;
+
+  /// Only model=ordered. Probability that the best son is the first, within [0, 1]: 1 is perfect
+  /// order, in which alpha-beta visits the leaves of the critical tree alone (Slagle & Dixon 1969;
+  /// Knuth & Moore 1975), 1/b with falloff=1 is random order. Marsland & Campbell (1982) call a
+  /// tree strongly ordered if it is at least 0.7, and 0.9 for the first quarter of the sons.
+  double order = 0.8;
+
+  /// Only model=ordered. If the best son is not the first, each later place is less probable than
+  /// the one before it by this factor, within [0, 1]: 0 makes it the second, 1 any.
+  double falloff = 0.75;
+
+  /// model=ordered: a son that is not the best loses 1..spread points, uniformly. Others: a branch
+  /// (incremental) or a node (iid) is worth -spread..spread, uniformly. Within 0..10,000; 0 makes
+  /// all equal.
+  int spread = 100;
+
+  /// Only model=ordered. A son that is not the best loses this much more for each place it stands
+  /// behind the first, within 0..1,000: late moves are worse.
+  int trend = 0;
+
+  /// Only model=incremental. Share of its father's value that a son inherits before its branch is
+  /// added, within [0, 1]: from iid values (0) to sums over the whole path (1).
+  double correlation = 1;
+
+  /// Standard deviation, in points within 0..5,000, of what static evaluation is wrong by; the
+  /// distribution is bell-shaped.
+  int noise = 0;
+
+  /// Correlation of the error of a node with that of its father, within [0, 0.95]: misjudged
+  /// features stay on the board for many moves.
+  double persistence = 0;
+
+  /// Points within 0..5,000 by which static evaluation favours the side to move: the values of
+  /// successive depths differ by twice that, up and down (the odd-even effect that Weill, "The
+  /// ABDADA Distributed Minimax Search Algorithm", 1996, met in Othello).
+  int swing = 0;
+
+  /// Evaluations are multiples of this, within 1..10,000: few distinct values, many ties.
+  int grain = 1;
+
+  /// Probability, within [0, 1], that a move a, the answer b and then a move c lead to the node
+  /// that c, b, a lead to. Looked at for every third move of a path; see Position.
+  double transpositions = 0;
+
+  /// Probability, within [0, 1], that the game ends at a node; never at the root.
+  double leaf = 0;
+
+  /// Probability, within [0, 1], that the search is extended by a ply below a node, as it is where
+  /// a king is in check; never twice in succession, so that a search to depth d ends within 2d ply.
+  double extend = 0;
+
+  /// Most moves of a node below which the search is extended, within 1..256: replies to a check are
+  /// few, or else extensions would blow up the search.
+  int evasions = 4;
+
+  /// Mean cost of a node, relative to whatever unit the user charges, within [0, 1000].
+  double cost = 1;
+
+  /// Costs of nodes lie uniformly within cost * (1 ± cost_spread), within [0, 1].
+  double cost_spread = 0;
+
+  [[nodiscard]] bool operator==(const Parameters&) const = default;
+};
+
+/// The parameters that a text `key=value,...` gives; what it does not name keeps its default. Keys
+/// are the names of the members of Parameters, with `b` for branching. `name=...` starts from one
+/// of the named trees instead (named_trees.hpp); the other keys then change it.
+/// Throws InputError that names the key: unknown, given twice, without meaning for the model, no
+/// number or out of range.
+[[nodiscard]] Parameters parse_parameters(std::string_view text);
+
+/// All that matters to the tree, as `parse_parameters` reads it.
+[[nodiscard]] std::string to_text(const Parameters& parameters);
+
+/// Throws InputError if a value is out of its range.
+void check(const Parameters& parameters);
+
+/// Every key with its range and what it means, one a line.
+[[nodiscard]] std::string parameter_help();
+
+} // namespace eldest::synthetic

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "trees/position.hpp"
+#include "trees/synthetic/tree.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace eldest::synthetic {
+
+/// A son's place among its brothers, from 0.
+struct Move {
+  std::uint8_t place = 0;
+
+  [[nodiscard]] constexpr std::uint32_t code() const { return place + 1U; }
+  [[nodiscard]] constexpr bool operator==(const Move&) const = default;
+};
+
+/// A node of an endless synthetic tree; models eldest::Position. The tree must outlive it.
+///
+/// Transpositions: the moves of a path are taken by threes. From the node that three of them start
+/// at (the origin), moves a, b, c and c, b, a lead to the same node with the probability that the
+/// parameters ask for, if both ways can be gone and neither ends with its player's best move (whose
+/// value is its own father's). That node and all below it know nothing of the way there.
+class Position {
+public:
+  using Move = synthetic::Move;
+  using MoveList = eldest::MoveList<Move>;
+
+  /// Sons are searched in the order of the tree, first things first.
+  static constexpr std::size_t history_size = 0;
+
+  /// The root of a tree.
+  explicit Position(const Tree& tree) : Position(tree, tree.root()) {}
+  explicit Position(Tree&& tree) = delete; // the tree would be gone
+
+  [[nodiscard]] Key key() const { return node_.key; }
+
+  void generate_moves(MoveList& moves) const {
+    const int count = tree_->move_count(node_);
+    for (int place = 0; place < count; ++place)
+      moves.push_back({static_cast<std::uint8_t>(place)});
+  }
+
+  [[nodiscard]] Position after(Move move) const {
+    if (!tree_->has_transpositions())
+      return {*tree_, tree_->son(node_, move.place)};
+    if (const auto shared = shared_son(move))
+      return {*tree_, *shared};
+    return unshared_son(move);
+  }
+
+  /// In points.
+  [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_); }
+  [[nodiscard]] Score terminal_value(int /*depth*/) const { return tree_->result(node_); }
+  [[nodiscard]] int extension() const { return node_.extended ? 1 : 0; }
+
+  [[nodiscard]] static int ordering(Move move) { return -int{move.place}; }
+  [[nodiscard]] static bool quiet(Move /*move*/) { return true; }
+  [[nodiscard]] static std::size_t history_index(Move /*move*/) { return 0; }
+
+  /// The son's number, from 1.
+  [[nodiscard]] static std::string text(Move move) { return std::to_string(move.code()); }
+
+  /// Cost of searching this node, relative to that of other nodes (see Parameters::cost).
+  [[nodiscard]] double relative_cost() const { return tree_->relative_cost(node_); }
+
+  /// Value of the endless tree below, in points, before rounding: what evaluation would say if it
+  /// never erred. In a tree of model=ordered it is the minimax value at every depth.
+  [[nodiscard]] Score true_value() const { return node_.value; }
+
+private:
+  Position(const Tree& tree, const Node& node) : tree_(&tree), node_(node), origin_(node) {}
+
+  [[nodiscard]] Position unshared_son(Move move) const {
+    Position son{*tree_, tree_->son(node_, move.place)};
+    if (moves_from_origin_ < path_.size()) {
+      son.origin_ = origin_;
+      son.path_ = path_;
+      son.path_[moves_from_origin_] = move.place;
+      son.moves_from_origin_ = static_cast<std::uint8_t>(moves_from_origin_ + 1);
+    }
+    return son;
+  }
+
+  /// The node after a, b and `move`, if that is also the one after `move`, b and a.
+  [[nodiscard]] std::optional<Node> shared_son(Move move) const {
+    if (moves_from_origin_ != path_.size())
+      return std::nullopt;
+    const auto [a, b] = path_;
+    const auto c = move.place;
+    const Key key = Tree::meeting_key(origin_, a, b, c);
+    if (a == c || !tree_->may_meet(key) || tree_->is_best(node_, c))
+      return std::nullopt;
+    const auto other = other_father(b, c);
+    if (!other || a >= tree_->move_count(*other) || tree_->is_best(*other, a))
+      return std::nullopt;
+    return tree_->shared_son(node_, *other, c, a, key);
+  }
+
+  /// The node after c and b from the origin, if there is one.
+  [[nodiscard]] std::optional<Node> other_father(int b, int c) const {
+    if (c >= tree_->move_count(origin_))
+      return std::nullopt;
+    const Node uncle = tree_->son(origin_, c);
+    if (b >= tree_->move_count(uncle))
+      return std::nullopt;
+    return tree_->son(uncle, b);
+  }
+
+  const Tree* tree_;
+  Node node_;
+  Node origin_;
+  std::array<std::uint8_t, 2> path_{}; ///< the moves from the origin to this node
+  std::uint8_t moves_from_origin_ = 0;
+};
+
+static_assert(eldest::Position<Position>);
+static_assert(sizeof(Position) <= 64);
+
+} // namespace eldest::synthetic

@@ -1,0 +1,183 @@
+#pragma once
+
+#include "trees/synthetic/draw.hpp"
+#include "trees/synthetic/parameters.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace eldest::synthetic {
+
+/// Errors are kept finer than to a point, or rounding would wear away those that persist.
+inline constexpr Score error_scale = 256;
+
+/// One node of a tree, a function of its key. Scores are for the side to move.
+struct Node {
+  Key key = 0;
+  Score value = 0;       ///< the true one, before evaluation errs
+  Score error = 0;       ///< what static evaluation adds to it, times error_scale
+  bool extended = false; ///< the search below it goes a ply deeper
+
+  [[nodiscard]] constexpr bool operator==(const Node&) const = default;
+};
+
+/// An endless game tree: everything about a node follows from its father and its place among its
+/// brothers, with no memory.
+class Tree {
+public:
+  /// Throws InputError if a parameter is out of range.
+  explicit Tree(const Parameters& parameters);
+
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const Node& root() const { return root_; }
+
+  [[nodiscard]] bool game_over(const Node& node) const {
+    return leaf_.possible() && node.key != root_.key &&
+           leaf_.happens(low_half(draw(node.key, Purpose::leaf)));
+  }
+
+  /// 0 where the game is over.
+  [[nodiscard]] int move_count(const Node& node) const {
+    return game_over(node) ? 0 : branching(node);
+  }
+
+  [[nodiscard]] Node son(const Node& father, int place) const {
+    const Key key = mix(father.key + golden_ratio * static_cast<Key>(place + 1));
+    return born(key, father, place, place == best_place(father));
+  }
+
+  [[nodiscard]] bool has_transpositions() const { return transposition_.possible(); }
+
+  /// Key of the node that moves a, b, c and c, b, a from `grandfather` lead to, if they meet.
+  [[nodiscard]] static Key meeting_key(const Node& grandfather, int a, int b, int c) {
+    const auto [first, last] = std::minmax(a, c);
+    const int moves = b * 0x10000 + first * 0x100 + last;
+    return mix(draw(grandfather.key, Purpose::transposition) +
+               golden_ratio * (static_cast<Key>(moves) + 1));
+  }
+
+  [[nodiscard]] bool may_meet(Key meeting) const {
+    return transposition_.happens(low_half(draw(meeting, Purpose::transposition)));
+  }
+
+  /// Whether a son with a brother's value is its father's best: such a son has no other father.
+  [[nodiscard]] bool is_best(const Node& father, int place) const {
+    return parameters_.model == Model::ordered && place == best_place(father);
+  }
+
+  /// The son, not the best, that two fathers share; `places` among their sons.
+  [[nodiscard]] Node shared_son(const Node& one, const Node& other, int place, int other_place,
+                                Key key) const {
+    const Node father{0, shared_value(one.value, other.value), (one.error + other.error) / 2,
+                      one.extended || other.extended};
+    return born(key, father, std::max(place, other_place), false);
+  }
+
+  /// What static evaluation says, for the side to move; the true value where the game is over.
+  [[nodiscard]] Score evaluation(const Node& node) const {
+    return game_over(node) ? result(node)
+                           : rounded(node.value + node.error / error_scale + parameters_.swing);
+  }
+
+  /// Value of a node where the game is over.
+  [[nodiscard]] Score result(const Node& node) const { return rounded(node.value); }
+
+  [[nodiscard]] double relative_cost(const Node& node) const {
+    const auto deviation = static_cast<std::int64_t>(low_half(draw(node.key, Purpose::cost))) -
+                           (std::int64_t{1} << 31U);
+    return static_cast<double>(mean_cost_ + ((deviation * cost_deviation_) >> 31U)) * 0x1p-20;
+  }
+
+private:
+  static constexpr Key golden_ratio = 0x9e3779b97f4a7c15U;
+  static constexpr Score value_limit = 500'000;
+
+  [[nodiscard]] int branching(const Node& node) const {
+    const int drawn = drawn_branching(node.key);
+    return node.extended ? std::min(drawn, parameters_.evasions) : drawn;
+  }
+
+  [[nodiscard]] int drawn_branching(Key key) const {
+    const auto& [fewest, most, geometric_mean] = parameters_.branching;
+    if (fewest == most && geometric_mean == 0)
+      return fewest;
+    const auto word = low_half(draw(key, Purpose::branching));
+    return geometric_mean == 0 ? fewest + below(most - fewest + 1, word)
+                               : 1 + more_moves_(TruncatedGeometric::max_count, word);
+  }
+
+  [[nodiscard]] int best_place(const Node& father) const {
+    const auto word = draw(father.key, Purpose::best_move);
+    if (first_is_best_.happens(low_half(word)))
+      return 0;
+    const int others = branching(father) - 1;
+    return others == 0 ? 0 : 1 + best_place_(others, high_half(word));
+  }
+
+  [[nodiscard]] Node born(Key key, const Node& father, int place, bool best) const {
+    return {key, value(key, father.value, place, best), error(key, father.error),
+            extend_.possible() && !father.extended &&
+                extend_.happens(low_half(draw(key, Purpose::extension)))};
+  }
+
+  [[nodiscard]] Score value(Key key, Score father_value, int place, bool best) const {
+    if (parameters_.model == Model::ordered) {
+      const Score loss = best ? 0 : loss_of(key, place);
+      return std::min(loss - father_value, value_limit);
+    }
+    const Score branch = centred(low_half(draw(key, Purpose::value)));
+    return std::clamp(branch - inherited_.of(father_value), -value_limit, value_limit);
+  }
+
+  [[nodiscard]] Score loss_of(Key key, int place) const {
+    const int spread = parameters_.spread;
+    const Score random = spread == 0 ? 0 : 1 + below(spread, low_half(draw(key, Purpose::value)));
+    return random + parameters_.trend * place;
+  }
+
+  [[nodiscard]] Score centred(std::uint32_t word) const {
+    return below(2 * parameters_.spread + 1, word) - parameters_.spread;
+  }
+
+  [[nodiscard]] Score error(Key key, Score father_error) const {
+    if (parameters_.noise == 0)
+      return 0;
+    return fresh_error(key) - lasting_.of(father_error);
+  }
+
+  [[nodiscard]] Score fresh_error(Key key) const {
+    return static_cast<Score>(bell(draw(key, Purpose::error)) * fresh_deviation_ /
+                              (std::int64_t{bell_deviation} << 16U));
+  }
+
+  /// Not more than either father's: a shared son must be worse than the best son of both.
+  [[nodiscard]] Score shared_value(Score one, Score other) const {
+    return parameters_.model == Model::ordered ? std::min(one, other) : (one + other) / 2;
+  }
+
+  /// To the nearest multiple of the grain; -x goes where -1 times x goes, so that whose view it is
+  /// makes no difference.
+  [[nodiscard]] Score rounded(Score score) const {
+    const Score grain = parameters_.grain;
+    if (grain == 1)
+      return score;
+    const Score half = score < 0 ? -grain / 2 : grain / 2;
+    return (score + half) / grain * grain;
+  }
+
+  Parameters parameters_;
+  Chance transposition_;
+  Chance leaf_;
+  Chance extend_;
+  Chance first_is_best_;
+  Share inherited_;
+  Share lasting_;
+  std::int64_t fresh_deviation_; ///< of a node's own error, in units of 2^-16 / error_scale
+  std::int64_t mean_cost_;       ///< in units of 2^-20
+  std::int64_t cost_deviation_;  ///< in units of 2^-20
+  Node root_;
+  TruncatedGeometric best_place_;
+  TruncatedGeometric more_moves_;
+};
+
+} // namespace eldest::synthetic
