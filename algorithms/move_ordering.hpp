@@ -1,0 +1,138 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace eldest {
+
+/// What one processor has learned about which moves cut off: two killers a ply, and a history of
+/// cut-offs by move. The order of a position's sons is: table move, captures and promotions that do
+/// not lose material, killers, quiet moves by history, the captures that do.
+template <Position P> class MoveOrdering {
+public:
+  using Move = typename P::Move;
+
+  /// Rank of a move among its brothers: the highest is searched first.
+  [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
+                                  int ply) const {
+    if (move.code() == table_move)
+      return table_move_rank;
+    const auto own = static_cast<std::int64_t>(position.ordering(move));
+    if constexpr (P::history_size == 0) {
+      return own;
+    } else {
+      if (!position.quiet(move))
+        return own < 0 ? own - capture_rank : own + capture_rank;
+      const auto& killers = killers_[static_cast<std::size_t>(ply)];
+      if (move.code() == killers[0])
+        return killer_rank + 1;
+      if (move.code() == killers[1])
+        return killer_rank;
+      return own + history_[position.history_index(move)];
+    }
+  }
+
+  /// A move has cut off a node that was searched to `depth`.
+  void record_cutoff(const P& position, Move move, int depth, int ply) {
+    if constexpr (P::history_size != 0) {
+      if (!position.quiet(move))
+        return;
+      auto& killers = killers_[static_cast<std::size_t>(ply)];
+      if (killers[0] != move.code())
+        killers = {move.code(), killers[0]};
+      auto& merit = history_[position.history_index(move)];
+      merit += depth * depth;
+      if (merit > history_limit)
+        halve_history();
+    }
+  }
+
+private:
+  // Own orderings lie within 2^20 (Position); the bands below keep clear of one another.
+  static constexpr std::int32_t history_limit = 1 << 22;
+  static constexpr std::int64_t killer_rank = std::int64_t{1} << 24;
+  static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
+  static constexpr std::int64_t table_move_rank = std::int64_t{1} << 28;
+
+  void halve_history() {
+    for (auto& merit : history_)
+      merit /= 2;
+  }
+
+  std::array<std::array<std::uint32_t, 2>, max_ply + 1> killers_{};
+  std::vector<std::int32_t> history_ = std::vector<std::int32_t>(P::history_size);
+};
+
+/// The moves of one node, handed out best first: sorted only as far as they are asked for, since
+/// most nodes are cut off by an early son.
+template <Position P> class OrderedMoves {
+public:
+  using Move = typename P::Move;
+
+  [[nodiscard]] bool generated() const { return generated_; }
+  [[nodiscard]] bool empty() const { return moves_.empty(); }
+
+  void generate(const P& position) {
+    position.generate_moves(moves_);
+    generated_ = true;
+  }
+
+  void generate_captures(const P& position) requires QuiescentPosition<P> {
+    position.generate_captures(moves_);
+    generated_ = true;
+  }
+
+  /// Ranks the generated moves; equal ones keep the order of generation.
+  void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
+             int ply) {
+    assert(generated_);
+    for (std::size_t i = 0; i < moves_.size(); ++i)
+      ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * tie_break -
+                  static_cast<std::int64_t>(i);
+    sorted_ = next_ = 0;
+  }
+
+  /// The next move, or null after the last.
+  [[nodiscard]] const Move* next() {
+    if (next_ == moves_.size())
+      return nullptr;
+    if (next_ == sorted_) {
+      const auto best = std::max_element(ranks_.begin() + static_cast<std::ptrdiff_t>(next_),
+                                         ranks_.begin() + static_cast<std::ptrdiff_t>(size()));
+      const auto index = static_cast<std::size_t>(best - ranks_.begin());
+      std::swap(ranks_[next_], ranks_[index]);
+      std::swap(moves_[next_], moves_[index]);
+      ++sorted_;
+    }
+    return &moves_[next_++];
+  }
+
+  /// Starts again with the first move, in the same order.
+  void rewind() { next_ = 0; }
+
+  /// Hands out no more moves: the node has been cut off.
+  void skip_rest() { next_ = moves_.size(); }
+
+  /// Whether the move that `next` handed out last is the eldest son.
+  [[nodiscard]] bool at_eldest() const { return next_ == 1; }
+
+private:
+  static constexpr std::int64_t tie_break = max_moves;
+
+  [[nodiscard]] std::size_t size() const { return moves_.size(); }
+
+  MoveList<Move> moves_;
+  std::array<std::int64_t, max_moves> ranks_; // set by order()
+  std::size_t sorted_ = 0;
+  std::size_t next_ = 0;
+  bool generated_ = false;
+};
+
+} // namespace eldest

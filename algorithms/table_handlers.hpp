@@ -1,0 +1,113 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "algorithms/transposition_table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+
+/// What a table entry says about a search with a window: the window that is left of it and, where
+/// nothing is left, the score to return.
+struct TableAnswer {
+  Score alpha = 0;
+  Score beta = 0;
+  Score score = -infinity; ///< a lower bound of the value, or its replacement when alpha >= beta
+  std::uint32_t move = 0;  ///< best move known, 0 if none
+
+  [[nodiscard]] bool closes_window() const { return alpha >= beta; }
+
+  /// Narrows the window by a stored bound (Weill 1996, Figure 2).
+  ///
+  /// The figure hands an upper bound to the caller as its best score even while the window stays
+  /// open; the caller would then return it without having searched a son. Here the score is an
+  /// upper bound only when that closes the window.
+  void narrow(const Entry& entry) {
+    if (entry.bound == Bound::exact) {
+      alpha = beta = score = entry.score;
+    } else if (entry.bound == Bound::upper && entry.score < beta) {
+      beta = entry.score;
+      if (closes_window())
+        score = entry.score;
+    } else if (entry.bound == Bound::lower && entry.score > alpha) {
+      alpha = score = entry.score;
+    }
+  }
+};
+
+/// Whether an entry's depth lets it answer for a search of `depth` ply.
+[[nodiscard]] inline bool may_answer(const Entry& entry, int depth, TableDepth rule) {
+  return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
+}
+
+/// A node being searched, and its result: what the score is a bound of follows from the window that
+/// the table left.
+struct NodeResult {
+  NodeResult(const TableAnswer& answer, int searched_depth)
+      : alpha(answer.alpha),
+        beta(answer.beta),
+        score(answer.score),
+        move(answer.move),
+        depth(searched_depth) {}
+
+  Score alpha;
+  Score beta;
+  Score score; ///< best so far (fail-soft)
+  std::uint32_t move;
+  int depth;
+
+  [[nodiscard]] Bound bound() const {
+    if (score >= beta)
+      return Bound::lower;
+    return score <= alpha ? Bound::upper : Bound::exact;
+  }
+
+  void write_to(Entry& entry) const {
+    entry.score = score;
+    entry.bound = bound();
+    if (move != 0)
+      entry.move = move;
+  }
+};
+
+/// Reads the table for a sequential search.
+struct Probe {
+  static constexpr std::size_t request_bytes = 16;
+  static constexpr std::size_t answer_bytes = 16;
+
+  Key key = 0;
+  int depth = 0;
+  TableDepth rule = TableDepth::at_least;
+  TableAnswer answer; ///< in: the window asked about
+
+  void operator()(Bucket& bucket) {
+    const Entry* const entry = std::as_const(bucket).find(key);
+    if (entry == nullptr)
+      return;
+    answer.move = entry->move;
+    if (may_answer(*entry, depth, rule))
+      answer.narrow(*entry);
+  }
+};
+
+/// Writes a sequential search's result; a deeper one is left alone.
+struct Store {
+  static constexpr std::size_t request_bytes = 24;
+
+  Key key = 0;
+  NodeResult result;
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr || entry->depth > result.depth)
+      return;
+    if (entry->depth < result.depth)
+      entry->begin(result.depth);
+    result.write_to(*entry);
+  }
+};
+
+} // namespace eldest

@@ -1,0 +1,172 @@
+#pragma once
+
+#include "algorithms/counters.hpp"
+#include "algorithms/iterations.hpp"
+#include "algorithms/move_ordering.hpp"
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace eldest {
+
+/// The value and best move of a finished root.
+struct RootResult {
+  Score value = 0;
+  std::uint32_t move = 0; ///< code, 0 if there is none
+};
+
+/// What one processor has to tell after a search.
+struct SearchOutcome {
+  std::vector<IterationResult> iterations;
+  std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
+  Counters counters;
+};
+
+/// What every algorithm does alike on one processor: paying for nodes, ordering moves, evaluating
+/// leaves, and iterative deepening.
+template <Position P, Processor M> class Worker {
+public:
+  Worker(M& own_processor, const SearchSettings& search_settings)
+      : processor(own_processor), settings(search_settings), iterations_(own_processor) {}
+
+  M& processor;
+  const SearchSettings& settings;
+  Counters counters;
+  MoveOrdering<P> ordering;
+
+  /// A move has been made: to be called first in every node, searched or not.
+  void enter_node(const P& position) {
+    processor.work(settings.costs.visit * relative_cost(position));
+  }
+
+  [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
+
+  /// Depth at which a son is searched, extensions included.
+  [[nodiscard]] static int son_depth(const P& son, int depth) {
+    return depth - 1 + son.extension();
+  }
+
+  /// The moves of an interior node, not yet ordered: the table's move may still be on its way.
+  void generate(const P& position, OrderedMoves<P>& moves) {
+    processor.work(settings.costs.generation * relative_cost(position));
+    moves.generate(position);
+  }
+
+  /// Value of a leaf that `enter_node` has been called for: its evaluation or, for a search with
+  /// quiescence, what αβ over captures makes of it (fail-soft).
+  [[nodiscard]] Score leaf(const P& position, Score alpha, Score beta) {
+    ++counters.leaves;
+    if constexpr (QuiescentPosition<P>) {
+      if (settings.quiescence)
+        return search_captures(position, alpha, beta);
+    }
+    return position.evaluate();
+  }
+
+  /// Searches a son with the window that αβ or NegaScout gives it. `search(alpha, beta, again)`
+  /// returns the son's value for its father; `again` is true where NegaScout's scout has found the
+  /// son better than its elder brothers and its value is wanted (Reinefeld 1983).
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, int son_depth,
+                                 SearchSon search) {
+    if (eldest || settings.search == Search::alphabeta)
+      return search(alpha, beta, false);
+    const Score scouted = search(alpha, alpha + 1, false);
+    return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
+  }
+
+  /// Whether NegaScout must search a son again after its scout: not if that has failed low or high,
+  /// nor if the son is a leaf, whose evaluation does not depend on the window.
+  [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
+    const bool value_known = son_depth <= 0 && !settings.quiescence;
+    return scouted > alpha && scouted < beta && !value_known && !interrupted_;
+  }
+
+  /// Takes a son's value into its father's result; whether that cuts off the rest of the sons.
+  [[nodiscard]] bool improve(NodeResult& node, Score value, const P& position,
+                             typename P::Move move, int ply, bool eldest) {
+    if (value <= node.score)
+      return false;
+    node.score = value;
+    node.move = move.code();
+    if (value < node.beta)
+      return false;
+    ++counters.cutoffs;
+    if (eldest)
+      ++counters.first_move_cutoffs;
+    ordering.record_cutoff(position, move, node.depth, ply);
+    return true;
+  }
+
+  /// Whether to give up the current iteration. Looks for messages.
+  [[nodiscard]] bool poll_interrupted() {
+    interrupted_ = interrupted_ || iterations_.over(depth_);
+    return interrupted_;
+  }
+
+  /// Whether the current iteration has been given up: the nodes on the way out have no value.
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+  /// Iterative deepening from 1 to the nominal depth. `search_root(depth)` returns a RootResult,
+  /// which is not looked at if the iteration was given up.
+  template <class SearchRoot> [[nodiscard]] SearchOutcome deepen(SearchRoot search_root) {
+    SearchOutcome outcome;
+    std::uint64_t nodes_before = 0;
+    for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
+      interrupted_ = false;
+      if (!poll_interrupted()) {
+        const RootResult root = search_root(depth_);
+        if (!interrupted_)
+          iterations_.report({depth_, root.value, root.move, processor.now()});
+      }
+      outcome.nodes.push_back(counters.nodes() - nodes_before);
+      nodes_before = counters.nodes();
+    }
+    iterations_.wait_until_over(settings.depth);
+    outcome.iterations = iterations_.results();
+    outcome.counters = counters;
+    return outcome;
+  }
+
+private:
+  /// Work in a position relative to others of its kind, for games that say.
+  [[nodiscard]] static double relative_cost(const P& position) {
+    if constexpr (requires { position.relative_cost(); })
+      return position.relative_cost();
+    else
+      return 1;
+  }
+
+  [[nodiscard]] Score search_captures(const P& position, Score alpha,
+                                      Score beta) requires QuiescentPosition<P> {
+    Score best = position.may_stand_pat() ? position.evaluate() : -infinity;
+    if (best >= beta)
+      return best;
+    processor.work(settings.costs.capture_generation * relative_cost(position));
+    OrderedMoves<P> captures;
+    captures.generate_captures(position);
+    if (captures.empty())
+      return position.evaluate();
+    captures.order(position, ordering, 0, max_ply);
+    while (const auto* const move = captures.next()) {
+      const P son = position.after(*move);
+      enter_node(son);
+      ++counters.quiescence;
+      best = std::max(best, -search_captures(son, -beta, -std::max(alpha, best)));
+      if (best >= beta)
+        break;
+    }
+    return best;
+  }
+
+  Iterations<M> iterations_;
+  int depth_ = 0; ///< of the current iteration
+  bool interrupted_ = false;
+};
+
+} // namespace eldest

@@ -1,0 +1,122 @@
+#include "algorithms/sequential.hpp"
+#include "algorithms/explicit_stack.hpp"
+#include "algorithms/minimax.hpp"
+#include "tests/support/local_processor.hpp"
+#include "tests/support/random_trees.hpp"
+#include "trees/chess/epd.hpp"
+#include "trees/chess/root.hpp"
+#include "trees/synthetic/position.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <string>
+
+using namespace eldest;
+using test::LocalProcessor;
+
+namespace {
+
+constexpr std::size_t small_table = 64; // so that replacement happens
+constexpr std::size_t large_table = 1 << 16;
+
+SearchSettings settings_for(Search search, int depth) {
+  SearchSettings settings;
+  settings.search = search;
+  settings.depth = depth;
+  settings.table_depth = TableDepth::exact;
+  return settings;
+}
+
+template <template <class, class> class Algorithm, Position P>
+SearchOutcome run(const P& root, const SearchSettings& settings, std::size_t entries) {
+  LocalProcessor processor(entries);
+  Algorithm<P, LocalProcessor> search(processor, settings);
+  return search.run(root);
+}
+
+/// Every iteration's value is the minimax value, and without recursion the nodes are the same.
+template <Position P>
+void check_sequential(const P& root, const SearchSettings& settings, std::size_t entries) {
+  const auto outcome = run<SequentialSearch>(root, settings, entries);
+  REQUIRE(outcome.iterations.size() == static_cast<std::size_t>(settings.depth));
+  for (const auto& iteration : outcome.iterations)
+    REQUIRE(iteration.value == minimax(root, iteration.depth));
+
+  const auto without_recursion = run<ExplicitStackSearch>(root, settings, entries);
+  REQUIRE(without_recursion.nodes == outcome.nodes);
+  REQUIRE(without_recursion.counters.cutoffs == outcome.counters.cutoffs);
+  for (std::size_t i = 0; i < outcome.iterations.size(); ++i) {
+    REQUIRE(without_recursion.iterations[i].value == outcome.iterations[i].value);
+    REQUIRE(without_recursion.iterations[i].move == outcome.iterations[i].move);
+  }
+}
+
+} // namespace
+
+TEST_CASE("sequential searches find the minimax value of random synthetic trees") {
+  SplitMix64 random(1);
+  for (int i = 0; i < 1500; ++i) {
+    const auto text = test::random_tree_parameters(random);
+    const synthetic::Tree tree(synthetic::parse_parameters(text));
+    const auto search = test::draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+    const int depth = test::draw(random, 1, 5);
+    const auto entries = test::draw(random, 0, 1) == 0 ? small_table : large_table;
+    CAPTURE(text, depth, entries, static_cast<int>(search));
+    check_sequential(synthetic::Position(tree), settings_for(search, depth), entries);
+  }
+}
+
+TEST_CASE("sequential searches find the minimax value of chess positions") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  for (const auto& record : records) {
+    const chess::Root root(record.fen);
+    CAPTURE(record.id);
+    check_sequential(root.position(), settings_for(Search::negascout, 3), large_table);
+    check_sequential(root.position(), settings_for(Search::alphabeta, 2), small_table);
+  }
+}
+
+TEST_CASE("NegaScout finds the value of αβ with quiescence search") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  for (const auto& record : records) {
+    const chess::Root root(record.fen);
+    auto settings = settings_for(Search::negascout, 3);
+    settings.quiescence = true;
+    const auto negascout = run<SequentialSearch>(root.position(), settings, large_table);
+    settings.search = Search::alphabeta;
+    const auto alphabeta = run<SequentialSearch>(root.position(), settings, large_table);
+    CAPTURE(record.id);
+    CHECK(negascout.iterations.back().value == alphabeta.iterations.back().value);
+    CHECK(negascout.counters.quiescence > 0);
+  }
+}
+
+TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
+  // Knuth & Moore, "An analysis of alpha-beta pruning" (1975): b^⌈d/2⌉ + b^⌊d/2⌋ - 1.
+  const synthetic::Tree tree(synthetic::parse_parameters("b=5,order=1"));
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    const auto outcome =
+        run<SequentialSearch>(synthetic::Position(tree), settings_for(search, 6), large_table);
+    CHECK(outcome.iterations.back().value == tree.root().value);
+    if (search == Search::alphabeta) {
+      std::uint64_t leaves = 0;
+      for (const auto& [up, down] :
+           {std::pair{5, 1}, {5, 5}, {25, 5}, {25, 25}, {125, 25}, {125, 125}})
+        leaves += static_cast<std::uint64_t>(up + down - 1);
+      CHECK(outcome.counters.leaves == leaves);
+    }
+  }
+}
+
+TEST_CASE("work is what the nodes cost") {
+  const synthetic::Tree tree(synthetic::parse_parameters("b=4,order=0.5"));
+  auto settings = settings_for(Search::alphabeta, 4);
+  settings.costs = {1, 10, 0};
+  LocalProcessor processor(large_table);
+  SequentialSearch<synthetic::Position, LocalProcessor> search(processor, settings);
+  const auto counters = search.run(synthetic::Position(tree)).counters;
+  const auto generated = counters.interior - counters.table_hits;
+  CHECK(processor.work_done() ==
+        static_cast<double>(counters.nodes()) + 10 * static_cast<double>(generated));
+}

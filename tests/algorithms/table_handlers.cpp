@@ -1,0 +1,147 @@
+#include "algorithms/table_handlers.hpp"
+#include "algorithms/abdada.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace eldest;
+
+namespace {
+
+constexpr Key key = 99;
+
+Retrieve retrieve(Bucket& bucket, int depth, bool exclusive, Score alpha = -infinity,
+                  Score beta = infinity) {
+  Retrieve request{key, depth, exclusive, TableDepth::at_least, {alpha, beta}, {}};
+  request(bucket);
+  return request;
+}
+
+void leave(Bucket& bucket, const Retrieve& visit, Score score) {
+  NodeResult result(visit.answer, visit.depth);
+  result.score = score;
+  StoreAndLeave{key, result, visit.visit}(bucket);
+}
+
+bool on_evaluation_answered(const Retrieve& request) {
+  return request.answer.score == on_evaluation;
+}
+
+} // namespace
+
+TEST_CASE("a stored bound narrows the window, and becomes the score only if it may be returned") {
+  Entry entry;
+  entry.score = 10;
+
+  entry.bound = Bound::upper;
+  TableAnswer open{0, 20};
+  open.narrow(entry);
+  CHECK(open.beta == 10);
+  CHECK(open.score == -infinity);
+  TableAnswer closed{10, 20};
+  closed.narrow(entry);
+  CHECK(closed.closes_window());
+  CHECK(closed.score == 10);
+
+  entry.bound = Bound::lower;
+  TableAnswer raised{0, 20};
+  raised.narrow(entry);
+  CHECK(raised.alpha == 10);
+  CHECK(raised.score == 10);
+
+  entry.bound = Bound::unset;
+  TableAnswer untouched{0, 20};
+  untouched.narrow(entry);
+  CHECK(untouched.alpha == 0);
+  CHECK(untouched.beta == 20);
+}
+
+TEST_CASE("ABDADA counts the processors in a node and defers only exclusive visits at its depth") {
+  Bucket bucket;
+  const auto first = retrieve(bucket, 4, false);
+  CHECK(bucket.find(key)->processors == 1);
+  CHECK(on_evaluation_answered(retrieve(bucket, 4, true)));
+  CHECK(bucket.find(key)->processors == 1);
+  CHECK_FALSE(on_evaluation_answered(retrieve(bucket, 3, true)));
+  const auto second = retrieve(bucket, 4, false);
+  CHECK(bucket.find(key)->processors == 2);
+
+  leave(bucket, first, 5);
+  CHECK(bucket.find(key)->processors == 1);
+  leave(bucket, second, 5);
+  CHECK(bucket.find(key)->processors == 0);
+  CHECK(retrieve(bucket, 4, true).answer.closes_window());
+  CHECK(bucket.find(key)->processors == 0);
+}
+
+TEST_CASE("a deeper visit takes the entry over, and the shallower one leaves it alone") {
+  Bucket bucket;
+  const auto shallow = retrieve(bucket, 3, false);
+  const auto deep = retrieve(bucket, 5, false);
+  CHECK(bucket.find(key)->depth == 5);
+  CHECK(bucket.find(key)->processors == 1);
+  leave(bucket, shallow, 1);
+  CHECK(bucket.find(key)->depth == 5);
+  CHECK(bucket.find(key)->processors == 1);
+  CHECK(bucket.find(key)->bound == Bound::unset);
+  leave(bucket, deep, 2);
+  CHECK(bucket.find(key)->processors == 0);
+  CHECK(bucket.find(key)->score == 2);
+}
+
+TEST_CASE(
+    "a processor that comes back to an entry served anew does not leave for its new visitor") {
+  Bucket bucket;
+  const auto early = retrieve(bucket, 3, false);
+  const auto deep = retrieve(bucket, 5, false);
+  leave(bucket, deep, 2);
+  // The entry is free now, goes to other positions, and back to the first.
+  for (Key other = 1; other <= 4; ++other)
+    bucket.find_or_replace(other)->begin(9);
+  REQUIRE(bucket.find(key) == nullptr);
+  bucket.find(1)->depth = 0;
+  const auto late = retrieve(bucket, 3, false);
+  REQUIRE(bucket.find(key)->processors == 1);
+
+  Leave{key, early.visit}(bucket);
+  CHECK(bucket.find(key)->processors == 1);
+  Leave{key, late.visit}(bucket);
+  CHECK(bucket.find(key)->processors == 0);
+}
+
+TEST_CASE("a busy entry is not evicted by replacement, nor is its count given away") {
+  Bucket bucket;
+  const auto visit = retrieve(bucket, 1, false);
+  for (Key other = 1; other <= 20; ++other) {
+    Store store{other, NodeResult({0, 10}, 8)};
+    store(bucket);
+  }
+  REQUIRE(bucket.find(key) != nullptr);
+  CHECK(bucket.find(key)->processors == 1);
+  leave(bucket, visit, 3);
+  CHECK(bucket.find(key)->processors == 0);
+}
+
+TEST_CASE("where the table has no room, a visit is not counted and leaving it changes nothing") {
+  Bucket bucket;
+  for (Key other = 1; other <= 4; ++other) {
+    bucket.find_or_replace(other)->begin(3);
+    bucket.find(other)->processors = 1;
+  }
+  const auto visit = retrieve(bucket, 2, true);
+  CHECK_FALSE(visit.visit.tenancy.has_value());
+  leave(bucket, visit, 1);
+  for (Key other = 1; other <= 4; ++other)
+    CHECK(bucket.find(other)->processors == 1);
+}
+
+TEST_CASE("exact table depth answers for no other depth") {
+  Bucket bucket;
+  Store{key, NodeResult({0, 10, 5}, 6)}(bucket);
+  Probe probe{key, 4, TableDepth::exact, {0, 10}};
+  probe(bucket);
+  CHECK_FALSE(probe.answer.closes_window());
+  probe.rule = TableDepth::at_least;
+  probe(bucket);
+  CHECK(probe.answer.closes_window());
+  CHECK(probe.answer.score == 5);
+}
