@@ -1,0 +1,124 @@
+#include "sim/cli/options.hpp"
+
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <set>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+void read_config(const std::string& file, const po::options_description& options,
+                 po::variables_map& values) {
+  std::ifstream stream(file);
+  if (!stream)
+    throw InputError(fmt::format("--config {}: cannot be read", file));
+  try {
+    po::store(po::parse_config_file(stream, options), values);
+  } catch (const po::error& error) {
+    throw InputError(fmt::format("--config {}: {}", file, error.what()));
+  }
+}
+
+/// A whole number at the front of a text, which it is taken off.
+std::optional<int> take_number(std::string_view& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix))
+    return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// The step of a range: nothing, "xN" or "+N".
+std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_view& text) {
+  if (text.empty())
+    return [](std::int64_t count) { return count + 1; };
+  const bool multiply = take(text, ":x");
+  if (!multiply && !take(text, ":+"))
+    return std::nullopt;
+  const auto step = take_number(text);
+  if (!step || *step < (multiply ? 2 : 1))
+    return std::nullopt;
+  return [multiply, by = std::int64_t{*step}](std::int64_t count) {
+    return multiply ? count * by : count + by;
+  };
+}
+
+/// Adds one element of a list to the counts; whether it is well-formed.
+bool add_counts(std::string_view element, std::set<int>& counts) {
+  const auto first = take_number(element);
+  if (!first || *first < 1)
+    return false;
+  if (element.empty()) {
+    counts.insert(*first);
+    return true;
+  }
+  if (!take(element, ".."))
+    return false;
+  const auto last = take_number(element);
+  const auto step = take_step(element);
+  if (!last || *last < *first || !step || !element.empty())
+    return false;
+  for (std::int64_t count = *first; count <= *last; count = (*step)(count))
+    counts.insert(static_cast<int>(count));
+  return true;
+}
+
+} // namespace
+
+bool read_options(std::string_view command, po::options_description options,
+                  std::span<const std::string> words, po::variables_map& values) {
+  options.add_options()("config", po::value<std::string>()->value_name("FILE"),
+                        "read options from an INI file (name = value)")("help", "show this");
+  try {
+    using namespace po::command_line_style;
+    po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+    parser.options(options).positional({}).style(allow_long | long_allow_adjacent |
+                                                 long_allow_next | case_insensitive);
+    po::store(parser.run(), values);
+    if (values.count("help") != 0) {
+      std::cout << fmt::format("eldest {}\n\n", command) << options;
+      return false;
+    }
+    if (values.count("config") != 0)
+      read_config(values["config"].as<std::string>(), options, values);
+    po::notify(values);
+  } catch (const po::error& error) {
+    throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));
+  }
+  return true;
+}
+
+std::vector<int> parse_counts(std::string_view option, std::string_view text) {
+  std::set<int> counts;
+  std::string_view rest = text;
+  do {
+    const auto comma = rest.find(',');
+    if (!add_counts(rest.substr(0, comma), counts))
+      throw InputError(fmt::format("{} {}: not a list of positive whole numbers such as 1,2,4 or "
+                                   "1..32:x2",
+                                   option, text));
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    if (comma != std::string_view::npos && rest.empty())
+      throw InputError(fmt::format("{} {}: ends with a comma", option, text));
+  } while (!rest.empty());
+  return {counts.begin(), counts.end()};
+}
+
+} // namespace eldest

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sim/experiment.hpp"
+#include "sim/json.hpp"
+#include "sim/problem.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// What was simulated, in the words of the command line.
+struct ReportHeader {
+  std::string platform; ///< name of its outermost zone
+  std::string platform_file;
+  int hosts = 0;
+  std::string algorithm;
+  std::string search;
+  std::string tree;
+  int depth = 0;
+  std::string model;
+  std::uint64_t seed = 0;
+  Json options; ///< the other options, with their values
+};
+
+/// The tables that a person reads.
+[[nodiscard]] std::string text_report(const ReportHeader& header,
+                                      const std::vector<Problem>& problems,
+                                      const std::vector<Run>& runs);
+
+/// The object that a script reads.
+[[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
+                               const std::vector<Run>& runs);
+
+} // namespace eldest

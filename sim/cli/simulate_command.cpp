@@ -1,0 +1,183 @@
+#include "sim/child_process.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/report.hpp"
+#include "sim/experiment.hpp"
+#include "sim/names.hpp"
+#include "sim/problem.hpp"
+#include "sim/run_error.hpp"
+#include "sim/simulated_machine.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// Entries of the table unless said otherwise: the T3D's million a processor (Weill 1996, section
+/// 5) for all of them.
+constexpr std::int64_t default_table_entries = 1 << 20;
+constexpr std::int64_t most_table_entries = std::int64_t{1} << 32;
+
+po::options_description simulate_options() {
+  po::options_description options("One search on a simulated platform, for each position and "
+                                  "number of processors");
+  const auto text = [] { return po::value<std::string>(); };
+  const auto number = [] { return po::value<std::int64_t>(); };
+  options.add_options()                                                            //
+      ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
+      ("algorithm", text()->default_value("abdada")->value_name("A"),
+       algorithm_names().c_str()) //
+      ("search", text()->default_value("negascout")->value_name("S"),
+       "what a parallel algorithm is built on: alphabeta, negascout")                          //
+      ("tree", text()->default_value("chess")->value_name("T"), "game; see eldest list trees") //
+      ("position", text()->default_value("startpos")->value_name("P"),
+       "startpos, a position in the game's notation, FILE (every position) or FILE:ID") //
+      ("depth", number()->required()->value_name("D"), "nominal depth in ply")          //
+      ("processors", text()->default_value("1")->value_name("N"),
+       "how many; or a list such as 1,2,4 or 1..32:x2") //
+      ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),
+       "entries of the whole transposition table") //
+      ("tt-scale", text()->default_value("constant")->value_name("S"),
+       "constant, or per-processor: --tt-entries for each") //
+      ("tt-depth", text()->default_value("atleast")->value_name("R"),
+       "which stored depths may answer: exact, atleast")                               //
+      ("quiescence", po::bool_switch(), "search captures below the leaves")            //
+      ("no-check-extension", po::bool_switch(), "chess: no extra ply for checks")      //
+      ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
+      ("baseline", po::bool_switch(),
+       "also simulate what speedups and overheads are relative to") //
+      ("seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
+       "for all random choices")                                                            //
+      ("jobs", number()->value_name("N"), "simulations at a time; default: the cores here") //
+      ("json", po::bool_switch(), "one JSON object on standard output")                     //
+      ("quiet", po::bool_switch(), "no progress");
+  return options;
+}
+
+/// A number within a range; `option` is named in the InputError.
+std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t least,
+                      std::int64_t most) {
+  const auto value = values[option].as<std::int64_t>();
+  if (value < least || value > most)
+    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, least, most));
+  return value;
+}
+
+/// The value that a word stands for; `option` is named in the InputError.
+template <class Value>
+Value one_of(const po::variables_map& values, const char* option,
+             std::initializer_list<std::pair<const char*, Value>> choices) {
+  const auto& word = values[option].as<std::string>();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    if (word == name)
+      return value;
+    names.emplace_back(name);
+  }
+  throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
+}
+
+int job_count(const po::variables_map& values) {
+  if (values.count("jobs") != 0)
+    return static_cast<int>(in_range(values, "jobs", 1, 1024));
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+Experiment read_experiment(const po::variables_map& values) {
+  Experiment experiment;
+  auto& simulation = experiment.simulation;
+  simulation.platform = read_platform_file(values["platform"].as<std::string>());
+  simulation.algorithm = parse_algorithm(values["algorithm"].as<std::string>());
+  simulation.settings.search = one_of<Search>(
+      values, "search", {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+  simulation.settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
+  simulation.settings.table_depth = one_of<TableDepth>(
+      values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
+  simulation.settings.quiescence = values["quiescence"].as<bool>();
+  simulation.table_entries =
+      static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
+  experiment.processors = parse_counts("--processors", values["processors"].as<std::string>());
+  experiment.table_per_processor =
+      one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
+  experiment.baselines = values["baseline"].as<bool>();
+  experiment.jobs = job_count(values);
+  one_of<bool>(values, "model", {{"flow", true}});
+  if (is_sequential(simulation.algorithm) && experiment.processors != std::vector{1})
+    throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
+                                 values["processors"].as<std::string>(),
+                                 algorithm_name(simulation.algorithm)));
+  return experiment;
+}
+
+/// Opens the platform once, in a process of its own, so that a mistake in it or too many processors
+/// are known before the first search.
+Json inspect_platform(const Experiment& experiment) {
+  return run_in_child_process([&]() -> Json {
+    TranspositionTable table(1);
+    const SimulatedMachine machine(experiment.simulation.platform, experiment.processors.back(),
+                                   table);
+    return {{"name", machine.name()}, {"hosts", machine.hosts()}};
+  });
+}
+
+ReportHeader make_header(const po::variables_map& values, const Experiment& experiment,
+                         const Json& platform) {
+  const auto& simulation = experiment.simulation;
+  ReportHeader header;
+  header.platform = platform.at("name").get<std::string>();
+  header.hosts = platform.at("hosts").get<int>();
+  header.platform_file = simulation.platform.path;
+  header.algorithm = algorithm_name(simulation.algorithm);
+  header.search =
+      is_sequential(simulation.algorithm) ? header.algorithm : values["search"].as<std::string>();
+  header.tree = values["tree"].as<std::string>();
+  header.depth = simulation.settings.depth;
+  header.model = values["model"].as<std::string>();
+  header.seed = values["seed"].as<std::uint64_t>();
+  header.options = {{"tt_entries", simulation.table_entries},
+                    {"tt_scale", values["tt-scale"].as<std::string>()},
+                    {"tt_depth", values["tt-depth"].as<std::string>()},
+                    {"quiescence", simulation.settings.quiescence},
+                    {"check_extension", !values["no-check-extension"].as<bool>()}};
+  return header;
+}
+
+} // namespace
+
+void simulate_command(std::span<const std::string> words) {
+  po::variables_map values;
+  if (!read_options("simulate", simulate_options(), words, values))
+    return;
+  const auto experiment = read_experiment(values);
+  const auto problems =
+      open_problems({values["tree"].as<std::string>(), values["position"].as<std::string>(),
+                     !values["no-check-extension"].as<bool>(), values["seed"].as<std::uint64_t>()});
+  const auto header = make_header(values, experiment, inspect_platform(experiment));
+  std::vector<Run> runs;
+  {
+    ProgressBar bar(values["quiet"].as<bool>());
+    runs = run_experiment(experiment, problems,
+                          [&](std::size_t done, std::size_t all) { bar.show(done, all); });
+  }
+  if (values["json"].as<bool>())
+    std::cout << json_report(header, problems, runs).dump(2) << '\n';
+  else
+    std::cout << text_report(header, problems, runs);
+  const auto failed =
+      std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
+  if (failed != runs.end())
+    throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
+                               failed->processors, *failed->error));
+}
+
+} // namespace eldest

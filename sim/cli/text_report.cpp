@@ -1,0 +1,164 @@
+#include "sim/cli/report.hpp"
+#include "sim/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace eldest {
+namespace {
+
+using Line = std::back_insert_iterator<std::string>;
+
+/// "#3" for a position without a name.
+std::string label(const std::vector<Problem>& problems, std::size_t index) {
+  return problems[index].id.empty() ? fmt::format("#{}", index + 1) : problems[index].id;
+}
+
+std::size_t label_width(const std::vector<Problem>& problems) {
+  std::size_t width = 8; // "position"
+  for (std::size_t index = 0; index < problems.size(); ++index)
+    width = std::max(width, label(problems, index).size());
+  return width;
+}
+
+double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
+
+std::string time_split(const TimeAccount& account) {
+  const double total = account.total();
+  return fmt::format("{:5.1f} {:5.1f} {:5.1f}", percent(account.work, total),
+                     percent(account.communication, total), percent(account.idle, total));
+}
+
+std::string comparison_columns(const Comparison& comparison) {
+  return fmt::format(" {:6.2f} {:6.2f} {:5.2f}  {:6.3f} {:6.3f} {:6.3f} {:6.3f}",
+                     comparison.relative_speedup, comparison.absolute_speedup,
+                     comparison.efficiency, comparison.total_overhead, comparison.search_overhead,
+                     comparison.communication_overhead, comparison.synchronization_overhead);
+}
+
+void write_head(Line out, const ReportHeader& header) {
+  fmt::format_to(out, "eldest {}: {}{}, {}, depth {}\n", version, header.algorithm,
+                 header.algorithm == header.search ? "" : " on " + header.search, header.tree,
+                 header.depth);
+  fmt::format_to(out, "platform {} ({}), {} hosts, model {}\n", header.platform,
+                 header.platform_file, header.hosts, header.model);
+}
+
+void write_iterations(Line out, const SimulationResult& result) {
+  fmt::format_to(out, "\n{:>5} {:>8} {:>14} {:>12}\n", "depth", "value", "done at (s)", "nodes");
+  for (const auto& iteration : result.iterations)
+    fmt::format_to(out, "{:5} {:8} {:14.6f} {:12}\n", iteration.depth, iteration.value,
+                   iteration.time, iteration.nodes);
+}
+
+/// Everything about one run.
+void write_details(Line out, const Problem& problem, const Run& run) {
+  fmt::format_to(out, "position {}{}{}\n", problem.id, problem.id.empty() ? "" : ": ",
+                 problem.position);
+  if (run.error)
+    return;
+  const auto& result = run.result;
+  write_iterations(out, result);
+  const auto& traffic = result.traffic;
+  fmt::format_to(out, "\nvalue {}, best move {}, principal variation {}\n", result.value,
+                 result.best_move.empty() ? "none" : result.best_move,
+                 fmt::join(result.principal_variation, " "));
+  fmt::format_to(out,
+                 "nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of cut-offs by the "
+                 "first move\n",
+                 result.nodes(), result.counters.interior, result.counters.leaves,
+                 result.counters.quiescence, 100 * result.first_move_cutoff_rate());
+  fmt::format_to(out, "table {} reads, {} writes (ratio {:.2f}), {} hits, {} sons deferred\n",
+                 traffic.reads, traffic.writes,
+                 traffic.writes == 0
+                     ? 0
+                     : static_cast<double>(traffic.reads) / static_cast<double>(traffic.writes),
+                 result.counters.table_hits, result.counters.deferred);
+  fmt::format_to(out, "network {} messages, {} bytes\n", traffic.messages, traffic.bytes);
+  if (run.baselines)
+    fmt::format_to(out,
+                   "baselines: relative {:.6f} s and {} nodes on 1 processor; absolute ({}) "
+                   "{:.6f} s and {} nodes\n",
+                   run.baselines->relative.time, run.baselines->relative.nodes(),
+                   run.baselines->absolute_algorithm, run.baselines->absolute.time,
+                   run.baselines->absolute.nodes());
+}
+
+void write_run(Line out, const std::string& name, std::size_t width, const Run& run) {
+  fmt::format_to(out, "{:<{}} {:>4}", name, width, run.processors);
+  if (run.error) {
+    fmt::format_to(out, "  failed: {}\n", *run.error);
+    return;
+  }
+  fmt::format_to(out, " {:>8} {:>6} {:>14.6f} {:>12}  {}", run.result.value, run.result.best_move,
+                 run.result.time, run.result.nodes(), time_split(run.result.account()));
+  if (const auto comparison = run.comparison())
+    fmt::format_to(out, "{}", comparison_columns(*comparison));
+  fmt::format_to(out, "\n");
+}
+
+void write_table_head(Line out, std::size_t width, bool baselines) {
+  fmt::format_to(out, "\n{:<{}} {:>4} {:>8} {:>6} {:>14} {:>12}  {:>5} {:>5} {:>5}", "position",
+                 width, "P", "value", "move", "time (s)", "nodes", "work%", "comm%", "idle%");
+  if (baselines)
+    fmt::format_to(out, " {:>6} {:>6} {:>5}  {:>6} {:>6} {:>6} {:>6}", "RS", "AS", "EF", "TO", "SO",
+                   "CO", "SY");
+  fmt::format_to(out, "\n");
+}
+
+void write_summary_row(Line out, std::string_view name, std::size_t width, const Summary& summary,
+                       const std::optional<Comparison>& comparison) {
+  fmt::format_to(out, "{:<{}} {:>4} {:>8} {:>6} {:>14.6f} {:>12}  {}", name, width,
+                 summary.processors, "", "", summary.sum.time, summary.sum.nodes(),
+                 time_split(summary.sum.account()));
+  if (comparison)
+    fmt::format_to(out, "{}", comparison_columns(*comparison));
+  fmt::format_to(out, "\n");
+}
+
+void write_summaries(Line out, const std::vector<Run>& runs, std::size_t width) {
+  const auto summaries = summarize(runs);
+  fmt::format_to(out, "\n");
+  for (const auto& summary : summaries) {
+    if (summary.mean) {
+      write_summary_row(out, "mean", width, summary, summary.mean);
+      write_summary_row(out, "sums", width, summary, summary.ratio_of_sums);
+    } else {
+      write_summary_row(out, "sums", width, summary, std::nullopt);
+    }
+  }
+}
+
+constexpr std::string_view legend =
+    "\nP processors; time is simulated; work, comm, idle: shares of the processors' time.\n";
+constexpr std::string_view comparison_legend =
+    "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
+    "TO total, SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).\n";
+constexpr std::string_view summary_legend =
+    "mean: means of the positions' figures; sums: figures of the sums; time and nodes are sums.\n";
+
+} // namespace
+
+std::string text_report(const ReportHeader& header, const std::vector<Problem>& problems,
+                        const std::vector<Run>& runs) {
+  std::string text;
+  const Line out(text);
+  write_head(out, header);
+  if (runs.size() == 1)
+    write_details(out, problems[runs.front().problem], runs.front());
+  const auto width = label_width(problems);
+  const bool baselines = std::any_of(runs.begin(), runs.end(),
+                                     [](const Run& run) { return run.baselines.has_value(); });
+  write_table_head(out, width, baselines);
+  for (const auto& run : runs)
+    write_run(out, label(problems, run.problem), width, run);
+  if (problems.size() > 1)
+    write_summaries(out, runs, width);
+  fmt::format_to(out, "{}{}{}", legend, baselines ? comparison_legend : "",
+                 problems.size() > 1 ? summary_legend : "");
+  return text;
+}
+
+} // namespace eldest

@@ -1,0 +1,81 @@
+#include "sim/comparison.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace eldest {
+namespace {
+
+constexpr std::array figures{&Comparison::relative_speedup,
+                             &Comparison::absolute_speedup,
+                             &Comparison::efficiency,
+                             &Comparison::total_overhead,
+                             &Comparison::search_overhead,
+                             &Comparison::work_share,
+                             &Comparison::communication_overhead,
+                             &Comparison::synchronization_overhead,
+                             &Comparison::node_overhead};
+
+double ratio(std::uint64_t numerator, std::uint64_t denominator) {
+  return static_cast<double>(numerator) / static_cast<double>(denominator);
+}
+
+} // namespace
+
+Comparison compare(const SimulationResult& result, const Baselines& baselines) {
+  const auto processors = static_cast<double>(result.processors.size());
+  const auto& one = baselines.relative;
+  const TimeAccount time_n = result.account();
+  const TimeAccount time_1 = one.account();
+  Comparison comparison;
+  comparison.relative_speedup = one.time / result.time;
+  comparison.absolute_speedup = baselines.absolute.time / result.time;
+  comparison.efficiency = comparison.absolute_speedup / processors;
+  comparison.total_overhead = processors * result.time / one.time - 1;
+  comparison.search_overhead = time_n.work / time_1.work - 1;
+  comparison.work_share = time_1.work / one.time;
+  comparison.communication_overhead = (time_n.communication - time_1.communication) / one.time;
+  comparison.synchronization_overhead = (time_n.idle - time_1.idle) / one.time;
+  comparison.node_overhead = ratio(result.nodes(), one.nodes()) - 1;
+  return comparison;
+}
+
+Comparison mean(const std::vector<Comparison>& comparisons) {
+  Comparison mean;
+  for (const auto figure : figures) {
+    for (const auto& comparison : comparisons)
+      mean.*figure += comparison.*figure;
+    mean.*figure /= static_cast<double>(comparisons.size());
+  }
+  return mean;
+}
+
+SimulationResult sum(const std::vector<SimulationResult>& results) {
+  SimulationResult sum;
+  sum.processors.resize(results.front().processors.size());
+  for (const auto& result : results) {
+    sum.time += result.time;
+    sum.counters += result.counters;
+    sum.traffic += result.traffic;
+    sum.wall_seconds += result.wall_seconds;
+    for (std::size_t rank = 0; rank < sum.processors.size(); ++rank) {
+      sum.processors[rank].nodes += result.processors[rank].nodes;
+      sum.processors[rank].account += result.processors[rank].account;
+    }
+  }
+  return sum;
+}
+
+void to_json(Json& json, const Comparison& comparison) {
+  json["speedup"] = {{"relative", comparison.relative_speedup},
+                     {"absolute", comparison.absolute_speedup}};
+  json["efficiency"] = comparison.efficiency;
+  json["overhead"] = {{"total", comparison.total_overhead},
+                      {"search", comparison.search_overhead},
+                      {"communication", comparison.communication_overhead},
+                      {"synchronization", comparison.synchronization_overhead},
+                      {"work_share", comparison.work_share},
+                      {"search_by_nodes", comparison.node_overhead}};
+}
+
+} // namespace eldest

@@ -1,0 +1,167 @@
+#include "sim/experiment.hpp"
+
+#include "sim/child_process.hpp"
+#include "trees/input_error.hpp"
+
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace eldest {
+namespace {
+
+/// What tells the simulations of an experiment apart.
+using SimulationKey = std::tuple<std::size_t, Algorithm, int>;
+
+/// The simulations that an experiment needs, each once, and their results.
+class Schedule {
+public:
+  Schedule(const Experiment& experiment, const std::vector<Problem>& problems)
+      : experiment_(experiment), problems_(problems) {}
+
+  void add(std::size_t problem, Algorithm algorithm, int processors) {
+    places_.try_emplace({problem, algorithm, processors}, places_.size());
+  }
+
+  void run(const std::function<void(std::size_t, std::size_t)>& on_progress) {
+    std::vector<Task> tasks(places_.size());
+    for (const auto& [key, place] : places_)
+      tasks[place] = task(key);
+    on_progress(0, tasks.size());
+    results_ = run_in_child_processes(tasks, experiment_.jobs,
+                                      [&](std::size_t done) { on_progress(done, tasks.size()); });
+    for (const auto& result : results_) {
+      if (result.error && result.bad_input)
+        throw InputError(*result.error);
+    }
+  }
+
+  [[nodiscard]] const TaskResult& result(std::size_t problem, Algorithm algorithm,
+                                         int processors) const {
+    return results_[places_.at({problem, algorithm, processors})];
+  }
+
+private:
+  [[nodiscard]] Task task(const SimulationKey& key) const {
+    const auto& [index, algorithm, processors] = key;
+    Simulation simulation = experiment_.simulation;
+    simulation.algorithm = algorithm;
+    simulation.processors = processors;
+    simulation.settings.costs = problems_[index].costs;
+    if (experiment_.table_per_processor)
+      simulation.table_entries *= static_cast<std::size_t>(processors);
+    return [simulation, &problem = problems_[index]]() -> Json {
+      return simulate(simulation, problem);
+    };
+  }
+
+  const Experiment& experiment_;
+  const std::vector<Problem>& problems_;
+  std::map<SimulationKey, std::size_t> places_;
+  std::vector<TaskResult> results_;
+};
+
+void add_simulations(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
+  for (const int processors : experiment.processors)
+    schedule.add(problem, experiment.simulation.algorithm, processors);
+  if (experiment.baselines) {
+    schedule.add(problem, experiment.simulation.algorithm, 1);
+    schedule.add(problem, Algorithm::alphabeta, 1);
+    schedule.add(problem, Algorithm::negascout, 1);
+  }
+}
+
+/// The baselines of a position, or the error of one of them.
+std::variant<Baselines, std::string>
+find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
+  std::array<SimulationResult, 3> results;
+  const std::array algorithms{experiment.simulation.algorithm, Algorithm::alphabeta,
+                              Algorithm::negascout};
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    const auto& found = schedule.result(problem, algorithms[i], 1);
+    if (found.error)
+      return "baseline: " + *found.error;
+    found.result.get_to(results[i]);
+  }
+  const auto& [relative, alphabeta, negascout] = results;
+  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
+  return Baselines{relative, alphabeta_is_faster ? alphabeta : negascout,
+                   alphabeta_is_faster ? "alphabeta" : "negascout"};
+}
+
+Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t problem,
+             int processors) {
+  Run run;
+  run.problem = problem;
+  run.processors = processors;
+  const auto& found = schedule.result(problem, experiment.simulation.algorithm, processors);
+  if (found.error) {
+    run.error = found.error;
+    return run;
+  }
+  found.result.get_to(run.result);
+  if (experiment.baselines) {
+    auto baselines = find_baselines(schedule, experiment, problem);
+    if (auto* const error = std::get_if<std::string>(&baselines))
+      run.error = *error;
+    else
+      run.baselines = std::get<Baselines>(std::move(baselines));
+  }
+  return run;
+}
+
+Summary summarize(int processors, const std::vector<const Run*>& runs) {
+  Summary summary;
+  summary.processors = processors;
+  summary.runs = runs.size();
+  std::vector<SimulationResult> results;
+  std::vector<SimulationResult> relative;
+  std::vector<SimulationResult> absolute;
+  std::vector<Comparison> comparisons;
+  for (const Run* run : runs) {
+    results.push_back(run->result);
+    if (const auto comparison = run->comparison()) {
+      comparisons.push_back(*comparison);
+      relative.push_back(run->baselines->relative);
+      absolute.push_back(run->baselines->absolute);
+    }
+  }
+  summary.sum = sum(results);
+  if (!comparisons.empty()) {
+    summary.mean = mean(comparisons);
+    summary.ratio_of_sums = compare(summary.sum, {sum(relative), sum(absolute), ""});
+  }
+  return summary;
+}
+
+} // namespace
+
+std::vector<Run> run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
+                                const std::function<void(std::size_t, std::size_t)>& on_progress) {
+  Schedule schedule(experiment, problems);
+  for (std::size_t problem = 0; problem < problems.size(); ++problem)
+    add_simulations(schedule, experiment, problem);
+  schedule.run(on_progress);
+  std::vector<Run> runs;
+  for (std::size_t problem = 0; problem < problems.size(); ++problem) {
+    for (const int processors : experiment.processors)
+      runs.push_back(make_run(schedule, experiment, problem, processors));
+  }
+  return runs;
+}
+
+std::vector<Summary> summarize(const std::vector<Run>& runs) {
+  std::map<int, std::vector<const Run*>> by_processors;
+  for (const Run& run : runs) {
+    if (!run.error)
+      by_processors[run.processors].push_back(&run);
+  }
+  std::vector<Summary> summaries;
+  for (const auto& [processors, group] : by_processors)
+    summaries.push_back(summarize(processors, group));
+  return summaries;
+}
+
+} // namespace eldest

@@ -1,0 +1,42 @@
+#include "sim/names.hpp"
+
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eldest {
+
+const std::vector<AlgorithmName>& algorithms() {
+  static const std::vector<AlgorithmName> algorithms{
+      {Algorithm::alphabeta, "alphabeta", "sequential fail-soft alpha-beta, recursive"},
+      {Algorithm::negascout, "negascout", "sequential NegaScout (Reinefeld 1983), recursive"},
+      {Algorithm::abdada, "abdada", "ABDADA (Weill 1996)"},
+  };
+  return algorithms;
+}
+
+std::string algorithm_names() {
+  std::string names;
+  for (const auto& algorithm : algorithms())
+    names += (names.empty() ? "" : ", ") + algorithm.name;
+  return names;
+}
+
+std::string algorithm_name(Algorithm algorithm) {
+  return std::find_if(algorithms().begin(), algorithms().end(),
+                      [=](const AlgorithmName& name) { return name.algorithm == algorithm; })
+      ->name;
+}
+
+Algorithm parse_algorithm(const std::string& name) {
+  const auto found = std::find_if(algorithms().begin(), algorithms().end(),
+                                  [&](const AlgorithmName& known) { return known.name == name; });
+  if (found == algorithms().end())
+    throw InputError(
+        fmt::format("--algorithm {}: no such algorithm; there are: {}", name, algorithm_names()));
+  return found->algorithm;
+}
+
+} // namespace eldest

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "algorithms/transposition_table.hpp"
+#include "algorithms/worker.hpp"
+#include "sim/simulated_processor.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// The algorithms that the program can run; names as on the command line.
+enum class Algorithm : std::uint8_t { alphabeta, negascout, abdada };
+
+/// Whether an algorithm runs on one processor only.
+[[nodiscard]] constexpr bool is_sequential(Algorithm algorithm) {
+  return algorithm == Algorithm::alphabeta || algorithm == Algorithm::negascout;
+}
+
+/// A root position of some game, ready to be searched: the one place where a game's type ends, so
+/// that games, algorithms and machines do not multiply in whatever is built on top of them.
+struct Problem {
+  std::string id;       ///< in the file it came from; empty if it came from none
+  std::string position; ///< in the game's notation
+  NodeCosts costs;      ///< of the game's nodes
+
+  /// The part of one processor in a search.
+  std::function<SearchOutcome(Algorithm, const SearchSettings&, SimulatedProcessor&)> search;
+  /// A move of the root in the game's notation, by its code; empty for 0.
+  std::function<std::string(std::uint32_t)> move_text;
+  /// The moves that the table holds from the root on, beginning with the given one, at most
+  /// `depth`.
+  std::function<std::vector<std::string>(const TranspositionTable&, std::uint32_t first, int depth)>
+      principal_variation;
+  /// Move paths of a length from the root.
+  std::function<std::uint64_t(int depth)> perft;
+};
+
+/// Which positions of which game: from the command line.
+struct ProblemChoice {
+  std::string tree;     ///< a game, and its parameters after a colon
+  std::string position; ///< startpos, a position in the game's notation, FILE or FILE:ID
+  bool check_extension = true;
+  std::uint64_t seed = 1;
+};
+
+/// The positions chosen, at least one. Throws InputError naming the option, or the file and line.
+[[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
+
+/// A game that can be searched, for `eldest list trees`.
+struct Tree {
+  std::string name;
+  std::string description;
+};
+[[nodiscard]] const std::vector<Tree>& trees();
+
+} // namespace eldest

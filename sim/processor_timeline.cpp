@@ -1,0 +1,28 @@
+#include "sim/processor_timeline.hpp"
+
+#include <algorithm>
+
+namespace eldest {
+
+double ProcessorTimeline::service_start(double arrival) const {
+  if (served_until_ > arrival || polls_.empty())
+    return std::max(arrival, served_until_);
+  return polls_.front();
+}
+
+double ProcessorTimeline::serve(double arrival, double seconds) {
+  while (!polls_.empty() && polls_.front() < arrival)
+    polls_.pop_front();
+  const double start = service_start(arrival);
+  served_until_ = start + seconds;
+  if (service_ == Service::hardware)
+    return served_until_;
+  free_at_ = std::max(free_at_, start) + seconds;
+  for (double& poll : polls_) {
+    if (poll > start)
+      poll += seconds;
+  }
+  return served_until_;
+}
+
+} // namespace eldest

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "sim/machine_parameters.hpp"
+
+#include <deque>
+
+namespace eldest {
+
+/// When one simulated processor is busy, and with what: its own activities one after another, and
+/// the table accesses of others that it serves in between, first come first served. Times are in
+/// seconds since the start; accesses arrive in order of time.
+class ProcessorTimeline {
+public:
+  explicit ProcessorTimeline(Service service) : service_(service) {}
+
+  /// When everything begun so far will be done: the processor's own clock.
+  [[nodiscard]] double free_at() const { return free_at_; }
+
+  /// An own activity, right after the last. The processor looks for accesses to serve at its end.
+  void run(double seconds) {
+    free_at_ += seconds;
+    if (service_ == Service::poll)
+      polls_.push_back(free_at_);
+  }
+
+  /// The clock of the whole machine has come to `now`: until then at least there was nothing else
+  /// to do but to serve accesses.
+  void wait_until(double now) {
+    if (now > free_at_)
+      free_at_ = now;
+    while (!polls_.empty() && polls_.front() < now)
+      polls_.pop_front();
+  }
+
+  /// An access that takes `seconds` to serve has arrived; returns when it will have been served.
+  double serve(double arrival, double seconds);
+
+private:
+  [[nodiscard]] double service_start(double arrival) const;
+
+  Service service_;
+  double free_at_ = 0;
+  double served_until_ = 0;  ///< end of the last access to be served
+  std::deque<double> polls_; ///< when the processor will look for accesses: ends of own activities
+};
+
+} // namespace eldest

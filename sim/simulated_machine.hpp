@@ -1,0 +1,52 @@
+#pragma once
+
+#include "algorithms/transposition_table.hpp"
+#include "sim/machine_parameters.hpp"
+#include "sim/platform_file.hpp"
+#include "sim/simulated_processor.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// The machine that a platform file describes, in SimGrid, with one processor on each of its first
+/// hosts (in the natural order of their names: n2 before n10) and the transposition table divided
+/// over them. This is the `flow` model: every message is a SimGrid communication over the
+/// platform's routes and links; the computations of a processor are kept on its timeline, so that
+/// serving an access can interrupt them.
+///
+/// SimGrid allows one engine a process: run each simulation in a process of its own.
+class SimulatedMachine {
+public:
+  /// Throws InputError for a platform that SimGrid does not accept, that has no host, or whose
+  /// hosts are fewer than `processors`. The table must outlive the machine.
+  SimulatedMachine(const PlatformFile& platform, int processors, TranspositionTable& table);
+  ~SimulatedMachine();
+  SimulatedMachine(const SimulatedMachine&) = delete;
+  SimulatedMachine& operator=(const SimulatedMachine&) = delete;
+
+  [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
+  [[nodiscard]] int hosts() const;               ///< of the platform
+  [[nodiscard]] const MachineParameters& parameters() const;
+
+  /// Runs the same program on every processor, until all have returned and the last message has
+  /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock,
+  /// and whatever the program throws.
+  void run(const std::function<void(SimulatedProcessor&)>& program);
+
+  /// The processors, after the run: by rank.
+  [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const;
+
+  /// Seconds from the start until the last processor had finished.
+  [[nodiscard]] double time() const;
+
+private:
+  friend class SimulatedProcessor;
+  class Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+} // namespace eldest

@@ -1,0 +1,163 @@
+#pragma once
+
+#include "algorithms/processor.hpp"
+#include "sim/processor_timeline.hpp"
+#include "sim/time_account.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace eldest {
+
+class SimulatedMachine;
+
+/// What a processor did with the table and the network.
+struct Traffic {
+  std::uint64_t reads = 0;        ///< table accesses with an answer
+  std::uint64_t writes = 0;       ///< table accesses without
+  std::uint64_t remote_reads = 0; ///< those of them that went to another processor
+  std::uint64_t remote_writes = 0;
+  std::uint64_t messages = 0; ///< on the network: requests, answers, writes, locks, and all others
+  std::uint64_t bytes = 0;    ///< on the wire
+
+  Traffic& operator+=(const Traffic& other) {
+    reads += other.reads;
+    writes += other.writes;
+    remote_reads += other.remote_reads;
+    remote_writes += other.remote_writes;
+    messages += other.messages;
+    bytes += other.bytes;
+    return *this;
+  }
+};
+
+/// A processor of a simulated machine; see the Processor concept. The search runs for real in its
+/// actor, and only its time is modelled: node work moves this processor's own clock ahead of the
+/// machine's, and the machine's catches up whenever something can be seen by others.
+class SimulatedProcessor {
+public:
+  /// What a processor is doing: for the report of a deadlock.
+  enum class Activity : std::uint8_t {
+    computing,
+    awaiting_answer,
+    awaiting_message,
+    finished,
+  };
+
+  /// Made by the machine only; `speed` is in units of work a second.
+  SimulatedProcessor(SimulatedMachine& machine, int rank, int processors, double speed,
+                     Service service)
+      : machine_(machine),
+        rank_(rank),
+        processors_(processors),
+        seconds_per_unit_(1 / speed),
+        timeline_(service) {}
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int processors() const { return processors_; }
+  [[nodiscard]] double now() const { return timeline_.free_at(); }
+
+  void work(double units) {
+    operations_since_work_ = 0;
+    const double seconds = units * seconds_per_unit_;
+    spend(seconds, account_.work);
+  }
+
+  template <AskedHandler H> void ask(Key key, H& handler) {
+    start_ask(key, std::ref(handler), H::request_bytes, H::answer_bytes);
+  }
+  [[nodiscard]] bool answered() const { return !pending_; }
+  void await_answer() {
+    if (pending_)
+      finish_ask();
+  }
+
+  template <TableHandler H> void post(Key key, const H& handler) {
+    start_post(key, handler, H::request_bytes);
+  }
+
+  void send(int to, Message message);
+  [[nodiscard]] std::optional<Message> poll();
+  [[nodiscard]] Message wait();
+
+  [[nodiscard]] const TimeAccount& account() const { return account_; }
+  [[nodiscard]] const Traffic& traffic() const { return traffic_; }
+  [[nodiscard]] Activity activity() const { return activity_; }
+  /// The home that an answer is awaited from.
+  [[nodiscard]] std::optional<int> asked_home() const {
+    return pending_ ? std::optional(pending_->home) : std::nullopt;
+  }
+
+private:
+  friend class SimulatedMachine;
+
+  using Handler = std::function<void(Bucket&)>;
+
+  struct Request {
+    Key key;
+    int home;
+    Handler handler;
+    std::size_t request_bytes;
+    std::size_t answer_bytes;
+  };
+
+  /// What has come from one other processor.
+  struct Channel {
+    std::uint64_t next = 0;                 ///< number of the next message to be handed out
+    std::map<std::uint64_t, Message> early; ///< those that have overtaken it, by number
+  };
+
+  void start_ask(Key key, Handler handler, std::size_t request_bytes, std::size_t answer_bytes);
+  void finish_ask();
+  void start_post(Key key, Handler handler, std::size_t request_bytes);
+  /// Locks the entry at `home` where the machine has to.
+  void lock(int home);
+  /// The table access itself, where the home is here; whether that is so.
+  [[nodiscard]] bool access_locally(Key key, int home, const Handler& handler);
+  [[nodiscard]] Message take_message();
+  /// A message has arrived, perhaps before one that was sent earlier.
+  void deliver(std::uint64_t number, Message message);
+
+  /// An own activity of some seconds, to be accounted under `category`.
+  void spend(double seconds, double& category) {
+    timeline_.run(seconds);
+    category += seconds;
+    accounted_until_ += seconds;
+  }
+  /// Accounts under `category` for whatever time has passed unaccounted.
+  void account_rest(double& category) {
+    category += timeline_.free_at() - accounted_until_;
+    accounted_until_ = timeline_.free_at();
+  }
+  /// Lets the machine's clock catch up with this processor's.
+  void settle();
+  /// Lets this processor's clock catch up with the machine's after a wait.
+  void resume(double& category);
+  void finish();
+  /// Accounts for the time between the own finish and that of the last processor.
+  void idle_until(double end);
+  /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
+  void count_operation();
+
+  SimulatedMachine& machine_;
+  int rank_;
+  int processors_;
+  double seconds_per_unit_;
+  ProcessorTimeline timeline_;
+  TimeAccount account_;
+  double accounted_until_ = 0;
+  Traffic traffic_;
+  std::optional<Request> pending_;
+  std::map<int, std::uint64_t> messages_sent_to_;
+  std::map<int, Channel> channels_; ///< by sender
+  std::deque<Message> inbox_;
+  Activity activity_ = Activity::computing;
+  std::uint64_t operations_since_work_ = 0;
+};
+
+static_assert(Processor<SimulatedProcessor>);
+
+} // namespace eldest

@@ -1,0 +1,163 @@
+#include "sim/simulation.hpp"
+
+#include "sim/run_error.hpp"
+#include "sim/simulated_machine.hpp"
+
+#include <sys/resource.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace eldest {
+namespace {
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// The iterations as the processors agree on them, with the nodes of all.
+std::vector<Iteration> merge_iterations(const std::vector<SearchOutcome>& outcomes) {
+  std::vector<Iteration> iterations;
+  for (const auto& found : outcomes.front().iterations) {
+    Iteration iteration{found.depth, found.value, found.time, 0};
+    for (const auto& outcome : outcomes)
+      iteration.nodes += outcome.nodes[iterations.size()];
+    iterations.push_back(iteration);
+  }
+  return iterations;
+}
+
+SimulationResult collect(const SimulatedMachine& machine,
+                         const std::vector<SearchOutcome>& outcomes,
+                         const TranspositionTable& table, const Problem& problem) {
+  const auto& last = outcomes.front().iterations.back();
+  SimulationResult result;
+  result.platform_name = machine.name();
+  result.platform_hosts = machine.hosts();
+  result.value = last.value;
+  result.best_move = problem.move_text(last.move);
+  result.principal_variation = problem.principal_variation(table, last.move, last.depth);
+  result.time = machine.time();
+  result.iterations = merge_iterations(outcomes);
+  for (const auto& processor : machine.processors()) {
+    const auto& counters = outcomes[static_cast<std::size_t>(processor->rank())].counters;
+    result.counters += counters;
+    result.traffic += processor->traffic();
+    result.processors.push_back({counters.nodes(), processor->account()});
+  }
+  return result;
+}
+
+} // namespace
+
+TimeAccount SimulationResult::account() const {
+  TimeAccount sum;
+  for (const auto& processor : processors)
+    sum += processor.account;
+  return sum;
+}
+
+double SimulationResult::first_move_cutoff_rate() const {
+  if (counters.cutoffs == 0)
+    return 0;
+  return static_cast<double>(counters.first_move_cutoffs) / static_cast<double>(counters.cutoffs);
+}
+
+SimulationResult simulate(const Simulation& simulation, const Problem& problem) {
+  const auto start = std::chrono::steady_clock::now();
+  TranspositionTable table(simulation.table_entries);
+  SimulatedMachine machine(simulation.platform, simulation.processors, table);
+  std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(simulation.processors));
+  machine.run([&](SimulatedProcessor& processor) {
+    outcomes[static_cast<std::size_t>(processor.rank())] =
+        problem.search(simulation.algorithm, simulation.settings, processor);
+  });
+  if (const auto left = table.processors_searching(); left != 0)
+    throw RunError(
+        fmt::format("{} processors are still counted in the table after the search", left));
+  auto result = collect(machine, outcomes, table, problem);
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.peak_memory = peak_memory_bytes();
+  return result;
+}
+
+void to_json(Json& json, const SimulationResult& result) {
+  const auto account = result.account();
+  json["platform"] = {{"name", result.platform_name}, {"hosts", result.platform_hosts}};
+  json["value"] = result.value;
+  json["best_move"] = result.best_move;
+  json["pv"] = result.principal_variation;
+  json["time_s"] = result.time;
+  json["nodes"] = result.nodes();
+  json["nodes_by_kind"] = {{"interior", result.counters.interior},
+                           {"leaf", result.counters.leaves},
+                           {"quiescence", result.counters.quiescence}};
+  json["speculative_nodes"] = 0;
+  json["processor_time_s"] = {
+      {"work", account.work}, {"communication", account.communication}, {"idle", account.idle}};
+  json["table"] = {{"reads", result.traffic.reads},
+                   {"writes", result.traffic.writes},
+                   {"remote_reads", result.traffic.remote_reads},
+                   {"remote_writes", result.traffic.remote_writes},
+                   {"hits", result.counters.table_hits},
+                   {"deferred", result.counters.deferred}};
+  json["messages"] = {{"count", result.traffic.messages}, {"bytes", result.traffic.bytes}};
+  json["cutoffs"] = {{"all", result.counters.cutoffs},
+                     {"first_move", result.counters.first_move_cutoffs}};
+  json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
+  json["iterations"] = Json::array();
+  for (const auto& iteration : result.iterations)
+    json["iterations"].push_back({{"depth", iteration.depth},
+                                  {"value", iteration.value},
+                                  {"time_s", iteration.time},
+                                  {"nodes", iteration.nodes}});
+  json["per_processor"] = Json::array();
+  for (const auto& processor : result.processors)
+    json["per_processor"].push_back({{"nodes", processor.nodes},
+                                     {"work_s", processor.account.work},
+                                     {"communication_s", processor.account.communication},
+                                     {"idle_s", processor.account.idle}});
+  json["wall_s"] = result.wall_seconds;
+  json["peak_rss_bytes"] = result.peak_memory;
+}
+
+void from_json(const Json& json, SimulationResult& result) {
+  json.at("platform").at("name").get_to(result.platform_name);
+  json.at("platform").at("hosts").get_to(result.platform_hosts);
+  json.at("value").get_to(result.value);
+  json.at("best_move").get_to(result.best_move);
+  json.at("pv").get_to(result.principal_variation);
+  json.at("time_s").get_to(result.time);
+  const auto& kinds = json.at("nodes_by_kind");
+  kinds.at("interior").get_to(result.counters.interior);
+  kinds.at("leaf").get_to(result.counters.leaves);
+  kinds.at("quiescence").get_to(result.counters.quiescence);
+  const auto& table = json.at("table");
+  table.at("reads").get_to(result.traffic.reads);
+  table.at("writes").get_to(result.traffic.writes);
+  table.at("remote_reads").get_to(result.traffic.remote_reads);
+  table.at("remote_writes").get_to(result.traffic.remote_writes);
+  table.at("hits").get_to(result.counters.table_hits);
+  table.at("deferred").get_to(result.counters.deferred);
+  json.at("messages").at("count").get_to(result.traffic.messages);
+  json.at("messages").at("bytes").get_to(result.traffic.bytes);
+  json.at("cutoffs").at("all").get_to(result.counters.cutoffs);
+  json.at("cutoffs").at("first_move").get_to(result.counters.first_move_cutoffs);
+  for (const auto& iteration : json.at("iterations"))
+    result.iterations.push_back(
+        {iteration.at("depth").get<int>(), iteration.at("value").get<Score>(),
+         iteration.at("time_s").get<double>(), iteration.at("nodes").get<std::uint64_t>()});
+  for (const auto& processor : json.at("per_processor"))
+    result.processors.push_back(
+        {processor.at("nodes").get<std::uint64_t>(),
+         {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
+          processor.at("idle_s").get<double>()}});
+  json.at("wall_s").get_to(result.wall_seconds);
+  json.at("peak_rss_bytes").get_to(result.peak_memory);
+}
+
+} // namespace eldest

@@ -1,0 +1,59 @@
+#include "sim/machine_parameters.hpp"
+
+#include "trees/input_error.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+using namespace eldest;
+
+namespace {
+
+MachineParameters read(const std::map<std::string, std::string>& properties) {
+  return read_machine_parameters(properties);
+}
+
+} // namespace
+
+TEST_CASE("a platform that says nothing has a network and no other costs") {
+  CHECK(read({}) == MachineParameters{});
+}
+
+TEST_CASE("properties are read with their units") {
+  const auto machine = read({{"eldest:service", "poll"},
+                             {"eldest:send-overhead", "1.6us"},
+                             {"eldest:service-time", "20ns"},
+                             {"eldest:local-access", "3e-6"},
+                             {"eldest:packet-payload", "16"},
+                             {"eldest:packet-size", "20"},
+                             {"eldest:split-phase", "no"},
+                             {"someone-else", "hello"}});
+  CHECK(machine.service == Service::poll);
+  CHECK(machine.send_overhead == Approx(1.6e-6));
+  CHECK(machine.service_time == Approx(20e-9));
+  CHECK(machine.local_access == Approx(3e-6));
+  CHECK_FALSE(machine.split_phase);
+  CHECK(machine.wire_bytes(16) == 20);
+  CHECK(machine.wire_bytes(17) == 40);
+  CHECK(machine.send_seconds(17) == Approx(3.2e-6));
+}
+
+TEST_CASE("properties that make no sense are named") {
+  const auto error_of = [](const std::string& name, const std::string& value) {
+    try {
+      read({{name, value}});
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(error_of("eldest:service", "magic"), Catch::Contains("eldest:service: 'magic'"));
+  CHECK_THAT(error_of("eldest:send-overhead", "1.6 fortnights"), Catch::Contains("a time"));
+  CHECK_THAT(error_of("eldest:send-overhead", "-1us"), Catch::Contains("a time"));
+  CHECK_THAT(error_of("eldest:send-overhead", "nan"), Catch::Contains("a time"));
+  CHECK_THAT(error_of("eldest:lock-round-trips", "1.5"), Catch::Contains("a whole number"));
+  CHECK_THAT(error_of("eldest:split-phase", "perhaps"), Catch::Contains("yes or no"));
+  CHECK_THAT(error_of("eldest:latency", "1us"), Catch::Contains("no such property"));
+}

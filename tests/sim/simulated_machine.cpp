@@ -1,0 +1,335 @@
+#include "sim/simulated_machine.hpp"
+
+#include "algorithms/table_handlers.hpp"
+#include "sim/child_process.hpp"
+#include "sim/run_error.hpp"
+#include "tests/support/platforms.hpp"
+#include "trees/input_error.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+using test::property;
+using test::TinyMachine;
+
+namespace {
+
+constexpr double latency = 5e-6;
+constexpr double bandwidth = 10e6;
+constexpr double send_overhead = 2e-6;
+constexpr double receive_overhead = 3e-6;
+constexpr double service_time = 7e-6;
+constexpr double local_access = 1e-6;
+constexpr double request_bytes = Probe::request_bytes;
+constexpr double answer_bytes = Probe::answer_bytes;
+
+/// Seconds to 1e-9 s.
+auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
+
+TinyMachine machine_with(const std::string& service) {
+  TinyMachine machine;
+  machine.properties = property("service", service) + property("send-overhead", "2us") +
+                       property("receive-overhead", "3us") + property("service-time", "7us") +
+                       property("local-access", "1us");
+  return machine;
+}
+
+/// Runs a program on a machine in a process of its own; what each processor's part returns.
+std::vector<double> run(const TinyMachine& tiny,
+                        const std::function<double(SimulatedProcessor&)>& program) {
+  const test::TemporaryFile file(to_xml(tiny));
+  return run_in_child_process([&]() -> Json {
+           TranspositionTable table(1024);
+           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, table);
+           std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
+           machine.run([&](SimulatedProcessor& processor) {
+             results[static_cast<std::size_t>(processor.rank())] = program(processor);
+           });
+           return results;
+         })
+      .get<std::vector<double>>();
+}
+
+/// A key that lives on a processor, of a table of 1024 entries.
+Key key_at(int home, int processors) {
+  const TranspositionTable table(1024);
+  Key key = 1;
+  while (table.home(key, processors) != home)
+    key += 0x9e3779b97f4a7c15U;
+  return key;
+}
+
+Probe ask(SimulatedProcessor& processor, Key key) {
+  Probe probe{key, 1, TableDepth::exact, {0, 10}};
+  processor.ask(key, probe);
+  processor.await_answer();
+  return probe;
+}
+
+} // namespace
+
+TEST_CASE("a table access on another host takes the LogGP sum") {
+  const double there = latency + request_bytes / bandwidth;
+  const double back = latency + answer_bytes / bandwidth;
+
+  const auto by_interrupt = run(machine_with("interrupt"), [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0)
+      ask(processor, key_at(1, 2));
+    return processor.now();
+  });
+  CHECK(by_interrupt[0] == seconds(send_overhead + there + receive_overhead + service_time +
+                                   send_overhead + back + receive_overhead));
+
+  const auto by_hardware = run(machine_with("hardware"), [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0)
+      ask(processor, key_at(1, 2));
+    return processor.now();
+  });
+  CHECK(by_hardware[0] == seconds(send_overhead + there + service_time + back + receive_overhead));
+}
+
+TEST_CASE("accesses in sequence, local and remote, with work and writes between, add up") {
+  const auto times = run(machine_with("hardware"), [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      ask(processor, key_at(0, 2));
+      processor.work(50);
+      processor.post(key_at(1, 2), Store{key_at(1, 2), NodeResult({0, 10, 5}, 1)});
+      processor.work(100);
+      const auto answer = ask(processor, key_at(1, 2)).answer;
+      CHECK(answer.score == 5);
+    }
+    return processor.now();
+  });
+  const double round_trip = send_overhead + 2 * latency +
+                            (request_bytes + answer_bytes) / bandwidth + service_time +
+                            receive_overhead;
+  CHECK(times[0] == seconds(local_access + 50e-6 + send_overhead + 100e-6 + round_trip));
+}
+
+TEST_CASE("work overlaps with waiting for an answer") {
+  const auto waited = [](double units) {
+    return run(machine_with("hardware"), [=](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        const Key key = key_at(1, 2);
+        Probe probe{key, 1, TableDepth::exact, {0, 10}};
+        processor.ask(key, probe);
+        processor.work(units);
+        processor.await_answer();
+      }
+      return processor.now();
+    })[0];
+  };
+  CHECK(waited(10) == seconds(waited(0)));
+  CHECK(waited(1000) == seconds(send_overhead + 1000e-6 + receive_overhead));
+}
+
+TEST_CASE("of two processors that ask one home at once the second waits the service time") {
+  auto machine = machine_with("hardware");
+  machine.hosts = 3;
+  const auto times = run(machine, [](SimulatedProcessor& processor) {
+    if (processor.rank() > 0)
+      ask(processor, key_at(0, 3));
+    return processor.now();
+  });
+  CHECK(times[2] - times[1] == seconds(service_time));
+}
+
+TEST_CASE("an interrupt takes its time from the home's work, and it is communication") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  const auto result = run_in_child_process([&]() -> Json {
+    TranspositionTable table(1024);
+    SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+    machine.run([&](SimulatedProcessor& processor) {
+      if (processor.rank() == 0)
+        ask(processor, key_at(1, 2));
+      else
+        processor.work(1000);
+    });
+    const auto& account = machine.processors()[1]->account();
+    return {account.work, account.communication, account.idle, machine.time()};
+  });
+  const double service = receive_overhead + service_time + send_overhead;
+  CHECK(result[0].get<double>() == seconds(1000e-6));
+  CHECK(result[1].get<double>() == seconds(service));
+  CHECK(result[2].get<double>() == seconds(0));
+  CHECK(result[3].get<double>() == seconds(1000e-6 + service));
+}
+
+TEST_CASE("a polling home answers between two nodes") {
+  const auto times = run(machine_with("poll"), [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      ask(processor, key_at(1, 2));
+    } else {
+      processor.work(200);
+      processor.work(200);
+    }
+    return processor.now();
+  });
+  CHECK(times[0] == seconds(200e-6 + receive_overhead + service_time + send_overhead + latency +
+                            answer_bytes / bandwidth + receive_overhead));
+}
+
+TEST_CASE("locking an entry costs a round trip more") {
+  auto machine = machine_with("hardware");
+  const auto time_of_access = [&] {
+    return run(machine, [](SimulatedProcessor& processor) {
+      if (processor.rank() == 0)
+        ask(processor, key_at(1, 2));
+      return processor.now();
+    })[0];
+  };
+  const double without = time_of_access();
+  machine.properties += property("lock-round-trips", "1");
+  const double swap =
+      send_overhead + 2 * (latency + 8 / bandwidth) + service_time + receive_overhead;
+  const double unlock = send_overhead;
+  CHECK(time_of_access() == seconds(without + swap + unlock));
+}
+
+TEST_CASE("messages arrive in the order they were sent, and waiting for them is idle") {
+  const test::TemporaryFile file(to_xml(machine_with("hardware")));
+  const auto result = run_in_child_process([&]() -> Json {
+    TranspositionTable table(1024);
+    SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+    std::vector<int> received;
+    machine.run([&](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        processor.work(100);
+        processor.send(1, {0, 10'000, 1}); // a long one, which the next would overtake
+        processor.send(1, {0, 10, 2});
+      } else {
+        received.push_back(std::any_cast<int>(processor.wait().content));
+        received.push_back(std::any_cast<int>(processor.wait().content));
+      }
+    });
+    return {{"received", received}, {"idle", machine.processors()[1]->account().idle}};
+  });
+  CHECK(result["received"] == Json{1, 2});
+  CHECK(result["idle"].get<double>() > 1000e-6);
+}
+
+TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
+  TinyMachine machine;
+  machine.latency = "13ns";
+  machine.bandwidth = "1000GBps";
+  const auto times = run(machine, [](SimulatedProcessor& processor) {
+    processor.work(1e9); // 1000 s: the resolution must not fade with time
+    const double before = processor.now();
+    if (processor.rank() == 0)
+      ask(processor, key_at(1, 2));
+    return processor.now() - before;
+  });
+  CHECK(times[0] == Approx(26e-9).epsilon(0.01));
+}
+
+TEST_CASE("every second of every processor is accounted for") {
+  for (const auto* const service : {"interrupt", "poll", "hardware"}) {
+    auto tiny = machine_with(service);
+    tiny.hosts = 4;
+    const test::TemporaryFile file(to_xml(tiny));
+    const auto leak = run_in_child_process([&]() -> Json {
+      TranspositionTable table(1024);
+      SimulatedMachine machine(read_platform_file(file.path()), 4, table);
+      machine.run([&](SimulatedProcessor& processor) {
+        SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
+        for (int i = 0; i < 300 + 100 * processor.rank(); ++i) {
+          processor.work(static_cast<double>(random() % 50));
+          ask(processor, random());
+          processor.post(random(), NullHandler{});
+          if (i % 40 == 0)
+            processor.send((processor.rank() + 1) % 4, {processor.rank(), 10, {}});
+          (void)processor.poll();
+        }
+      });
+      double worst = 0;
+      for (const auto& processor : machine.processors())
+        worst = std::max(worst, std::abs(processor->account().total() - machine.time()));
+      return worst;
+    });
+    CHECK(leak.get<double>() < 1e-9);
+  }
+}
+
+TEST_CASE("a deadlock is an error that tells the state of every processor") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      TranspositionTable table(1024);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      machine.run([](SimulatedProcessor& processor) {
+                        if (processor.rank() == 0)
+                          (void)processor.wait();
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("deadlock: processor 0 awaiting a message at") &&
+                        Catch::Contains("processor 1 finished"));
+}
+
+TEST_CASE("a livelock is an error that tells the state of every processor") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      TranspositionTable table(1024);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      machine.run([](SimulatedProcessor& processor) {
+                        while (processor.rank() == 0 && !processor.poll())
+                          ;
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("livelock: processor 0"));
+}
+
+TEST_CASE("an exception in a processor's program ends the run with it") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      TranspositionTable table(1024);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      machine.run([](SimulatedProcessor& processor) {
+                        if (processor.rank() == 1)
+                          throw RunError("lost the thread");
+                        (void)processor.wait();
+                      });
+                      return {};
+                    }),
+                    "lost the thread");
+}
+
+TEST_CASE("platforms that cannot be used are refused in one line") {
+  const auto error_of = [](const std::string& xml, int processors) {
+    const test::TemporaryFile file(xml);
+    try {
+      (void)run_in_child_process([&]() -> Json {
+        TranspositionTable table(1);
+        const SimulatedMachine machine(read_platform_file(file.path()), processors, table);
+        return {};
+      });
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string doctype = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n";
+  const auto good = to_xml(TinyMachine{});
+  CHECK(error_of(good, 2) == "accepted");
+  CHECK_THAT(error_of(good, 3), Catch::Contains("--processors 3") && Catch::Contains("2 hosts"));
+  CHECK_THAT(error_of(good.substr(0, good.size() - 10), 1), Catch::Contains("not well-formed XML"));
+  CHECK_THAT(
+      error_of(doctype + "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"/></platform>",
+               1),
+      Catch::Contains("no hosts"));
+  CHECK_THAT(error_of(doctype + "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+                                "<host id=\"a\" speed=\"fast\"/></zone></platform>",
+                      1),
+             Catch::Contains("fast"));
+  CHECK_THAT(error_of(doctype + "<platform version=\"4.1\"><city/></platform>", 1),
+             Catch::Contains("`</platform>' expected"));
+  CHECK_THAT(error_of("<html/>", 1), Catch::Contains("no <platform> element"));
+  auto wrong = TinyMachine{};
+  wrong.properties = property("service", "slow");
+  CHECK_THAT(error_of(to_xml(wrong), 1), Catch::Contains("eldest:service: 'slow'"));
+  CHECK_THROWS_WITH(read_platform_file("/no/such/file.xml"), Catch::Contains("cannot be read"));
+}

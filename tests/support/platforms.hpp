@@ -1,0 +1,94 @@
+#pragma once
+
+#include "sim/platform_file.hpp"
+#include "tests/support/random_trees.hpp"
+#include "trees/random.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace eldest::test {
+
+/// A file that is there as long as this is.
+class TemporaryFile {
+public:
+  explicit TemporaryFile(std::string_view content, std::string_view extension = ".xml")
+      : path_(std::filesystem::temp_directory_path() /
+              fmt::format("eldest-test-{}-{}{}", ::getpid(), static_cast<const void*>(this),
+                          extension)) {
+    std::ofstream(path_) << content;
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+private:
+  std::filesystem::path path_;
+};
+
+/// A machine whose hosts are all linked to one another through a backbone without contention.
+struct TinyMachine {
+  int hosts = 2;
+  std::string speed = "1Mf";
+  std::string latency = "5us"; ///< from host to host
+  std::string bandwidth = "10MBps";
+  std::string properties; ///< the eldest: properties, as XML
+};
+
+[[nodiscard]] inline std::string property(std::string_view name, std::string_view value) {
+  return fmt::format("<prop id=\"eldest:{}\" value=\"{}\"/>\n", name, value);
+}
+
+[[nodiscard]] inline std::string to_xml(const TinyMachine& machine) {
+  std::string hosts;
+  for (int i = 0; i < machine.hosts; ++i)
+    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\"/>\n", i, machine.speed);
+  std::string routes;
+  for (int from = 0; from < machine.hosts; ++from) {
+    for (int to = from + 1; to < machine.hosts; ++to)
+      routes +=
+          fmt::format("<route src=\"h{}\" dst=\"h{}\"><link_ctn id=\"net\"/></route>\n", from, to);
+  }
+  return fmt::format(R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<zone id="tiny" routing="Full">
+{}{}<link id="net" bandwidth="{}" latency="{}" sharing_policy="FATPIPE"/>
+{}</zone>
+</platform>
+)",
+                     machine.properties, hosts, machine.bandwidth, machine.latency, routes);
+}
+
+/// Any machine of up to 16 hosts, with latencies from nothing to 10 ms and every kind of service.
+[[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int hosts) {
+  const auto pick = [&](auto... choices) {
+    const std::string_view options[] = {choices...};
+    return std::string(options[static_cast<std::size_t>(draw(random, 0, sizeof...(choices) - 1))]);
+  };
+  TinyMachine machine;
+  machine.hosts = hosts;
+  machine.latency = pick("0us", "1us", "50us", "2ms", "10ms");
+  machine.bandwidth = pick("1MBps", "100MBps");
+  machine.properties = property("service", pick("interrupt", "poll", "hardware")) +
+                       property("send-overhead", pick("0us", "2us", "100us")) +
+                       property("receive-overhead", pick("0us", "2us", "100us")) +
+                       property("service-time", pick("0us", "1us", "300us")) +
+                       property("local-access", pick("0us", "1us")) +
+                       property("lock-round-trips", pick("0", "1")) +
+                       property("split-phase", pick("yes", "no"));
+  return machine;
+}
+
+} // namespace eldest::test
