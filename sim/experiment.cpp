@@ -49,7 +49,7 @@ private:
     Simulation simulation = experiment_.simulation;
     simulation.algorithm = algorithm;
     simulation.processors = processors;
-    simulation.settings.costs = problems_[index].costs;
+    simulation.settings.costs = experiment_.node_costs.value_or(problems_[index].costs);
     if (experiment_.table_per_processor)
       simulation.table_entries *= static_cast<std::size_t>(processors);
     return [simulation, &problem = problems_[index]]() -> Json {

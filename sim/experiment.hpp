@@ -14,11 +14,12 @@ namespace eldest {
 
 /// A set of simulations: every position on every number of processors.
 struct Experiment {
-  Simulation simulation;            ///< what they have in common; its processors are not used
-  std::vector<int> processors;      ///< ascending
-  bool table_per_processor = false; ///< the table grows with the processors
-  bool baselines = false;           ///< also simulate what speedups and overheads are relative to
-  int jobs = 1;                     ///< simulations at a time
+  Simulation simulation;               ///< what they have in common; its processors are not used
+  std::vector<int> processors;         ///< ascending
+  std::optional<NodeCosts> node_costs; ///< instead of those of the game
+  bool table_per_processor = false;    ///< the table grows with the processors
+  bool baselines = false; ///< also simulate what speedups and overheads are relative to
+  int jobs = 1;           ///< simulations at a time
 };
 
 /// One position on one number of processors.

@@ -5,6 +5,7 @@
 #include "sim/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
+#include "trees/statistics.hpp"
 
 #include <memory>
 #include <optional>
@@ -85,6 +86,7 @@ template <Position P>
     return principal_variation(root, table, first, depth);
   };
   problem.perft = [root, owner](int depth) { return perft(root, depth); };
+  problem.measure = [root, owner](int depth) { return measure(root, depth); };
   return problem;
 }
 

@@ -1,5 +1,6 @@
 #include "sim/names.hpp"
 
+#include "sim/programs.hpp"
 #include "trees/input_error.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,19 @@ Algorithm parse_algorithm(const std::string& name) {
     throw InputError(
         fmt::format("--algorithm {}: no such algorithm; there are: {}", name, algorithm_names()));
   return found->algorithm;
+}
+
+const Program& find_program(const std::string& name) {
+  const auto found = std::find_if(programs().begin(), programs().end(),
+                                  [&](const Program& program) { return program.name == name; });
+  if (found == programs().end()) {
+    std::vector<std::string> names;
+    for (const auto& program : programs())
+      names.push_back(program.name);
+    throw InputError(
+        fmt::format("--program {}: no such program; there are: {}", name, fmt::join(names, ", ")));
+  }
+  return *found;
 }
 
 } // namespace eldest

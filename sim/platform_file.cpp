@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -17,6 +18,8 @@ namespace eldest {
 namespace {
 
 std::string read_file(const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw InputError(fmt::format("--platform {}: is a directory, not a file", path));
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file)

@@ -4,6 +4,7 @@
 #include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
 #include "sim/simulated_processor.hpp"
+#include "trees/statistics.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -38,6 +39,8 @@ struct Problem {
       principal_variation;
   /// Move paths of a length from the root.
   std::function<std::uint64_t(int depth)> perft;
+  /// What the tree is like for plain alpha-beta to a depth of at least 1.
+  std::function<TreeStatistics(int depth)> measure;
 };
 
 /// Which positions of which game: from the command line.

@@ -1,11 +1,15 @@
 #include "sim/cli/command.hpp"
 #include "sim/names.hpp"
 #include "sim/problem.hpp"
+#include "sim/programs.hpp"
 #include "trees/input_error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <iostream>
+#include <string_view>
 
 namespace eldest {
 namespace {
@@ -20,23 +24,46 @@ void list_trees() {
     std::cout << fmt::format("{:<12} {}\n", tree.name, tree.description);
 }
 
+/// The first comment line of a program's settings.
+std::string_view summary(std::string_view settings) {
+  const auto line = settings.substr(0, settings.find('\n'));
+  return line.substr(std::min(line.find_first_not_of("# "), line.size()));
+}
+
+void list_programs() {
+  for (const auto& program : programs())
+    std::cout << fmt::format("{:<12} {}\n", program.name, summary(program.settings));
+}
+
+void print_program(const std::string& name) { std::cout << find_program(name).settings; }
+
+struct List {
+  std::string_view name;
+  void (*print)();
+};
+constexpr std::array lists{List{"algorithms", list_algorithms}, List{"trees", list_trees},
+                           List{"programs", list_programs}};
+
 } // namespace
 
 void list_command(std::span<const std::string> words) {
-  if (words.size() == 1 && words[0] == "algorithms")
-    return list_algorithms();
-  if (words.size() == 1 && words[0] == "trees")
-    return list_trees();
   if (words.size() == 1 && words[0] == "--help") {
-    std::cout << "eldest list algorithms|trees\n";
+    std::cout << "eldest list [algorithms|trees|programs]\n"
+                 "eldest list program NAME   its settings, with their sources\n";
     return;
   }
-  if (!words.empty())
-    throw InputError(fmt::format("list {}: must be algorithms or trees", fmt::join(words, " ")));
-  std::cout << "algorithms\n";
-  list_algorithms();
-  std::cout << "\ntrees\n";
-  list_trees();
+  if (words.size() == 2 && words[0] == "program")
+    return print_program(words[1]);
+  const auto wanted = [&](const List& list) { return words.empty() || words[0] == list.name; };
+  if (words.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
+    throw InputError(fmt::format("list {}: must be algorithms, trees, programs or program NAME",
+                                 fmt::join(words, " ")));
+  for (const auto& list : lists) {
+    if (words.empty())
+      std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';
+    if (wanted(list))
+      list.print();
+  }
 }
 
 } // namespace eldest

@@ -1,16 +1,14 @@
 #include "sim/cli/options.hpp"
 
-#include "trees/input_error.hpp"
-
-#include <fmt/format.h>
+#include "sim/programs.hpp"
 
 #include <charconv>
-#include <cstdint>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -26,6 +24,13 @@ void read_config(const std::string& file, const po::options_description& options
   } catch (const po::error& error) {
     throw InputError(fmt::format("--config {}: {}", file, error.what()));
   }
+}
+
+/// The preset's settings; it may set what neither words nor INI file do.
+void read_program(const std::string& name, const po::options_description& options,
+                  po::variables_map& values) {
+  std::istringstream settings(find_program(name).settings);
+  po::store(po::parse_config_file(settings, options), values);
 }
 
 /// A whole number at the front of a text, which it is taken off.
@@ -98,11 +103,42 @@ bool read_options(std::string_view command, po::options_description options,
     }
     if (values.count("config") != 0)
       read_config(values["config"].as<std::string>(), options, values);
+    if (values.count("program") != 0)
+      read_program(values["program"].as<std::string>(), options, values);
     po::notify(values);
   } catch (const po::error& error) {
     throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));
   }
   return true;
+}
+
+void add_problem_options(po::options_description& options) {
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()                                                                        //
+      ("tree", text()->default_value("chess")->value_name("T"), "game; see eldest list trees") //
+      ("position", text()->default_value("startpos")->value_name("P"),
+       "startpos, a position in the game's notation, FILE (every position) or FILE:ID") //
+      ("check-extension", text()->default_value("yes")->implicit_value("yes")->value_name("Y"),
+       "chess: search a ply deeper below a check: yes, no") //
+      ("seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
+       "for all random choices");
+}
+
+ProblemChoice problem_choice(const po::variables_map& values) {
+  return {values["tree"].as<std::string>(), values["position"].as<std::string>(),
+          is_yes(values, "check-extension"), values["seed"].as<std::uint64_t>()};
+}
+
+std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t least,
+                      std::int64_t most) {
+  const auto value = values[option].as<std::int64_t>();
+  if (value < least || value > most)
+    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, least, most));
+  return value;
+}
+
+bool is_yes(const po::variables_map& values, const char* option) {
+  return one_of<bool>(values, option, {{"yes", true}, {"no", false}});
 }
 
 std::vector<int> parse_counts(std::string_view option, std::string_view text) {

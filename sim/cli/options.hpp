@@ -1,10 +1,17 @@
 #pragma once
 
-#include <boost/program_options.hpp>
+#include "sim/problem.hpp"
+#include "trees/input_error.hpp"
 
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -15,6 +22,33 @@ namespace eldest {
                                 boost::program_options::options_description options,
                                 std::span<const std::string> words,
                                 boost::program_options::variables_map& values);
+
+/// Adds --tree, --position, --check-extension and --seed.
+void add_problem_options(boost::program_options::options_description& options);
+
+/// The positions that these options choose.
+[[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
+
+/// The value of a whole-number option. Throws InputError if it is out of range.
+[[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
+                                    const char* option, std::int64_t least, std::int64_t most);
+
+/// The value of a yes-or-no option.
+[[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);
+
+/// What the word given for an option stands for. Throws InputError if there is no such choice.
+template <class Value>
+[[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
+                           std::initializer_list<std::pair<const char*, Value>> choices) {
+  const auto& word = values[option].as<std::string>();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    if (word == name)
+      return value;
+    names.emplace_back(name);
+  }
+  throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
+}
 
 /// "1,2,4", "1..8" (every number), "1..32:x2" (doubling), "4..16:+4", or several of these with
 /// commas between; ascending, without repetitions. `option` is named in the InputError.

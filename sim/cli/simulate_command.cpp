@@ -13,9 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <iostream>
-#include <limits>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -33,16 +35,16 @@ po::options_description simulate_options() {
                                   "number of processors");
   const auto text = [] { return po::value<std::string>(); };
   const auto number = [] { return po::value<std::int64_t>(); };
+  options.add_options()("program", text()->value_name("NAME"),
+                        "start from the settings of a program; see eldest list programs");
+  add_problem_options(options);
   options.add_options()                                                            //
       ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
       ("algorithm", text()->default_value("abdada")->value_name("A"),
        algorithm_names().c_str()) //
       ("search", text()->default_value("negascout")->value_name("S"),
-       "what a parallel algorithm is built on: alphabeta, negascout")                          //
-      ("tree", text()->default_value("chess")->value_name("T"), "game; see eldest list trees") //
-      ("position", text()->default_value("startpos")->value_name("P"),
-       "startpos, a position in the game's notation, FILE (every position) or FILE:ID") //
-      ("depth", number()->required()->value_name("D"), "nominal depth in ply")          //
+       "what a parallel algorithm is built on: alphabeta, negascout")          //
+      ("depth", number()->required()->value_name("D"), "nominal depth in ply") //
       ("processors", text()->default_value("1")->value_name("N"),
        "how many; or a list such as 1,2,4 or 1..32:x2") //
       ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),
@@ -50,41 +52,42 @@ po::options_description simulate_options() {
       ("tt-scale", text()->default_value("constant")->value_name("S"),
        "constant, or per-processor: --tt-entries for each") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
-       "which stored depths may answer: exact, atleast")                               //
-      ("quiescence", po::bool_switch(), "search captures below the leaves")            //
-      ("no-check-extension", po::bool_switch(), "chess: no extra ply for checks")      //
+       "which stored depths may answer: exact, atleast") //
+      ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
+       "search captures below the leaves: yes, no") //
+      ("node-costs", text()->value_name("V,G,C"),
+       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, its "
+       "captures; default: the game's")                                                //
       ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
       ("baseline", po::bool_switch(),
-       "also simulate what speedups and overheads are relative to") //
-      ("seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
-       "for all random choices")                                                            //
+       "also simulate what speedups and overheads are relative to")                         //
       ("jobs", number()->value_name("N"), "simulations at a time; default: the cores here") //
       ("json", po::bool_switch(), "one JSON object on standard output")                     //
       ("quiet", po::bool_switch(), "no progress");
   return options;
 }
 
-/// A number within a range; `option` is named in the InputError.
-std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t least,
-                      std::int64_t most) {
-  const auto value = values[option].as<std::int64_t>();
-  if (value < least || value > most)
-    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, least, most));
-  return value;
-}
-
-/// The value that a word stands for; `option` is named in the InputError.
-template <class Value>
-Value one_of(const po::variables_map& values, const char* option,
-             std::initializer_list<std::pair<const char*, Value>> choices) {
-  const auto& word = values[option].as<std::string>();
-  std::vector<std::string> names;
-  for (const auto& [name, value] : choices) {
-    if (word == name)
-      return value;
-    names.emplace_back(name);
+/// Reads --node-costs.
+std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
+  if (values.count("node-costs") == 0)
+    return std::nullopt;
+  const auto& text = values["node-costs"].as<std::string>();
+  std::array<double, 3> costs{};
+  const char* next = text.data();
+  const char* const end = text.data() + text.size();
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const auto [rest, error] = std::from_chars(next, end, costs.at(i));
+    const bool last = i + 1 == costs.size();
+    const bool separated = last ? rest == end : rest != end && *rest == ',';
+    if (error != std::errc{} || !separated || !(costs.at(i) >= 0 && costs.at(i) < 1e12))
+      throw InputError(fmt::format("--node-costs {}: must be three numbers, 0 or more, with commas "
+                                   "between",
+                                   text));
+    next = rest + (last ? 0 : 1);
   }
-  throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
+  if (costs[0] <= 0)
+    throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
+  return NodeCosts{costs[0], costs[1], costs[2]};
 }
 
 int job_count(const po::variables_map& values) {
@@ -103,7 +106,8 @@ Experiment read_experiment(const po::variables_map& values) {
   simulation.settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
   simulation.settings.table_depth = one_of<TableDepth>(
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
-  simulation.settings.quiescence = values["quiescence"].as<bool>();
+  simulation.settings.quiescence = is_yes(values, "quiescence");
+  experiment.node_costs = read_node_costs(values);
   simulation.table_entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
   experiment.processors = parse_counts("--processors", values["processors"].as<std::string>());
@@ -111,7 +115,8 @@ Experiment read_experiment(const po::variables_map& values) {
       one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
   experiment.baselines = values["baseline"].as<bool>();
   experiment.jobs = job_count(values);
-  one_of<bool>(values, "model", {{"flow", true}});
+  if (const auto& model = values["model"].as<std::string>(); model != "flow")
+    throw InputError(fmt::format("--model {}: must be flow", model));
   if (is_sequential(simulation.algorithm) && experiment.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(),
@@ -148,7 +153,13 @@ ReportHeader make_header(const po::variables_map& values, const Experiment& expe
                     {"tt_scale", values["tt-scale"].as<std::string>()},
                     {"tt_depth", values["tt-depth"].as<std::string>()},
                     {"quiescence", simulation.settings.quiescence},
-                    {"check_extension", !values["no-check-extension"].as<bool>()}};
+                    {"check_extension", is_yes(values, "check-extension")}};
+  if (experiment.node_costs) {
+    const auto& costs = *experiment.node_costs;
+    header.options["node_costs"] = {costs.visit, costs.generation, costs.capture_generation};
+  }
+  if (values.count("program") != 0)
+    header.options["program"] = values["program"].as<std::string>();
   return header;
 }
 
@@ -159,9 +170,7 @@ void simulate_command(std::span<const std::string> words) {
   if (!read_options("simulate", simulate_options(), words, values))
     return;
   const auto experiment = read_experiment(values);
-  const auto problems =
-      open_problems({values["tree"].as<std::string>(), values["position"].as<std::string>(),
-                     !values["no-check-extension"].as<bool>(), values["seed"].as<std::uint64_t>()});
+  const auto problems = open_problems(problem_choice(values));
   const auto header = make_header(values, experiment, inspect_platform(experiment));
   std::vector<Run> runs;
   {

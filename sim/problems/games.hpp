@@ -15,6 +15,10 @@ namespace eldest {
 /// there and nowhere else. `parameters` is what follows the colon in --tree.
 [[nodiscard]] std::vector<Problem> open_chess(const ProblemChoice& choice,
                                               std::string_view parameters);
+[[nodiscard]] std::vector<Problem> open_othello(const ProblemChoice& choice,
+                                                std::string_view parameters);
+[[nodiscard]] std::vector<Problem> open_checkers(const ProblemChoice& choice,
+                                                 std::string_view parameters);
 [[nodiscard]] std::vector<Problem> open_synthetic(const ProblemChoice& choice,
                                                   std::string_view parameters);
 

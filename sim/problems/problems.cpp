@@ -18,6 +18,9 @@ const std::vector<Game>& games() {
   static const std::vector<Game> games{
       {{"chess", "chess, evaluated in the manner of Frenchess; positions in FEN or EPD"},
        open_chess},
+      {{"othello", "Othello; a pass costs a ply; positions as 64 squares and the side to move"},
+       open_othello},
+      {{"checkers", "English draughts; positions in the FEN of PDN"}, open_checkers},
       {{"synthetic", "endless random trees: synthetic:b=35,order=0.8,… or synthetic:name=…"},
        open_synthetic},
   };

@@ -1,0 +1,56 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/problem.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <iostream>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+void print_head() {
+  std::cout << fmt::format("{:<12} {:>8} {:>12} {:>7} {:>7} {:>7} {:>10} {:>7} {:>8} {:>8} {:>8}\n",
+                           "position", "value", "nodes", "b", "eff. b", "first%", "excess",
+                           "transp%", "swing", "to even", "to odd");
+}
+
+void print_row(const std::string& id, const TreeStatistics& tree) {
+  std::cout << fmt::format("{:<12} {:>8} {:>12} {:>7.2f} {:>7.2f} {:>7.1f} {:>10.3f} {:>7.1f} "
+                           "{:>8.1f} {:>8.1f} {:>8.1f}\n",
+                           id, tree.value, tree.counts.nodes, tree.branching_factor,
+                           tree.effective_branching_factor, 100 * tree.first_move_cutoff_rate,
+                           tree.excess_leaves, 100 * tree.transposition_rate, tree.swing,
+                           tree.step_to_even_depth, tree.step_to_odd_depth);
+}
+
+constexpr std::string_view legend =
+    "\nPlain alpha-beta in the game's own order of moves, with no table, killers or history.\n"
+    "b: mean number of legal moves; eff. b: growth a ply; first%: cut-offs by the first move;\n"
+    "excess: leaves over those of the critical tree (Knuth & Moore 1975) with b moves, less 1;\n"
+    "transp%: nodes whose key had been met; swing: mean |v(d) - v(d - 1)|, and the mean step to\n"
+    "even and to odd depths.\n";
+
+} // namespace
+
+void stats_command(std::span<const std::string> words) {
+  po::options_description options("What a tree is like for plain alpha-beta");
+  add_problem_options(options);
+  options.add_options()("depth", po::value<std::int64_t>()->required()->value_name("D"),
+                        "depth in ply");
+  po::variables_map values;
+  if (!read_options("stats", options, words, values))
+    return;
+  const int depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
+  const auto problems = open_problems(problem_choice(values));
+  print_head();
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    print_row(problems[i].id.empty() ? fmt::format("#{}", i + 1) : problems[i].id,
+              problems[i].measure(depth));
+  std::cout << legend;
+}
+
+} // namespace eldest
