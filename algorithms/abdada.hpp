@@ -151,7 +151,7 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    moves.order(position, worker_.ordering, node.move, ply);
+    worker_.order(position, moves, node.move, ply);
     const auto first = pass(position, node, ply, moves, true);
     if (first == Pass::deferred_sons)
       pass(position, node, ply, moves, false);

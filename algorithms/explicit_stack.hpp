@@ -78,7 +78,8 @@ private:
     worker_.generate(frame.position, frame.moves);
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
-    frame.moves.order(frame.position, worker_.ordering, frame.node.move, ply() - 1);
+    else
+      worker_.order(frame.position, frame.moves, frame.node.move, ply() - 1);
   }
 
   /// Goes on at the end of the path: the next son, or the node's own value if it has no more.

@@ -50,7 +50,7 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    moves.order(position, worker_.ordering, node.move, ply);
+    worker_.order(position, moves, node.move, ply);
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);

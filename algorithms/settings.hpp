@@ -24,9 +24,10 @@ inline constexpr int max_ply = 2 * max_depth;
 /// SPARCstation 10 on which Weill 1996, section 5, counts 20,000 to 25,000 positions a second). A
 /// processor of speed s does s units a second.
 struct NodeCosts {
-  double visit = 0;              ///< every node: making the move that leads to it; all of a leaf
-  double generation = 0;         ///< an interior node besides: generating and ordering its moves
-  double capture_generation = 0; ///< a quiescence node besides: generating and ordering captures
+  double visit = 0;      ///< every node: making the move that leads to it; all of a leaf
+  double generation = 0; ///< an interior node besides: generating its moves
+  double ordering = 0;   ///< an interior node whose sons are searched besides: ordering them
+  double captures = 0;   ///< a quiescence node besides: generating and ordering captures
 };
 
 /// What one search is asked to do, alike on every processor.

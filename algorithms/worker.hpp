@@ -51,10 +51,16 @@ public:
     return depth - 1 + son.extension();
   }
 
-  /// The moves of an interior node, not yet ordered: the table's move may still be on its way.
+  /// The moves of an interior node, not yet in order: the table's move may still be on its way.
   void generate(const P& position, OrderedMoves<P>& moves) {
     processor.work(settings.costs.generation * relative_cost(position));
     moves.generate(position);
+  }
+
+  /// Makes generated moves ready to be searched in order.
+  void order(const P& position, OrderedMoves<P>& moves, std::uint32_t table_move, int ply) {
+    processor.work(settings.costs.ordering * relative_cost(position));
+    moves.order(position, ordering, table_move, ply);
   }
 
   /// Value of a leaf that `enter_node` has been called for: its evaluation or, for a search with
@@ -147,7 +153,7 @@ private:
     Score best = position.may_stand_pat() ? position.evaluate() : -infinity;
     if (best >= beta)
       return best;
-    processor.work(settings.costs.capture_generation * relative_cost(position));
+    processor.work(settings.costs.captures * relative_cost(position));
     OrderedMoves<P> captures;
     captures.generate_captures(position);
     if (captures.empty())

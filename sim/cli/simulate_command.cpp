@@ -55,9 +55,9 @@ po::options_description simulate_options() {
        "which stored depths may answer: exact, atleast") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
        "search captures below the leaves: yes, no") //
-      ("node-costs", text()->value_name("V,G,C"),
-       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, its "
-       "captures; default: the game's")                                                //
+      ("node-costs", text()->value_name("V,G,O,C"),
+       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
+       "ordering them, generating and ordering captures; default: the game's")         //
       ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
       ("baseline", po::bool_switch(),
        "also simulate what speedups and overheads are relative to")                         //
@@ -72,7 +72,7 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   if (values.count("node-costs") == 0)
     return std::nullopt;
   const auto& text = values["node-costs"].as<std::string>();
-  std::array<double, 3> costs{};
+  std::array<double, 4> costs{};
   const char* next = text.data();
   const char* const end = text.data() + text.size();
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -80,14 +80,14 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
     const bool last = i + 1 == costs.size();
     const bool separated = last ? rest == end : rest != end && *rest == ',';
     if (error != std::errc{} || !separated || !(costs.at(i) >= 0 && costs.at(i) < 1e12))
-      throw InputError(fmt::format("--node-costs {}: must be three numbers, 0 or more, with commas "
+      throw InputError(fmt::format("--node-costs {}: must be four numbers, 0 or more, with commas "
                                    "between",
                                    text));
     next = rest + (last ? 0 : 1);
   }
   if (costs[0] <= 0)
     throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
-  return NodeCosts{costs[0], costs[1], costs[2]};
+  return NodeCosts{costs[0], costs[1], costs[2], costs[3]};
 }
 
 int job_count(const po::variables_map& values) {
@@ -156,7 +156,7 @@ ReportHeader make_header(const po::variables_map& values, const Experiment& expe
                     {"check_extension", is_yes(values, "check-extension")}};
   if (experiment.node_costs) {
     const auto& costs = *experiment.node_costs;
-    header.options["node_costs"] = {costs.visit, costs.generation, costs.capture_generation};
+    header.options["node_costs"] = {costs.visit, costs.generation, costs.ordering, costs.captures};
   }
   if (values.count("program") != 0)
     header.options["program"] = values["program"].as<std::string>();

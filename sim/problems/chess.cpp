@@ -15,8 +15,10 @@ namespace {
 constexpr std::string_view start_position =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The cost of Frenchess's nodes; see platforms/README.md for how it is derived.
-constexpr NodeCosts frenchess_costs{1000, 15000, 3000};
+/// Frenchess visits 20,000 to 25,000 positions a second on a 50 MHz SuperSPARC (Weill 1996, section
+/// 5): 2222 cycles each, here divided between the kinds of work in a node as measured in this
+/// program's own search; see platforms/README.md.
+constexpr NodeCosts frenchess_costs{500, 1560, 9940, 3000};
 
 Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {
   auto root = std::make_shared<const chess::Root>(fen, settings);

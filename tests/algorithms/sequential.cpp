@@ -112,11 +112,11 @@ TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
 TEST_CASE("work is what the nodes cost") {
   const synthetic::Tree tree(synthetic::parse_parameters("b=4,order=0.5"));
   auto settings = settings_for(Search::alphabeta, 4);
-  settings.costs = {1, 10, 0};
+  settings.costs = {1, 10, 100, 0};
   LocalProcessor processor(large_table);
   SequentialSearch<synthetic::Position, LocalProcessor> search(processor, settings);
   const auto counters = search.run(synthetic::Position(tree)).counters;
   const auto generated = counters.interior - counters.table_hits;
   CHECK(processor.work_done() ==
-        static_cast<double>(counters.nodes()) + 10 * static_cast<double>(generated));
+        static_cast<double>(counters.nodes()) + 110 * static_cast<double>(generated));
 }

@@ -18,7 +18,7 @@ using namespace eldest;
 
 namespace {
 
-constexpr NodeCosts costs{10, 100, 20};
+constexpr NodeCosts costs{10, 30, 70, 20};
 
 /// A search of a synthetic tree on a tiny machine.
 struct Case {

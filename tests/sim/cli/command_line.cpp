@@ -1,0 +1,251 @@
+#include "sim/json.hpp"
+#include "tests/support/platforms.hpp"
+
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+struct Output {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Runs the program in the project's folder, with words as a shell reads them.
+Output run(const std::string& words, const std::string& redirect = "") {
+  const test::TemporaryFile out("", ".out");
+  const test::TemporaryFile err("", ".err");
+  const auto command = fmt::format("cd '{}' && '{}' {} >{} 2>{}", ELDEST_SOURCE_DIR, ELDEST_PROGRAM,
+                                   words, redirect.empty() ? out.path() : redirect, err.path());
+  const int status = std::system(command.c_str()); // NOLINT: a shell is what a user has
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
+}
+
+constexpr const char* cm5 = "simulate --platform platforms/cm5-32.xml ";
+
+/// Wall-clock fields are the only ones that may differ between two runs.
+Json without_wall_clock(const std::string& text) {
+  auto json = Json::parse(text);
+  auto strip = [](Json& run) {
+    run.erase("wall_s");
+    run.erase("peak_rss_bytes");
+  };
+  if (json.contains("runs"))
+    std::for_each(json["runs"].begin(), json["runs"].end(), strip);
+  else
+    strip(json);
+  return json;
+}
+
+struct BadInput {
+  std::string words;
+  std::string said; ///< part of the line on standard error
+};
+
+} // namespace
+
+TEST_CASE("bad input ends with status 2 and one line that says where and what") {
+  const test::TemporaryFile no_hosts(
+      "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+      "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"/></platform>");
+  const test::TemporaryFile broken("<platform version=\"4.1\">\n<zone>\n</platform>");
+  std::string epd;
+  for (int line = 1; line <= 16; ++line)
+    epd += "4k3/8/8/8/8/8/8/4K2R w K - id \"" + std::to_string(line) + "\";\n";
+  const test::TemporaryFile bad_line_17(epd + "4k3/8/8/8 w - -\n", ".epd");
+
+  const std::string simulate = cm5;
+  const std::string position = simulate + "--depth 3 --position ";
+  const std::vector<BadInput> inputs{
+      {"", "no command"},
+      {"explore", "no command 'explore'"},
+      {simulate, "'--depth' is required"},
+      {"simulate --depth 3", "'--platform' is required"},
+      {simulate + "--depth 0", "--depth 0: must be 1 to 64"},
+      {simulate + "--depth -1", "--depth -1: must be 1 to 64"},
+      {simulate + "--depth 999", "--depth 999: must be 1 to 64"},
+      {simulate + "--depth three", "'three'"},
+      {simulate + "--depth 3 --algorithm minimax", "--algorithm minimax: no such algorithm"},
+      {simulate + "--depth 3 --search minimax", "--search minimax: must be"},
+      {simulate + "--depth 3 --tree go", "--tree go: no such tree"},
+      {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
+      {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
+      {simulate + "--depth 3 --processors 33",
+       "--processors 33: platforms/cm5-32.xml has 32 hosts"},
+      {simulate + "--depth 3 --processors 0", "--processors 0"},
+      {simulate + "--depth 3 --processors 1,,2", "--processors 1,,2"},
+      {simulate + "--depth 3 --algorithm negascout --processors 2", "negascout runs on 1"},
+      {simulate + "--depth 3 --tt-entries 0", "--tt-entries 0: must be 1 to"},
+      {simulate + "--depth 3 --tt-depth some", "--tt-depth some: must be exact or atleast"},
+      {simulate + "--depth 3 --node-costs 1,2", "--node-costs 1,2: must be four numbers"},
+      {simulate + "--depth 3 --program fritz", "--program fritz: no such program"},
+      {simulate + "--depth 3 --config /no/such/file", "--config /no/such/file: cannot be read"},
+      {simulate + "--depth 3 --colour red", "--colour"},
+      {"simulate --platform /no/such.xml --depth 3", "--platform /no/such.xml: cannot be read"},
+      {"simulate --platform platforms --depth 3", "is a directory"},
+      {"simulate --depth 3 --platform " + broken.path(), "line 3: not well-formed XML"},
+      {"simulate --depth 3 --platform " + no_hosts.path(), "no hosts"},
+      {position + "'kk6/8/8/8/8/8/8/K7 w - -'", "Black has 2 kings"},
+      {position + "'k7/8/8 w - -'", "3 ranks, not 8"},
+      {position + "'k6R/8/8/8/8/8/8/K7 w - -'", "could capture the king"},
+      {position + "'k7/8/8/8/8/8/8/K7 w'", "FEN"},
+      {position + "/no/such.epd:BK.01", "--position /no/such.epd:BK.01"},
+      {position + "trees/chess/bratko-kopec.epd:BK.99", "BK.99: no position of that id"},
+      {position + bad_line_17.path(), ":17: "},
+      {"perft --depth -2", "--depth -2: must be 0 to 64"},
+      {"stats --depth 0", "--depth 0: must be 1 to 64"},
+      {"list games", "list games: must be"},
+      {"list program fritz", "--program fritz"},
+  };
+  for (const auto& input : inputs) {
+    const auto output = run(input.words);
+    CAPTURE(input.words, output.err);
+    CHECK(output.status == 2);
+    CHECK(output.out.empty());
+    CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
+    CHECK_THAT(output.err, Catch::StartsWith("eldest: ") && Catch::Contains(input.said));
+  }
+}
+
+TEST_CASE("output that cannot be written is a failed run") {
+  const auto output = run(cm5 + std::string("--depth 2"), "/dev/full");
+  CHECK(output.status == 1);
+  CHECK(output.err == "eldest: standard output cannot be written\n");
+}
+
+TEST_CASE("the same command line gives the same output but for the wall clock") {
+  const auto words = cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.02 --depth 4 "
+                                       "--processors 1,3,7 --baseline --json");
+  const auto once = run(words);
+  const auto again = run(words + " --jobs 1");
+  REQUIRE(once.status == 0);
+  CHECK(without_wall_clock(once.out).dump() == without_wall_clock(again.out).dump());
+}
+
+TEST_CASE("the JSON object has what the contract names") {
+  const auto output = run(cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 "
+                                            "--depth 3 --processors 4 --baseline --json"));
+  REQUIRE(output.status == 0);
+  CHECK(output.err.empty());
+  const auto json = Json::parse(output.out);
+  for (const auto* const name : {"command",
+                                 "version",
+                                 "platform",
+                                 "processors",
+                                 "algorithm",
+                                 "search",
+                                 "tree",
+                                 "position",
+                                 "depth",
+                                 "model",
+                                 "seed",
+                                 "options",
+                                 "value",
+                                 "best_move",
+                                 "pv",
+                                 "time_s",
+                                 "nodes",
+                                 "speculative_nodes",
+                                 "processor_time_s",
+                                 "table",
+                                 "messages",
+                                 "first_move_cutoff_rate",
+                                 "iterations",
+                                 "per_processor",
+                                 "baseline",
+                                 "speedup",
+                                 "efficiency",
+                                 "overhead",
+                                 "wall_s",
+                                 "peak_rss_bytes"})
+    CHECK(json.contains(name));
+  CHECK(json["best_move"] == "d6d1");
+  CHECK(json["pv"][0] == "d6d1");
+  CHECK(json["platform"]["hosts"] == 32);
+  CHECK(json["per_processor"].size() == 4);
+  CHECK(json["iterations"].size() == 3);
+  const auto& time = json["processor_time_s"];
+  CHECK(time["work"].get<double>() + time["communication"].get<double>() +
+            time["idle"].get<double>() ==
+        Approx(4 * json["time_s"].get<double>()).epsilon(1e-9));
+  const auto& overhead = json["overhead"];
+  CHECK(overhead["total"].get<double>() ==
+        Approx(overhead["search"].get<double>() * overhead["work_share"].get<double>() +
+               overhead["communication"].get<double>() + overhead["synchronization"].get<double>())
+            .margin(1e-9));
+}
+
+TEST_CASE("several positions give a row each and their mean") {
+  const test::TemporaryFile two("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n"
+                                "4k3/4p3/8/8/8/8/8/4K3 b - - id \"b\";\n",
+                                ".epd");
+  const auto words =
+      cm5 + fmt::format("--position {} --depth 4 --processors 2 --baseline", two.path());
+  const auto text = run(words);
+  CHECK(text.status == 0);
+  CHECK_THAT(text.out, Catch::Contains("\na ") && Catch::Contains("\nb ") &&
+                           Catch::Contains("\nmean ") && Catch::Contains("\nsums "));
+  const auto json = Json::parse(run(words + " --json").out);
+  REQUIRE(json["runs"].size() == 2);
+  const auto speedup = [&](std::size_t i) {
+    return json["runs"][i]["speedup"]["relative"].get<double>();
+  };
+  CHECK(json["mean"]["speedup"]["relative"].get<double>() == Approx((speedup(0) + speedup(1)) / 2));
+  // The colours are reversed, so the searches are alike.
+  CHECK(json["runs"][0]["value"] == json["runs"][1]["value"]);
+}
+
+TEST_CASE("perft prints the count alone on the last line") {
+  CHECK(run("perft --depth 3").out == "8902\n");
+  CHECK(run("perft --tree othello --depth 4").out == "244\n");
+  CHECK(run("perft --tree checkers --depth 4").out == "1469\n");
+  CHECK(run("perft --tree synthetic:b=3 --depth 4").out == "81\n");
+}
+
+TEST_CASE("every program's settings can be simulated") {
+  for (const auto* const program :
+       {"bugs", "chinook", "crafty", "frenchess", "keyano", "theturk", "zugzwang"}) {
+    const auto output =
+        run(cm5 + fmt::format("--program {} --depth 3 --processors 2 --json", program));
+    CAPTURE(program, output.err);
+    REQUIRE(output.status == 0);
+    CHECK(Json::parse(output.out)["options"]["program"] == program);
+  }
+}
+
+TEST_CASE("what the command line says goes before the INI file, and that before the program") {
+  const test::TemporaryFile config("depth = 2\nsearch = alphabeta\n", ".ini");
+  const auto json = Json::parse(
+      run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
+  CHECK(json["depth"] == 3);
+  CHECK(json["search"] == "alphabeta");
+  CHECK(json["tree"] == "othello");
+  CHECK(json["options"]["tt_depth"] == "exact");
+}
+
+TEST_CASE("help and version are there") {
+  CHECK_THAT(run("--version").out, Catch::Matches("eldest [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
+  for (const auto* const command : {"", "simulate", "perft", "stats", "list"}) {
+    const auto output = run(fmt::format("{} --help", command));
+    CHECK(output.status == 0);
+    CHECK_FALSE(output.out.empty());
+  }
+}
