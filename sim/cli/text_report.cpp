@@ -53,10 +53,13 @@ void write_iterations(Line out, const SimulationResult& result) {
                    iteration.time, iteration.nodes);
 }
 
-/// Everything about one run.
-void write_details(Line out, const Problem& problem, const Run& run) {
+void write_position(Line out, const Problem& problem) {
   fmt::format_to(out, "position {}{}{}\n", problem.id, problem.id.empty() ? "" : ": ",
                  problem.position);
+}
+
+/// Everything about one run.
+void write_details(Line out, const Run& run) {
   if (run.error)
     return;
   const auto& result = run.result;
@@ -146,8 +149,10 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
   std::string text;
   const Line out(text);
   write_head(out, header);
+  if (problems.size() == 1)
+    write_position(out, problems.front());
   if (runs.size() == 1)
-    write_details(out, problems[runs.front().problem], runs.front());
+    write_details(out, runs.front());
   const auto width = label_width(problems);
   const bool baselines = std::any_of(runs.begin(), runs.end(),
                                      [](const Run& run) { return run.baselines.has_value(); });

@@ -18,7 +18,7 @@ constexpr std::string_view start_position =
 /// Frenchess visits 20,000 to 25,000 positions a second on a 50 MHz SuperSPARC (Weill 1996, section
 /// 5): 2222 cycles each, here divided between the kinds of work in a node as measured in this
 /// program's own search; see platforms/README.md.
-constexpr NodeCosts frenchess_costs{500, 1560, 9940, 3000};
+constexpr NodeCosts frenchess_costs{500, 2000, 9500, 3000};
 
 Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {
   auto root = std::make_shared<const chess::Root>(fen, settings);
