@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Writes t3d-128.xml: python3 t3d.py > t3d-128.xml
+
+SimGrid's TORUS cluster has one host on each router, and a T3D node has two processing elements (PEs)
+behind one interface to the network; so hosts, routers and links are written out one by one.
+
+Shortest paths alone would crowd some links and leave others idle. The T3D corrects x, then y, then z,
+so each of its routers stands here as three, for messages on their way in x, in y and in z: from one of
+those a message can only go on in the same dimension or in a later one, and the shortest path is the
+T3D's own.
+"""
+
+DIMENSIONS = "xyz"
+WIDTH = 4  # of the torus, in each dimension
+PES_PER_NODE = 2
+NODES = WIDTH ** len(DIMENSIONS)
+
+HEAD = """\
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<!--
+  Cray T3D, 128 processing elements (PEs): 64 nodes of two PEs in a 4x4x4 torus. Written by t3d.py.
+
+  The machine of Weill, "The ABDADA Distributed Minimax Search Algorithm", ICCA Journal 19(1), 1996,
+  section 5. Any SimGrid program can load this file; the properties that begin with "eldest:" are
+  explained in README.md beside it. A number marked "unverified" is quoted from memory or derived; the
+  paper named beside it is where to check it. The most important of these papers: Arpaci et al.,
+  "Empirical Evaluation of the CRAY-T3D: A Compiler Perspective", ISCA 1995 (abstract:
+  https://people.eecs.berkeley.edu/~yelick/papers/t3d-isca95.abs). A cycle is 6.67 ns.
+-->
+<platform version="4.1">
+  <config>
+    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
+    <prop id="network/model" value="CM02"/>
+    <!-- No TCP window that would limit the rate of a flow. -->
+    <prop id="network/TCP-gamma" value="0"/>
+    <!-- Each link is a pair of independent directions: the traffic of one takes nothing from the
+         other. -->
+    <prop id="network/crosstraffic" value="0"/>
+    <!-- A network hop is a few tens of ticks of SimGrid's default timing precision, 1e-9 s: set
+         1e-10 s or less. The option's name depends on the version (surf/precision until 3.32,
+         precision/timing later), so it is left to the program. -->
+  </config>
+
+  <!-- Messages go in x, then y, then z (unverified; HR-04033). So that the shortest path does, each
+       router is three: router-7-y has messages that arrived there in y and may go on in y or z. A
+       message enters at router-7-x. -->
+  <zone id="T3D" routing="Floyd">
+    <!-- Memory is read, written and swapped from afar by hardware, without the other processor:
+         Weill 1996, section 5, who used the SHMEM library. -->
+    <prop id="eldest:service" value="hardware"/>
+    <!-- Mutual exclusion by shmem_swap (Weill 1996, section 5): one swap locks an entry. -->
+    <prop id="eldest:lock-round-trips" value="1"/>
+    <!-- shmem_get and shmem_swap return when the data are there. -->
+    <prop id="eldest:split-phase" value="no"/>
+
+    <!-- A SHMEM call before the request leaves: 0.3 to 0.5 us, of which 23 cycles (153 ns) set up the
+         annex, which says which PE is meant. Unverified: Arpaci 1995 for the annex; the call derived.
+         It is the whole price of a put, which is not waited for. -->
+    <prop id="eldest:send-overhead" value="0.5us"/>
+    <!-- The rest of a call once the data are there. Chosen so that shmem_swap takes 1.4 us, of which
+         1.0 to 1.5 us are reported, and shmem_get of a table entry 1.5 us, of which 1 to 2 us are
+         (Numrich et al., HPCN 1994). Derived, unverified. -->
+    <prop id="eldest:receive-overhead" value="0.3us"/>
+    <!-- A word of a table much larger than a DRAM page: 31 cycles, a read off page. Unverified;
+         Arpaci 1995. -->
+    <prop id="eldest:service-time" value="205ns"/>
+    <!-- An entry in the own memory: two reads off page and what little is done with them. Derived,
+         unverified. -->
+    <prop id="eldest:local-access" value="0.5us"/>
+
+    <!-- Processing elements 2n and 2n+1 are those of node n, at x + 4y + 16z; two of them on each
+         node: http://www.netlib.org/benchmark/top500/reports/report94/Architec/node8.html
+         That 128 of them are 4x4x4 nodes is assumed (to check: Cray T3D System Architecture Overview,
+         HR-04033, 1993).
+
+         speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. Frenchess visits
+         20,000 to 25,000 positions a second on that and 7,000 to 9,000 on a PE (Weill 1996,
+         section 5), so 8,000 / 22,500 * 50 Mf. -->
+"""
+
+INTERFACE = """
+    <!-- The interface to the network that the two PEs of a node share.
+         bandwidth: a large shmem_put runs at 120 to 128 MB/s, the block transfer engine at 140 MB/s.
+         Unverified; Dongarra and Dunigan, "Message-Passing Performance of Various Computers", 1995
+         (128 MB/s for shared memory; http://netlib.org/utk/papers/oldlatbw/node7.html), Numrich et
+         al., HPCN 1994 (120), Arpaci 1995 (140).
+         latency: what is left of the 91 cycles (610 ns) that an uncached read of 8 bytes from a
+         neighbouring node takes, there and back (unverified; Arpaci 1995; about 100 cycles in
+         https://courses.cs.washington.edu/courses/csep524/02au/CSE596.02.8_files/slide0172.htm): less
+         205 ns in the memory, 2 * 16.7 ns in the network and 2 * 62.5 ns for 8 bytes at 128 MB/s, a
+         quarter of it for each of the four interfaces on the way. Derived. -->
+"""
+
+TORUS = """
+    <!-- The torus: x-7 leads from node 7 to the next one in x, and back.
+         bandwidth: 300 MB/s in each direction, peak:
+         http://www.netlib.org/benchmark/top500/reports/report94/Architec/node8.html
+         latency: a hop takes 2 to 3 cycles, 13 to 20 ns. Unverified; Arpaci 1995. -->
+"""
+
+
+def neighbour(node, dimension, step):
+    """The node `step` further (1 or -1) in a dimension, around the torus."""
+    stride = WIDTH**dimension
+    coordinate = node // stride % WIDTH
+    return node + ((coordinate + step) % WIDTH - coordinate) * stride
+
+
+def router(node, dimension):
+    return f"router-{node}-{DIMENSIONS[dimension]}"
+
+
+def link(name, bandwidth, latency):
+    return (f'    <link id="{name}" bandwidth="{bandwidth}" latency="{latency}"'
+            ' sharing_policy="SPLITDUPLEX"/>')
+
+
+def route(source, target, name, direction):
+    return (f'    <route src="{source}" dst="{target}" symmetrical="NO">'
+            f'<link_ctn id="{name}" direction="{direction}"/></route>')
+
+
+def interface_routes(pe, node):
+    """Into the network, where all dimensions are still ahead, and out of it after any of them."""
+    yield route(f"pe-{pe}", router(node, 0), f"interface-{node}", "UP")
+    for dimension in range(len(DIMENSIONS)):
+        yield route(router(node, dimension), f"pe-{pe}", f"interface-{node}", "DOWN")
+
+
+def torus_routes(node, dimension):
+    """From a node in a dimension, by messages that have not yet gone in a later one."""
+    ahead, behind = neighbour(node, dimension, 1), neighbour(node, dimension, -1)
+    for earlier in range(dimension + 1):
+        source = router(node, earlier)
+        yield route(source, router(ahead, dimension), f"{DIMENSIONS[dimension]}-{node}", "UP")
+        yield route(source, router(behind, dimension), f"{DIMENSIONS[dimension]}-{behind}", "DOWN")
+
+
+def lines():
+    pes = [(pe, pe // PES_PER_NODE) for pe in range(NODES * PES_PER_NODE)]
+    places = [(node, dimension) for dimension in range(len(DIMENSIONS)) for node in range(NODES)]
+
+    yield from (f'    <host id="pe-{pe}" speed="17.8Mf"/>' for pe, _ in pes)
+    yield from (f'    <router id="{router(*place)}"/>' for place in places)
+    yield INTERFACE.rstrip("\n")
+    yield from (link(f"interface-{node}", "128MBps", "62ns") for node in range(NODES))
+    yield TORUS.rstrip("\n")
+    yield from (link(f"{DIMENSIONS[dimension]}-{node}", "300MBps", "16.7ns")
+                for node, dimension in places)
+    yield ""
+    for pe in pes:
+        yield from interface_routes(*pe)
+    for place in places:
+        yield from torus_routes(*place)
+
+
+if __name__ == "__main__":
+    print(HEAD, end="")
+    print("\n".join(lines()))
+    print("  </zone>\n</platform>")
