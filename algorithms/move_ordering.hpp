@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace eldest {
@@ -94,8 +95,8 @@ public:
              int ply) {
     assert(generated_);
     for (std::size_t i = 0; i < moves_.size(); ++i)
-      ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * tie_break -
-                  static_cast<std::int64_t>(i);
+      ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * rank_step +
+                  static_cast<std::int64_t>(last_index - i);
     sorted_ = next_ = 0;
   }
 
@@ -103,15 +104,10 @@ public:
   [[nodiscard]] const Move* next() {
     if (next_ == moves_.size())
       return nullptr;
-    if (next_ == sorted_) {
-      const auto best = std::max_element(ranks_.begin() + static_cast<std::ptrdiff_t>(next_),
-                                         ranks_.begin() + static_cast<std::ptrdiff_t>(size()));
-      const auto index = static_cast<std::size_t>(best - ranks_.begin());
-      std::swap(ranks_[next_], ranks_[index]);
-      std::swap(moves_[next_], moves_[index]);
-      ++sorted_;
-    }
-    return &moves_[next_++];
+    if (next_ == sorted_)
+      sort_further();
+    const auto rank = static_cast<std::uint64_t>(ranks_[next_++]);
+    return &moves_[last_index - rank % max_moves];
   }
 
   /// Starts again with the first move, in the same order.
@@ -124,12 +120,28 @@ public:
   [[nodiscard]] bool at_eldest() const { return next_ == 1; }
 
 private:
-  static constexpr std::int64_t tie_break = max_moves;
+  static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
+  static constexpr std::size_t last_index = max_moves - 1;
 
-  [[nodiscard]] std::size_t size() const { return moves_.size(); }
+  /// Who has asked for so many sons is likely to ask for all of them.
+  static constexpr std::size_t picked_singly = 3;
 
-  MoveList<Move> moves_;
-  std::array<std::int64_t, max_moves> ranks_; // set by order()
+  void sort_further() {
+    const auto begin = ranks_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+    const auto end = ranks_.begin() + static_cast<std::ptrdiff_t>(moves_.size());
+    if (sorted_ < picked_singly) {
+      std::iter_swap(begin, std::max_element(begin, end));
+      ++sorted_;
+    } else {
+      std::sort(begin, end, std::greater<>());
+      sorted_ = moves_.size();
+    }
+  }
+
+  MoveList<Move> moves_; ///< in the order of generation
+  /// A move's rank times max_moves, and its place from the end in the order of generation: all
+  /// different, and each tells its move. Best first up to `sorted_`.
+  std::array<std::int64_t, max_moves> ranks_; // NOLINT(*-member-init): order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
   bool generated_ = false;

@@ -98,22 +98,22 @@ private:
 
 } // namespace
 
-MachineParameters read_machine_parameters(const std::map<std::string, std::string>& all) {
+MachineParameters read_machine_parameters(const std::map<std::string, std::string>& properties) {
   constexpr std::string_view time = "a time such as 1.6us (units: s, ms, us, ns, ps)";
   constexpr std::string_view count = "a whole number, 0 or more";
-  Properties properties(all);
+  Properties left(properties);
   MachineParameters machine;
-  properties.take("service", machine.service, parse_service, "interrupt, poll or hardware");
-  properties.take("send-overhead", machine.send_overhead, parse_seconds, time);
-  properties.take("receive-overhead", machine.receive_overhead, parse_seconds, time);
-  properties.take("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
-  properties.take("service-time", machine.service_time, parse_seconds, time);
-  properties.take("local-access", machine.local_access, parse_seconds, time);
-  properties.take("lock-round-trips", machine.lock_round_trips, parse_count<int>, count);
-  properties.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
-  properties.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
-  properties.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
-  properties.check_none_left();
+  left.take("service", machine.service, parse_service, "interrupt, poll or hardware");
+  left.take("send-overhead", machine.send_overhead, parse_seconds, time);
+  left.take("receive-overhead", machine.receive_overhead, parse_seconds, time);
+  left.take("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
+  left.take("service-time", machine.service_time, parse_seconds, time);
+  left.take("local-access", machine.local_access, parse_seconds, time);
+  left.take("lock-round-trips", machine.lock_round_trips, parse_count<int>, count);
+  left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
+  left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
+  left.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
+  left.check_none_left();
   if (machine.packet_size < machine.packet_payload)
     throw InputError("property eldest:packet-size: smaller than eldest:packet-payload");
   return machine;

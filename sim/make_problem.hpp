@@ -68,7 +68,7 @@ template <Position P>
 /// Makes a problem of a root position. `owner` keeps alive what the position refers to.
 template <Position P>
 [[nodiscard]] Problem make_problem(std::string id, std::string text, NodeCosts costs, const P& root,
-                                   std::shared_ptr<const void> owner) {
+                                   const std::shared_ptr<const void>& owner) {
   Problem problem;
   problem.id = std::move(id);
   problem.position = std::move(text);

@@ -16,7 +16,7 @@ ProgressBar::~ProgressBar() {
     std::fputs("\r\033[K", stderr);
 }
 
-void ProgressBar::show(std::size_t done, std::size_t all) {
+void ProgressBar::show(std::size_t done, std::size_t all) const {
   if (!visible_)
     return;
   constexpr std::size_t width = 40;

@@ -12,7 +12,7 @@ public:
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void show(std::size_t done, std::size_t all);
+  void show(std::size_t done, std::size_t all) const;
 
 private:
   bool visible_;

@@ -174,7 +174,7 @@ void simulate_command(std::span<const std::string> words) {
   const auto header = make_header(values, experiment, inspect_platform(experiment));
   std::vector<Run> runs;
   {
-    ProgressBar bar(values["quiet"].as<bool>());
+    const ProgressBar bar(values["quiet"].as<bool>());
     runs = run_experiment(experiment, problems,
                           [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }

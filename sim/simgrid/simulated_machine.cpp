@@ -51,7 +51,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> default_c
 bool natural_less(std::string_view left, std::string_view right) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto digits = [&](std::string_view text) {
-    const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+    const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
     auto run = text.substr(0, static_cast<std::size_t>(end - text.begin()));
     run.remove_prefix(std::min(run.find_first_not_of('0'), run.size()));
     return std::pair{run, text.substr(static_cast<std::size_t>(end - text.begin()))};
