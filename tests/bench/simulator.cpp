@@ -1,0 +1,63 @@
+// What simulating costs: simulated nodes a second of wall time, against the plain search's.
+
+#include "algorithms/sequential.hpp"
+#include "sim/child_process.hpp"
+#include "sim/make_problem.hpp"
+#include "sim/simulation.hpp"
+#include "tests/bench/positions.hpp"
+#include "tests/support/local_processor.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+constexpr std::size_t table_entries = 1U << 18U;
+constexpr NodeCosts costs{500, 1560, 9940, 3000};
+
+chess::Root bk_02() { return std::move(bench::bratko_kopec(2).front()); }
+
+SearchSettings depth_5() {
+  SearchSettings settings;
+  settings.depth = 5;
+  settings.costs = costs;
+  return settings;
+}
+
+void plain_search(benchmark::State& state) {
+  const auto root = bk_02();
+  const auto settings = depth_5();
+  std::uint64_t nodes = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    test::LocalProcessor processor(table_entries);
+    SequentialSearch<chess::Position, test::LocalProcessor> search(processor, settings);
+    nodes += search.run(root.position()).counters.nodes();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(nodes));
+}
+BENCHMARK(plain_search)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// ABDADA on the first processors of a CM-5, each simulation in a process of its own.
+void simulated_abdada(benchmark::State& state) {
+  const auto root = bk_02();
+  const auto problem = make_problem("", "", costs, root.position(), nullptr);
+  Simulation simulation;
+  simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
+  simulation.processors = static_cast<int>(state.range());
+  simulation.settings = depth_5();
+  simulation.table_entries = table_entries;
+  std::uint64_t nodes = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    const auto result =
+        run_in_child_process([&]() -> Json { return simulate(simulation, problem); });
+    nodes += result.at("nodes").get<std::uint64_t>();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(nodes));
+}
+BENCHMARK(simulated_abdada)->Unit(benchmark::kMillisecond)->UseRealTime()->Arg(1)->Arg(8)->Arg(32);
+
+} // namespace
+} // namespace eldest

@@ -1,0 +1,242 @@
+// A game of one's own: Connect Four, from its rules to a simulated parallel search, in this file
+// and without touching another. README.md beside it goes through it step by step.
+
+#include "algorithms/minimax.hpp"
+#include "sim/child_process.hpp"
+#include "sim/make_problem.hpp"
+#include "sim/simulation.hpp"
+#include "trees/input_error.hpp"
+#include "trees/perft.hpp"
+#include "trees/position.hpp"
+#include "trees/random.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace eldest::connect_four {
+namespace {
+
+/// A set of squares, 7 bits a column from the left, the lowest square first. The seventh bit of a
+/// column is no square and never set, so that no line goes on from one column's top into the next.
+using Bitboard = std::uint64_t;
+
+constexpr int rows = 6;
+constexpr int column_bits = rows + 1;
+
+constexpr Bitboard bottom_row = 0x0000040810204081;
+constexpr Bitboard squares = bottom_row * ((1U << rows) - 1);
+
+constexpr Bitboard bottom(int column) { return Bitboard{1} << (column * column_bits); }
+constexpr Bitboard top(int column) { return bottom(column) << (rows - 1); }
+
+/// From a square to its neighbour above, to the right, and along the two diagonals.
+constexpr std::array directions{1, column_bits, column_bits - 1, column_bits + 1};
+
+constexpr bool has_four(Bitboard discs) {
+  return std::ranges::any_of(directions, [discs](int step) {
+    const Bitboard pairs = discs & (discs >> step);
+    return (pairs & (pairs >> (2 * step))) != 0;
+  });
+}
+
+/// The squares, taken or not, on which a further disc makes a four.
+constexpr Bitboard completing_squares(Bitboard discs) {
+  Bitboard completing = 0;
+  for (const int step : directions) {
+    const Bitboard before = discs << step;
+    const Bitboard two_before = before & (before << step);
+    const Bitboard after = discs >> step;
+    const Bitboard two_after = after & (after >> step);
+    completing |= two_before & (after | (discs << (3 * step)));
+    completing |= two_after & (before | (discs >> (3 * step)));
+  }
+  return completing & squares;
+}
+
+struct Move {
+  int column = 0; ///< from the left, 0 to 6
+
+  /// Never 0: that is "no move" in the transposition table.
+  [[nodiscard]] std::uint32_t code() const { return static_cast<std::uint32_t>(column) + 1; }
+  bool operator==(const Move&) const = default;
+};
+
+/// A Connect Four position; models eldest::Position.
+class Position {
+public:
+  using Move = connect_four::Move;
+
+  /// The order of moves below needs no history of cut-offs.
+  static constexpr std::size_t history_size = 0;
+
+  /// In every column the discs up to the highest are one of 2^height patterns; adding `taken_`,
+  /// which is 2^height - 1 there, makes different sums of different heights. The table picks the
+  /// bucket by a key's high bits, so they have to depend on all squares: `mix` sees to that.
+  [[nodiscard]] Key key() const { return mix(mover_ + taken_); }
+
+  /// The central columns first: where `ordering` finds two moves equal, this order holds.
+  void generate_moves(MoveList<Move>& moves) const {
+    if (lost())
+      return;
+    for (const int column : {3, 2, 4, 1, 5, 0, 6}) {
+      if (may_play(column))
+        moves.push_back({column});
+    }
+  }
+
+  [[nodiscard]] Position after(Move move) const {
+    Position next;
+    next.mover_ = opponent();
+    next.taken_ = taken_ | square(move);
+    return next;
+  }
+
+  /// Squares that would complete a four count 10, discs on the central columns 1 or 2. The search
+  /// also asks at the horizon, where the game may be over.
+  [[nodiscard]] Score evaluate() const {
+    if (lost())
+      return terminal_value(0);
+    const auto merit = [this](Bitboard discs) {
+      return 10 * std::popcount(completing_squares(discs) & ~taken_) +
+             std::popcount(discs & central) + std::popcount(discs & middle);
+    };
+    return merit(mover_) - merit(opponent());
+  }
+
+  /// Lost by a four or drawn by a full board. `win_score` is higher the more depth is left, so that
+  /// the search prefers the quickest win.
+  [[nodiscard]] Score terminal_value(int depth) const { return lost() ? -win_score(depth) : 0; }
+
+  [[nodiscard]] static int extension() { return 0; }
+
+  /// Wins, then moves that prevent one, then those that threaten most; last those that let the
+  /// opponent play on the square above and win.
+  [[nodiscard]] int ordering(Move move) const {
+    const Bitboard disc = square(move);
+    if ((disc & completing_squares(mover_)) != 0)
+      return 1000;
+    const Bitboard opposing_threats = completing_squares(opponent());
+    if ((disc & opposing_threats) != 0)
+      return 500;
+    if (((disc << 1U) & opposing_threats) != 0)
+      return -500;
+    return std::popcount(completing_squares(mover_ | disc) & ~taken_);
+  }
+
+  /// Without a history no move is treated as quiet.
+  [[nodiscard]] static bool quiet(Move /*move*/) { return false; }
+  [[nodiscard]] static std::size_t history_index(Move /*move*/) { return 0; }
+
+  /// The columns are 1 to 7, as in most writing on the game.
+  [[nodiscard]] static std::string text(Move move) { return std::to_string(move.column + 1); }
+
+  [[nodiscard]] bool may_play(int column) const { return (taken_ & top(column)) == 0; }
+
+private:
+  static constexpr Bitboard middle = bottom(3) * ((1U << rows) - 1);
+  static constexpr Bitboard central = middle | (middle << column_bits) | (middle >> column_bits);
+
+  [[nodiscard]] Bitboard opponent() const { return mover_ ^ taken_; }
+  /// Only who moved last can have a four.
+  [[nodiscard]] bool lost() const { return has_four(opponent()); }
+  /// The lowest empty square of the column: the carry of the addition runs there.
+  [[nodiscard]] Bitboard square(Move move) const {
+    return (taken_ + bottom(move.column)) & ~taken_;
+  }
+
+  Bitboard mover_ = 0; ///< discs of the side to move
+  Bitboard taken_ = 0; ///< discs of both
+};
+
+// The compiler says here what is missing, not somewhere inside a search.
+static_assert(eldest::Position<Position>);
+
+/// The position after moves written as columns, "4435". Throws InputError.
+Position parse_position(std::string_view moves) {
+  Position position;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    MoveList<Move> legal;
+    position.generate_moves(legal);
+    const Move move{moves[i] - '1'};
+    if (std::ranges::find(legal, move) == legal.end())
+      throw InputError(fmt::format("{}: move {} should be a column from 1 to 7 that is not full, "
+                                   "in a game that is not over",
+                                   moves, i + 1));
+    position = position.after(move);
+  }
+  return position;
+}
+
+/// The cost of a node in clock cycles of a 50 MHz SuperSPARC (see NodeCosts): what makes simulated
+/// times mean something. Here an estimate from the operations above; better is a measured one.
+constexpr NodeCosts costs{200, 500, 1000, 0};
+
+SimulationResult simulate_abdada(const Problem& problem, int depth, int processors) {
+  Simulation simulation;
+  simulation.platform = read_platform_file("platforms/cm5-32.xml");
+  simulation.processors = processors;
+  simulation.algorithm = Algorithm::abdada;
+  simulation.settings.depth = depth;
+  simulation.settings.table_depth = TableDepth::exact; // makes the value the minimax value
+  simulation.settings.costs = problem.costs;
+  simulation.table_entries = 1U << 18U;
+  // SimGrid simulates once in a process.
+  const auto task = [&]() -> Json { return simulate(simulation, problem); };
+  return run_in_child_process(task).get<SimulationResult>();
+}
+
+/// The rules: numbers of move paths, to be compared with somebody else's.
+void print_perft() {
+  fmt::print("perft");
+  for (int depth = 1; depth <= 8; ++depth)
+    fmt::print(" {}", perft(Position(), depth));
+  fmt::print("\n");
+}
+
+/// Everything else: every search finds the minimax value, or else the key takes different positions
+/// for one, the evaluation depends on more than the position, or two moves have the same code.
+void print_iterations(const Position& root, const SimulationResult& result) {
+  constexpr int deepest_minimax = 7;
+  for (const auto& iteration : result.iterations) {
+    if (iteration.depth <= deepest_minimax)
+      fmt::print("depth {} value {} minimax {}\n", iteration.depth, iteration.value,
+                 minimax(root, iteration.depth));
+  }
+}
+
+void print_simulations(std::string_view moves) {
+  constexpr int depth = 12;
+  const auto root = parse_position(moves);
+  // Here would also go, as the last argument, an owner of whatever the position refers to.
+  const auto problem = make_problem("", std::string(moves), costs, root, nullptr);
+  const auto on_one = simulate_abdada(problem, depth, 1);
+  const auto on_eight = simulate_abdada(problem, depth, 8);
+  print_iterations(root, on_eight);
+  for (const auto& result : {on_one, on_eight})
+    fmt::print("processors {} depth {} value {} move {} time {:.3f} s speedup {:.2f}\n",
+               result.processors.size(), depth, result.value, result.best_move, result.time,
+               on_one.time / result.time);
+}
+
+} // namespace
+} // namespace eldest::connect_four
+
+/// connect_four [MOVES], in the project's folder: simulates the position after MOVES.
+int main(int argc, char** argv) {
+  using namespace eldest::connect_four;
+  try {
+    print_perft();
+    print_simulations(argc > 1 ? argv[1] : "");
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "connect_four: {}\n", error.what());
+    return 2;
+  }
+}
