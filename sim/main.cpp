@@ -19,7 +19,7 @@ using namespace eldest;
 
 constexpr std::array commands{
     Command{"simulate", "one search on a simulated platform", simulate_command},
-    Command{"list", "algorithms, trees, programs", list_command},
+    Command{"list", "algorithms, trees, their parameters, programs", list_command},
     Command{"perft", "count a game's move paths", perft_command},
     Command{"stats", "what a tree is like for plain alpha-beta", stats_command},
 };

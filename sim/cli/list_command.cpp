@@ -3,6 +3,8 @@
 #include "sim/problem.hpp"
 #include "sim/programs.hpp"
 #include "trees/input_error.hpp"
+#include "trees/synthetic/named_trees.hpp"
+#include "trees/synthetic/parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +26,13 @@ void list_trees() {
     std::cout << fmt::format("{:<12} {}\n", tree.name, tree.description);
 }
 
+void list_synthetic_trees() {
+  std::cout << synthetic::parameter_help() << '\n';
+  for (const auto& tree : synthetic::named_trees)
+    std::cout << fmt::format("name={:<18} {}\n{:24}{}\n", tree.name, tree.description, "",
+                             tree.parameters);
+}
+
 /// The first comment line of a program's settings.
 std::string_view summary(std::string_view settings) {
   const auto line = settings.substr(0, settings.find('\n'));
@@ -42,13 +51,14 @@ struct List {
   void (*print)();
 };
 constexpr std::array lists{List{"algorithms", list_algorithms}, List{"trees", list_trees},
+                           List{"synthetic", list_synthetic_trees},
                            List{"programs", list_programs}};
 
 } // namespace
 
 void list_command(std::span<const std::string> words) {
   if (words.size() == 1 && words[0] == "--help") {
-    std::cout << "eldest list [algorithms|trees|programs]\n"
+    std::cout << "eldest list [algorithms|trees|synthetic|programs]\n"
                  "eldest list program NAME   its settings, with their sources\n";
     return;
   }
@@ -56,8 +66,9 @@ void list_command(std::span<const std::string> words) {
     return print_program(words[1]);
   const auto wanted = [&](const List& list) { return words.empty() || words[0] == list.name; };
   if (words.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
-    throw InputError(fmt::format("list {}: must be algorithms, trees, programs or program NAME",
-                                 fmt::join(words, " ")));
+    throw InputError(
+        fmt::format("list {}: must be algorithms, trees, synthetic, programs or program NAME",
+                    fmt::join(words, " ")));
   for (const auto& list : lists) {
     if (words.empty())
       std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';

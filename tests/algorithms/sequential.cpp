@@ -3,8 +3,13 @@
 #include "algorithms/minimax.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "trees/checkers/notation.hpp"
+#include "trees/checkers/position.hpp"
 #include "trees/chess/epd.hpp"
 #include "trees/chess/root.hpp"
+#include "trees/othello/position.hpp"
+#include "trees/othello/position_file.hpp"
+#include "trees/othello/text.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -74,6 +79,37 @@ TEST_CASE("sequential searches find the minimax value of chess positions") {
     CAPTURE(record.id);
     check_sequential(root.position(), settings_for(Search::negascout, 3), large_table);
     check_sequential(root.position(), settings_for(Search::alphabeta, 2), small_table);
+  }
+}
+
+TEST_CASE("sequential searches find the minimax value of Othello positions") {
+  const auto records = othello::load_positions(ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt");
+  for (const auto& record : records) {
+    CAPTURE(record.id);
+    const auto root = othello::parse_position(record.position);
+    check_sequential(root, settings_for(Search::alphabeta, 4), small_table);
+    check_sequential(root, settings_for(Search::negascout, 4), large_table);
+  }
+}
+
+TEST_CASE("sequential searches find the minimax value of Othello's endings") {
+  // Passes, and games that end above the horizon.
+  for (const auto* const text :
+       {"XXXXXXX-XXXXXXXOXXXXXXOOXXXXXOOOXXXXOOOOXXXOOOOOXXOOOOOO-OOOOO-- X",
+        "--XXXXX--OOOXX-O-OOOXXOXOXOOXXOXOXOOXXOXOOOOXXOX-OOOXX-O--OOOO-- O"}) {
+    CAPTURE(text);
+    check_sequential(othello::parse_position(text), settings_for(Search::negascout, 6),
+                     large_table);
+  }
+}
+
+TEST_CASE("sequential searches find the minimax value of checkers positions") {
+  const auto records =
+      checkers::load_positions(ELDEST_SOURCE_DIR "/trees/checkers/chinook-tinsley-1992.fen");
+  for (const auto& record : records) {
+    CAPTURE(record.id);
+    check_sequential(record.position, settings_for(Search::alphabeta, 6), small_table);
+    check_sequential(record.position, settings_for(Search::negascout, 6), large_table);
   }
 }
 

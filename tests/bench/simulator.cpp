@@ -16,7 +16,7 @@ namespace eldest {
 namespace {
 
 constexpr std::size_t table_entries = 1U << 18U;
-constexpr NodeCosts costs{500, 1560, 9940, 3000};
+constexpr NodeCosts costs{500, 2000, 9500, 3000};
 
 chess::Root bk_02() { return std::move(bench::bratko_kopec(2).front()); }
 
