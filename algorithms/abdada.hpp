@@ -98,6 +98,10 @@ struct Leave {
 /// Where the paper is silent: a NegaScout re-search is never exclusive, since a son that has beaten
 /// its elder brothers is wanted at once; moves are generated while the answer is on its way, but
 /// not before looking at an answer that is already there.
+///
+/// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
+/// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
+/// depth unsets its entry (Figure 2), which until then could answer for shallower visits below it.
 template <Position P, Processor M> class Abdada {
 public:
   Abdada(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
