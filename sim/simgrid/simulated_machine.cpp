@@ -129,8 +129,9 @@ s4u::Engine& new_engine() {
   // Errors reach the user as exceptions; SimGrid's log would say them twice, or say too much.
   std::string name = "eldest";
   std::string quiet = "--log=root.thresh:critical";
-  std::array<char*, 3> arguments{name.data(), quiet.data(), nullptr};
-  int count = 2;
+  std::string contexts = ELDEST_SIMGRID_CONTEXTS; // empty but for sanitizers
+  std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
+  int count = contexts.empty() ? 2 : 3;
   return *new s4u::Engine(&count, arguments.data()); // NOLINT(cppcoreguidelines-owning-memory)
 }
 
