@@ -10,9 +10,9 @@ namespace eldest {
 namespace {
 
 /// No node rate of Chinook is published for the machines here. These stand to the costs of chess as
-/// the time of our own code does: 39 ns to visit a node, 24 ns to generate its moves, 66 ns to order
-/// them and 19 ns for captures alone, where chess takes 126 ns for an average node (one core; 17.6
-/// units a nanosecond).
+/// the time of our own code does: 39 ns to visit a node, 24 ns to generate its moves, 66 ns to
+/// order them and 19 ns for captures alone, where chess takes 126 ns for an average node (one
+/// core; 17.6 units a nanosecond).
 constexpr NodeCosts checkers_costs{680, 420, 1160, 340};
 
 Problem open_root(std::string id, const checkers::Position& root) {
