@@ -1,34 +1,55 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace eldest {
 
-/// What one processor did during a search.
+/// What one processor did during a search, in the field's own words; see `counter_descriptions`.
 struct Counters {
-  std::uint64_t interior = 0;   ///< nodes whose sons were, or would have been, searched
-  std::uint64_t leaves = 0;     ///< nodes evaluated at depth 0
-  std::uint64_t quiescence = 0; ///< nodes below them, searched over captures only
-
-  std::uint64_t cutoffs = 0;            ///< nodes that a son's value cut off
-  std::uint64_t first_move_cutoffs = 0; ///< those where it was the first son's
-
-  std::uint64_t table_hits = 0; ///< reads that made a search unnecessary
-  std::uint64_t deferred = 0;   ///< sons put off because another processor was searching them
+  std::uint64_t interior = 0;
+  std::uint64_t leaves = 0;
+  std::uint64_t quiescence = 0;
+  std::uint64_t cutoffs = 0;
+  std::uint64_t first_move_cutoffs = 0;
+  std::uint64_t table_hits = 0;
+  std::uint64_t deferred = 0;
 
   /// Nodes searched. A son that was deferred is not one (Weill 1996, footnote 4).
   [[nodiscard]] std::uint64_t nodes() const { return interior + leaves + quiescence; }
 
-  Counters& operator+=(const Counters& other) {
-    interior += other.interior;
-    leaves += other.leaves;
-    quiescence += other.quiescence;
-    cutoffs += other.cutoffs;
-    first_move_cutoffs += other.first_move_cutoffs;
-    table_hits += other.table_hits;
-    deferred += other.deferred;
-    return *this;
-  }
+  bool operator==(const Counters&) const = default;
+  Counters& operator+=(const Counters& other);
 };
+
+/// A counter: its name in the output, and what it counts.
+struct CounterDescription {
+  std::string_view name;
+  std::uint64_t Counters::*counter;
+  std::string_view meaning;
+};
+
+/// Every counter, once. Those of an algorithm that was not run are 0.
+inline constexpr std::array counter_descriptions{
+    CounterDescription{"interior", &Counters::interior,
+                       "nodes whose sons were, or would have been, searched"},
+    CounterDescription{"leaves", &Counters::leaves, "nodes evaluated at depth 0"},
+    CounterDescription{"quiescence", &Counters::quiescence,
+                       "nodes below the leaves, searched over captures only"},
+    CounterDescription{"cutoffs", &Counters::cutoffs, "nodes that a son's value cut off"},
+    CounterDescription{"first_move_cutoffs", &Counters::first_move_cutoffs,
+                       "those of them where it was the first son's"},
+    CounterDescription{"table_hits", &Counters::table_hits,
+                       "table answers that made a search unnecessary"},
+    CounterDescription{"deferred", &Counters::deferred,
+                       "sons put off because another processor was searching them"},
+};
+
+inline Counters& Counters::operator+=(const Counters& other) {
+  for (const auto& description : counter_descriptions)
+    this->*description.counter += other.*description.counter;
+  return *this;
+}
 
 } // namespace eldest

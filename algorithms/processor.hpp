@@ -1,12 +1,11 @@
 #pragma once
 
-#include "algorithms/transposition_table.hpp"
+#include "algorithms/tables.hpp"
 
 #include <any>
 #include <concepts>
 #include <cstddef>
 #include <optional>
-#include <type_traits>
 
 namespace eldest {
 
@@ -15,19 +14,6 @@ struct Message {
   int from = 0;          ///< rank of the sender
   std::size_t bytes = 0; ///< size on the wire, without the machine's own headers
   std::any content;
-};
-
-/// A small function that runs at the home of a table entry, atomically on its bucket: an active
-/// message. `request_bytes` go there and, if somebody waits for it, `answer_bytes` come back.
-template <class H>
-concept TableHandler = std::invocable<H&, Bucket&> && std::is_trivially_copyable_v<H> && requires {
-  { H::request_bytes } -> std::convertible_to<std::size_t>;
-};
-
-/// A handler whose answer, kept in the handler itself, somebody waits for.
-template <class H>
-concept AskedHandler = TableHandler<H> && requires {
-  { H::answer_bytes } -> std::convertible_to<std::size_t>;
 };
 
 /// A handler that stands for all others where the concept below needs one.
@@ -42,13 +28,15 @@ struct NullHandler {
 ///
 /// - `rank()` in [0, processors()): which worker this is, of how many.
 /// - `work(units)`: a node's work has been done; see NodeCosts for the unit.
-/// - `ask(key, handler)` … `await_answer()`: runs the handler at the key's home. Split-phase: what
-///   is worked between the two overlaps with the wait. The handler must outlive the wait; its
-///   answer is in it. One ask at a time. `answered()` tells whether the answer is there already, so
-///   that nothing need be done to pass the time.
+/// - `ask(key, handler)` … `await_answer()`: runs the handler where the key is kept; not at all if
+///   there is no such table. Split-phase: what is worked between the two overlaps with the wait.
+///   The handler must outlive the wait; its answer is in it. One ask at a time. `answered()` tells
+///   whether the answer is there already, so that nothing need be done to pass the time.
 /// - `post(key, handler)`: the same with no answer; a copy of the handler travels.
 /// - `send(to, message)`: to another processor, in order for each pair of them; `poll()`: the next
 ///   message that has come, if any; `wait()`: the next message, idle until it comes.
+/// - `latency_to(rank)`: seconds that the network takes to carry a message of no size to another
+///   processor: its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.
 template <class P>
 concept Processor = requires(P processor, const P constant, Key key, NullHandler handler,
@@ -63,6 +51,7 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
   { processor.send(rank, message) } -> std::same_as<void>;
   { processor.poll() } -> std::same_as<std::optional<Message>>;
   { processor.wait() } -> std::same_as<Message>;
+  { constant.latency_to(rank) } -> std::same_as<double>;
   { constant.now() } -> std::same_as<double>;
 };
 

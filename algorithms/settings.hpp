@@ -37,6 +37,7 @@ struct SearchSettings {
   TableDepth table_depth = TableDepth::at_least;
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
+  std::uint64_t seed = 1; ///< of an algorithm's own random choices
 };
 
 } // namespace eldest

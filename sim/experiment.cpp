@@ -51,7 +51,7 @@ private:
     simulation.processors = processors;
     simulation.settings.costs = experiment_.node_costs.value_or(problems_[index].costs);
     if (experiment_.table_per_processor)
-      simulation.table_entries *= static_cast<std::size_t>(processors);
+      simulation.machine.tables.entries *= static_cast<std::size_t>(processors);
     return [simulation, &problem = problems_[index]]() -> Json {
       return simulate(simulation, problem);
     };

@@ -28,18 +28,19 @@ template <Position P>
   return std::nullopt;
 }
 
-template <Position P>
+/// The part of one processor in a search.
+template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const P& root, Algorithm algorithm, SearchSettings settings,
-                                   SimulatedProcessor& processor) {
+                                   M& processor) {
   switch (algorithm) {
   case Algorithm::alphabeta:
     settings.search = Search::alphabeta;
-    return SequentialSearch<P, SimulatedProcessor>(processor, settings).run(root);
+    return SequentialSearch<P, M>(processor, settings).run(root);
   case Algorithm::negascout:
     settings.search = Search::negascout;
-    return SequentialSearch<P, SimulatedProcessor>(processor, settings).run(root);
+    return SequentialSearch<P, M>(processor, settings).run(root);
   case Algorithm::abdada:
-    return Abdada<P, SimulatedProcessor>(processor, settings).run(root);
+    return Abdada<P, M>(processor, settings).run(root);
   }
   return {};
 }

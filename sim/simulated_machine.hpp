@@ -1,10 +1,11 @@
 #pragma once
 
-#include "algorithms/transposition_table.hpp"
+#include "algorithms/tables.hpp"
 #include "sim/machine_parameters.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/simulated_processor.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,18 +13,27 @@
 
 namespace eldest {
 
+/// What is not the platform's: the tables that its processors keep, and how punctual it is.
+struct MachineSettings {
+  TableSettings tables;
+  /// Seconds by which a message may arrive late: uniformly at random from 0 to this. Disturbs the
+  /// order of events, for tests and to see how much a result owes to it.
+  double jitter = 0;
+  std::uint64_t seed = 1; ///< of the delays
+};
+
 /// The machine that a platform file describes, in SimGrid, with one processor on each of its first
-/// hosts (in the natural order of their names: n2 before n10) and the transposition table divided
-/// over them. This is the `flow` model: every message is a SimGrid communication over the
-/// platform's routes and links; the computations of a processor are kept on its timeline, so that
-/// serving an access can interrupt them.
+/// hosts (in the natural order of their names: n2 before n10) and the tables divided over them.
+/// This is the `flow` model: every message is a SimGrid communication over the platform's routes
+/// and links; the computations of a processor are kept on its timeline, so that serving an access
+/// can interrupt them.
 ///
 /// SimGrid allows one engine a process: run each simulation in a process of its own.
 class SimulatedMachine {
 public:
   /// Throws InputError for a platform that SimGrid does not accept, that has no host, or whose
-  /// hosts are fewer than `processors`. The table must outlive the machine.
-  SimulatedMachine(const PlatformFile& platform, int processors, TranspositionTable& table);
+  /// hosts are fewer than `processors`.
+  SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;
   SimulatedMachine& operator=(const SimulatedMachine&) = delete;
@@ -31,6 +41,7 @@ public:
   [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
   [[nodiscard]] int hosts() const;               ///< of the platform
   [[nodiscard]] const MachineParameters& parameters() const;
+  [[nodiscard]] Tables& tables();
 
   /// Runs the same program on every processor, until all have returned and the last message has
   /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock,

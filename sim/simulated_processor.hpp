@@ -48,9 +48,10 @@ public:
   };
 
   /// Made by the machine only; `speed` is in units of work a second.
-  SimulatedProcessor(SimulatedMachine& machine, int rank, int processors, double speed,
-                     Service service)
+  SimulatedProcessor(SimulatedMachine& machine, Tables& tables, int rank, int processors,
+                     double speed, Service service)
       : machine_(machine),
+        tables_(tables),
         rank_(rank),
         processors_(processors),
         seconds_per_unit_(1 / speed),
@@ -67,7 +68,9 @@ public:
   }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
-    start_ask(key, std::ref(handler), H::request_bytes, H::answer_bytes);
+    if (tables_.has<H>())
+      start_ask(access<H>(key, H::answer_bytes),
+                [this, key, &handler] { tables_.apply(key, rank_, handler); });
   }
   [[nodiscard]] bool answered() const { return !pending_; }
   void await_answer() {
@@ -76,32 +79,42 @@ public:
   }
 
   template <TableHandler H> void post(Key key, const H& handler) {
-    start_post(key, handler, H::request_bytes);
+    if (tables_.has<H>())
+      start_post(access<H>(key, std::nullopt),
+                 [this, key, handler]() mutable { tables_.apply(key, rank_, handler); });
   }
 
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
 
+  [[nodiscard]] double latency_to(int rank) const;
+
   [[nodiscard]] const TimeAccount& account() const { return account_; }
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] Activity activity() const { return activity_; }
   /// The home that an answer is awaited from.
   [[nodiscard]] std::optional<int> asked_home() const {
-    return pending_ ? std::optional(pending_->home) : std::nullopt;
+    return pending_ ? std::optional(pending_->access.home) : std::nullopt;
   }
 
 private:
   friend class SimulatedMachine;
 
-  using Handler = std::function<void(Bucket&)>;
+  using Handler = std::function<void()>;
 
-  struct Request {
-    Key key;
+  /// What an access to the tables takes.
+  struct Access {
     int home;
-    Handler handler;
     std::size_t request_bytes;
-    std::size_t answer_bytes;
+    std::optional<std::size_t> answer_bytes; ///< none if nobody waits for an answer
+    bool locked;                             ///< where the machine has locks
+  };
+
+  /// An access whose answer is still to come.
+  struct Request {
+    Access access;
+    Handler handler;
   };
 
   /// What has come from one other processor.
@@ -110,13 +123,17 @@ private:
     std::map<std::uint64_t, Message> early; ///< those that have overtaken it, by number
   };
 
-  void start_ask(Key key, Handler handler, std::size_t request_bytes, std::size_t answer_bytes);
+  template <TableHandler H>
+  [[nodiscard]] Access access(Key key, std::optional<std::size_t> answer_bytes) const {
+    return {tables_.home<H>(key, rank_), H::request_bytes, answer_bytes, needs_lock<H>};
+  }
+  void start_ask(const Access& access, Handler handler);
   void finish_ask();
-  void start_post(Key key, Handler handler, std::size_t request_bytes);
+  void start_post(const Access& access, Handler handler);
   /// Locks the entry at `home` where the machine has to.
   void lock(int home);
   /// The table access itself, where the home is here; whether that is so.
-  [[nodiscard]] bool access_locally(Key key, int home, const Handler& handler);
+  [[nodiscard]] bool access_locally(int home, const Handler& handler);
   [[nodiscard]] Message take_message();
   /// A message has arrived, perhaps before one that was sent earlier.
   void deliver(std::uint64_t number, Message message);
@@ -143,6 +160,7 @@ private:
   void count_operation();
 
   SimulatedMachine& machine_;
+  Tables& tables_;
   int rank_;
   int processors_;
   double seconds_per_unit_;

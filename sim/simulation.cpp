@@ -1,7 +1,6 @@
 #include "sim/simulation.hpp"
 
 #include "sim/run_error.hpp"
-#include "sim/simulated_machine.hpp"
 
 #include <sys/resource.h>
 
@@ -30,16 +29,16 @@ std::vector<Iteration> merge_iterations(const std::vector<SearchOutcome>& outcom
   return iterations;
 }
 
-SimulationResult collect(const SimulatedMachine& machine,
-                         const std::vector<SearchOutcome>& outcomes,
-                         const TranspositionTable& table, const Problem& problem) {
+SimulationResult collect(SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes,
+                         const Problem& problem) {
   const auto& last = outcomes.front().iterations.back();
   SimulationResult result;
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();
   result.value = last.value;
   result.best_move = problem.move_text(last.move);
-  result.principal_variation = problem.principal_variation(table, last.move, last.depth);
+  result.principal_variation =
+      problem.principal_variation(machine.tables().transpositions(0), last.move, last.depth);
   result.time = machine.time();
   result.iterations = merge_iterations(outcomes);
   for (const auto& processor : machine.processors()) {
@@ -68,17 +67,16 @@ double SimulationResult::first_move_cutoff_rate() const {
 
 SimulationResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
-  TranspositionTable table(simulation.table_entries);
-  SimulatedMachine machine(simulation.platform, simulation.processors, table);
+  SimulatedMachine machine(simulation.platform, simulation.processors, simulation.machine);
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(simulation.processors));
   machine.run([&](SimulatedProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         problem.search(simulation.algorithm, simulation.settings, processor);
   });
-  if (const auto left = table.processors_searching(); left != 0)
+  if (const auto left = machine.tables().processors_searching(); left != 0)
     throw RunError(
         fmt::format("{} processors are still counted in the table after the search", left));
-  auto result = collect(machine, outcomes, table, problem);
+  auto result = collect(machine, outcomes, problem);
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.peak_memory = peak_memory_bytes();
@@ -93,9 +91,6 @@ void to_json(Json& json, const SimulationResult& result) {
   json["pv"] = result.principal_variation;
   json["time_s"] = result.time;
   json["nodes"] = result.nodes();
-  json["nodes_by_kind"] = {{"interior", result.counters.interior},
-                           {"leaf", result.counters.leaves},
-                           {"quiescence", result.counters.quiescence}};
   json["speculative_nodes"] = 0;
   json["processor_time_s"] = {
       {"work", account.work}, {"communication", account.communication}, {"idle", account.idle}};
@@ -105,9 +100,9 @@ void to_json(Json& json, const SimulationResult& result) {
                    {"remote_writes", result.traffic.remote_writes},
                    {"hits", result.counters.table_hits},
                    {"deferred", result.counters.deferred}};
+  for (const auto& [name, counter, meaning] : counter_descriptions)
+    json["counters"][std::string(name)] = result.counters.*counter;
   json["messages"] = {{"count", result.traffic.messages}, {"bytes", result.traffic.bytes}};
-  json["cutoffs"] = {{"all", result.counters.cutoffs},
-                     {"first_move", result.counters.first_move_cutoffs}};
   json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
   json["iterations"] = Json::array();
   for (const auto& iteration : result.iterations)
@@ -132,21 +127,15 @@ void from_json(const Json& json, SimulationResult& result) {
   json.at("best_move").get_to(result.best_move);
   json.at("pv").get_to(result.principal_variation);
   json.at("time_s").get_to(result.time);
-  const auto& kinds = json.at("nodes_by_kind");
-  kinds.at("interior").get_to(result.counters.interior);
-  kinds.at("leaf").get_to(result.counters.leaves);
-  kinds.at("quiescence").get_to(result.counters.quiescence);
+  for (const auto& [name, counter, meaning] : counter_descriptions)
+    json.at("counters").at(std::string(name)).get_to(result.counters.*counter);
   const auto& table = json.at("table");
   table.at("reads").get_to(result.traffic.reads);
   table.at("writes").get_to(result.traffic.writes);
   table.at("remote_reads").get_to(result.traffic.remote_reads);
   table.at("remote_writes").get_to(result.traffic.remote_writes);
-  table.at("hits").get_to(result.counters.table_hits);
-  table.at("deferred").get_to(result.counters.deferred);
   json.at("messages").at("count").get_to(result.traffic.messages);
   json.at("messages").at("bytes").get_to(result.traffic.bytes);
-  json.at("cutoffs").at("all").get_to(result.counters.cutoffs);
-  json.at("cutoffs").at("first_move").get_to(result.counters.first_move_cutoffs);
   for (const auto& iteration : json.at("iterations"))
     result.iterations.push_back(
         {iteration.at("depth").get<int>(), iteration.at("value").get<Score>(),

@@ -5,7 +5,7 @@
 #include "sim/json.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/problem.hpp"
-#include "sim/simulated_processor.hpp"
+#include "sim/simulated_machine.hpp"
 #include "sim/time_account.hpp"
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Simulation {
   int processors = 1;
   Algorithm algorithm = Algorithm::abdada;
   SearchSettings settings;
-  std::size_t table_entries = 0; ///< in the whole table
+  MachineSettings machine;
 };
 
 /// One iteration of iterative deepening, over all processors.

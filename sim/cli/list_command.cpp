@@ -21,6 +21,11 @@ void list_algorithms() {
     std::cout << fmt::format("{:<12} {}\n", algorithm.name, algorithm.description);
 }
 
+void list_counters() {
+  for (const auto& counter : counter_descriptions)
+    std::cout << fmt::format("{:<24} {}\n", counter.name, counter.meaning);
+}
+
 void list_trees() {
   for (const auto& tree : trees())
     std::cout << fmt::format("{:<12} {}\n", tree.name, tree.description);
@@ -50,8 +55,8 @@ struct List {
   std::string_view name;
   void (*print)();
 };
-constexpr std::array lists{List{"algorithms", list_algorithms}, List{"trees", list_trees},
-                           List{"synthetic", list_synthetic_trees},
+constexpr std::array lists{List{"algorithms", list_algorithms}, List{"counters", list_counters},
+                           List{"trees", list_trees}, List{"synthetic", list_synthetic_trees},
                            List{"programs", list_programs}};
 
 } // namespace

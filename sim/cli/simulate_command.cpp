@@ -1,4 +1,5 @@
 #include "sim/child_process.hpp"
+#include "sim/cli/algorithm_options.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
@@ -51,19 +52,28 @@ po::options_description simulate_options() {
        "entries of the whole transposition table") //
       ("tt-scale", text()->default_value("constant")->value_name("S"),
        "constant, or per-processor: --tt-entries for each") //
+      (
+          "tt-sharing", text()->default_value("global")->value_name("S"),
+          "global: one table, divided over the processors; local: each has its part to itself; "
+          "none") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
        "which stored depths may answer: exact, atleast") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
        "search captures below the leaves: yes, no") //
       ("node-costs", text()->value_name("V,G,O,C"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
-       "ordering them, generating and ordering captures; default: the game's")         //
+       "ordering them, generating and ordering captures; default: the game's") //
+      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
+       "a message may arrive up to T seconds late, at random by --seed")               //
       ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
       ("baseline", po::bool_switch(),
        "also simulate what speedups and overheads are relative to")                         //
       ("jobs", number()->value_name("N"), "simulations at a time; default: the cores here") //
       ("json", po::bool_switch(), "one JSON object on standard output")                     //
       ("quiet", po::bool_switch(), "no progress");
+  po::options_description own("Options of single algorithms");
+  add_algorithm_options(own);
+  options.add(own);
   return options;
 }
 
@@ -108,8 +118,18 @@ Experiment read_experiment(const po::variables_map& values) {
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
   simulation.settings.quiescence = is_yes(values, "quiescence");
   experiment.node_costs = read_node_costs(values);
-  simulation.table_entries =
-      static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
+  auto& tables = simulation.machine.tables;
+  tables.entries = static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
+  tables.sharing = one_of<TableSharing>(values, "tt-sharing",
+                                        {{"global", TableSharing::global},
+                                         {"local", TableSharing::local},
+                                         {"none", TableSharing::none}});
+  simulation.settings.seed = simulation.machine.seed = values["seed"].as<std::uint64_t>();
+  simulation.machine.jitter = values["jitter"].as<double>();
+  if (!(simulation.machine.jitter >= 0 && simulation.machine.jitter <= 1))
+    throw InputError(
+        fmt::format("--jitter {}: must be from 0 to 1 second", simulation.machine.jitter));
+  read_algorithm_options(values, simulation.algorithm, simulation.settings, tables);
   experiment.processors = parse_counts("--processors", values["processors"].as<std::string>());
   experiment.table_per_processor =
       one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
@@ -128,9 +148,8 @@ Experiment read_experiment(const po::variables_map& values) {
 /// are known before the first search.
 Json inspect_platform(const Experiment& experiment) {
   return run_in_child_process([&]() -> Json {
-    TranspositionTable table(1);
     const SimulatedMachine machine(experiment.simulation.platform, experiment.processors.back(),
-                                   table);
+                                   {{.entries = 1}});
     return {{"name", machine.name()}, {"hosts", machine.hosts()}};
   });
 }
@@ -149,15 +168,19 @@ ReportHeader make_header(const po::variables_map& values, const Experiment& expe
   header.depth = simulation.settings.depth;
   header.model = values["model"].as<std::string>();
   header.seed = values["seed"].as<std::uint64_t>();
-  header.options = {{"tt_entries", simulation.table_entries},
+  header.options = {{"tt_entries", simulation.machine.tables.entries},
                     {"tt_scale", values["tt-scale"].as<std::string>()},
+                    {"tt_sharing", values["tt-sharing"].as<std::string>()},
                     {"tt_depth", values["tt-depth"].as<std::string>()},
+                    {"jitter", simulation.machine.jitter},
                     {"quiescence", simulation.settings.quiescence},
                     {"check_extension", is_yes(values, "check-extension")}};
   if (experiment.node_costs) {
     const auto& costs = *experiment.node_costs;
     header.options["node_costs"] = {costs.visit, costs.generation, costs.ordering, costs.captures};
   }
+  header.options.update(
+      algorithm_options_json(simulation.algorithm, simulation.settings, simulation.machine.tables));
   if (values.count("program") != 0)
     header.options["program"] = values["program"].as<std::string>();
   return header;

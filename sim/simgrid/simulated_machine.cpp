@@ -3,6 +3,7 @@
 
 #include "sim/run_error.hpp"
 #include "trees/input_error.hpp"
+#include "trees/random.hpp"
 
 #include <fmt/format.h>
 #include <simgrid/Exception.hpp>
@@ -161,8 +162,11 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
 class SimulatedMachine::Engine {
 public:
   Engine(SimulatedMachine& machine, const PlatformFile& platform, int count,
-         TranspositionTable& table)
-      : table_(table), engine_(new_engine()) {
+         const MachineSettings& settings)
+      : tables_(settings.tables, count),
+        engine_(new_engine()),
+        jitter_(settings.jitter),
+        delays_(settings.seed) {
     configure(platform);
     load(engine_, platform);
     hosts_ = sorted_hosts(engine_);
@@ -176,7 +180,7 @@ public:
     for (int rank = 0; rank < count; ++rank) {
       // Nobody asks a lone processor for anything, so it need not remember when it could answer.
       const auto service = count == 1 ? Service::hardware : parameters_.service;
-      processors_.push_back(std::make_unique<SimulatedProcessor>(machine, rank, count,
+      processors_.push_back(std::make_unique<SimulatedProcessor>(machine, tables_, rank, count,
                                                                  host(rank)->get_speed(), service));
     }
     actors_.resize(processors_.size());
@@ -203,6 +207,8 @@ public:
     ++from.traffic_.messages;
     from.traffic_.bytes += wire;
     s4u::Comm::sendto(host(source), host(target), wire);
+    if (jitter_ > 0)
+      s4u::this_actor::sleep_for(jitter_ * unit_interval(delays_()));
   }
 
   /// Runs something in an actor of its own, now, while the caller goes on.
@@ -223,17 +229,21 @@ public:
   void wake(int rank) { actors_[static_cast<std::size_t>(rank)]->resume(); }
   static double clock() { return s4u::Engine::get_clock(); }
 
+  /// Sum of the latencies of the links between two processors.
+  [[nodiscard]] double route_latency(int from, int to) const {
+    std::vector<s4u::Link*> links;
+    double latency = 0;
+    if (from != to)
+      host(from)->route_to(host(to), links, &latency);
+    return latency;
+  }
+
   /// Serves an access that has just arrived at its home; the caller waits until it has been served.
   void serve(int home, double seconds) {
     const double served = processor(home).timeline_.serve(clock(), seconds);
     if (served > clock())
       sleep_until(served);
   }
-
-  [[nodiscard]] int home(Key key) const {
-    return table_.home(key, static_cast<int>(processors_.size()));
-  }
-  [[nodiscard]] Bucket& bucket(Key key) { return table_.bucket(key); }
 
   [[nodiscard]] std::string states() const {
     std::vector<std::string> states;
@@ -252,6 +262,7 @@ public:
   }
 
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
+  [[nodiscard]] Tables& tables() { return tables_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int hosts() const { return static_cast<int>(hosts_.size()); }
   [[nodiscard]] double time() const { return time_; }
@@ -327,8 +338,10 @@ private:
     s4u::Actor::kill_all();
   }
 
-  TranspositionTable& table_;
+  Tables tables_;
   s4u::Engine& engine_;
+  double jitter_;
+  SplitMix64 delays_;
   std::string name_;
   std::vector<s4u::Host*> hosts_;
   MachineParameters parameters_;
@@ -344,14 +357,15 @@ private:
 };
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
-                                   TranspositionTable& table)
-    : engine_(std::make_unique<Engine>(*this, platform, processors, table)) {}
+                                   const MachineSettings& settings)
+    : engine_(std::make_unique<Engine>(*this, platform, processors, settings)) {}
 
 SimulatedMachine::~SimulatedMachine() = default;
 
 const std::string& SimulatedMachine::name() const { return engine_->name(); }
 int SimulatedMachine::hosts() const { return engine_->hosts(); }
 const MachineParameters& SimulatedMachine::parameters() const { return engine_->parameters(); }
+Tables& SimulatedMachine::tables() { return engine_->tables(); }
 double SimulatedMachine::time() const { return engine_->time(); }
 
 void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
@@ -395,12 +409,12 @@ void SimulatedProcessor::count_operation() {
                                rank_, livelock_operations, machine_.engine_->states()));
 }
 
-bool SimulatedProcessor::access_locally(Key key, int home, const Handler& handler) {
+bool SimulatedProcessor::access_locally(int home, const Handler& handler) {
   if (home != rank_)
     return false;
   spend(machine_.parameters().local_access, account_.communication);
   settle();
-  handler(machine_.engine_->bucket(key));
+  handler();
   return true;
 }
 
@@ -419,19 +433,18 @@ void SimulatedProcessor::lock(int home) {
   }
 }
 
-void SimulatedProcessor::start_ask(Key key, Handler handler, std::size_t request_bytes,
-                                   std::size_t answer_bytes) {
+void SimulatedProcessor::start_ask(const Access& access, Handler handler) {
   count_operation();
   ++traffic_.reads;
   auto& engine = *machine_.engine_;
-  const int home = engine.home(key);
-  if (access_locally(key, home, handler))
+  if (access_locally(access.home, handler))
     return;
   ++traffic_.remote_reads;
-  lock(home);
-  spend(engine.parameters().send_seconds(request_bytes), account_.communication);
+  if (access.locked)
+    lock(access.home);
+  spend(engine.parameters().send_seconds(access.request_bytes), account_.communication);
   settle();
-  pending_ = Request{key, home, std::move(handler), request_bytes, answer_bytes};
+  pending_ = Request{access, std::move(handler)};
   if (!engine.parameters().split_phase)
     finish_ask();
 }
@@ -439,32 +452,33 @@ void SimulatedProcessor::start_ask(Key key, Handler handler, std::size_t request
 void SimulatedProcessor::finish_ask() {
   auto& engine = *machine_.engine_;
   const auto& machine = engine.parameters();
-  const auto& [key, home, handler, request_bytes, answer_bytes] = *pending_;
+  const auto& [access, handler] = *pending_;
   activity_ = Activity::awaiting_answer;
-  engine.transfer(*this, rank_, home, request_bytes);
-  engine.serve(home, machine.service_seconds(request_bytes, answer_bytes));
-  handler(engine.bucket(key));
-  engine.transfer(*this, home, rank_, answer_bytes);
+  engine.transfer(*this, rank_, access.home, access.request_bytes);
+  engine.serve(access.home, machine.service_seconds(access.request_bytes, access.answer_bytes));
+  handler();
+  engine.transfer(*this, access.home, rank_, *access.answer_bytes);
   resume(account_.communication);
-  spend(machine.receive_seconds(answer_bytes), account_.communication);
+  spend(machine.receive_seconds(*access.answer_bytes), account_.communication);
   pending_.reset();
 }
 
-void SimulatedProcessor::start_post(Key key, Handler handler, std::size_t request_bytes) {
+void SimulatedProcessor::start_post(const Access& access, Handler handler) {
   count_operation();
   ++traffic_.writes;
   auto& engine = *machine_.engine_;
-  const int home = engine.home(key);
-  if (access_locally(key, home, handler))
+  if (access_locally(access.home, handler))
     return;
   ++traffic_.remote_writes;
-  lock(home);
-  spend(engine.parameters().send_seconds(request_bytes), account_.communication);
+  if (access.locked)
+    lock(access.home);
+  spend(engine.parameters().send_seconds(access.request_bytes), account_.communication);
   settle();
-  engine.dispatch([this, &engine, home, key, request_bytes, handler = std::move(handler)] {
-    engine.transfer(*this, rank_, home, request_bytes);
-    engine.serve(home, engine.parameters().service_seconds(request_bytes, std::nullopt));
-    handler(engine.bucket(key));
+  engine.dispatch([this, &engine, access, handler = std::move(handler)] {
+    engine.transfer(*this, rank_, access.home, access.request_bytes);
+    engine.serve(access.home,
+                 engine.parameters().service_seconds(access.request_bytes, std::nullopt));
+    handler();
   });
 }
 
@@ -516,6 +530,10 @@ Message SimulatedProcessor::wait() {
   }
   resume(account_.idle);
   return take_message();
+}
+
+double SimulatedProcessor::latency_to(int rank) const {
+  return machine_.engine_->route_latency(rank_, rank);
 }
 
 } // namespace eldest

@@ -48,7 +48,7 @@ void simulated_abdada(benchmark::State& state) {
   simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
   simulation.processors = static_cast<int>(state.range());
   simulation.settings = depth_5();
-  simulation.table_entries = table_entries;
+  simulation.machine.tables.entries = table_entries;
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto _ : state) {
     const auto result =

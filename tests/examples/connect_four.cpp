@@ -186,7 +186,7 @@ SimulationResult simulate_abdada(const Problem& problem, int depth, int processo
   simulation.settings.depth = depth;
   simulation.settings.table_depth = TableDepth::exact; // makes the value the minimax value
   simulation.settings.costs = problem.costs;
-  simulation.table_entries = 1U << 18U;
+  simulation.machine.tables.entries = 1U << 18U;
   // SimGrid simulates once in a process.
   const auto task = [&]() -> Json { return simulate(simulation, problem); };
   return run_in_child_process(task).get<SimulationResult>();

@@ -63,7 +63,7 @@ SimulationResult run(const Signature& signature) {
   simulation.settings.search = signature.search;
   simulation.settings.depth = signature.depth;
   simulation.settings.costs = problem.costs;
-  simulation.table_entries = 1 << 20;
+  simulation.machine.tables.entries = 1 << 20;
   return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
       .get<SimulationResult>();
 }

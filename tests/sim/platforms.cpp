@@ -40,8 +40,8 @@ const TestedMachine t3d{"t3d-128.xml", 128};
 Json measure(const TestedMachine& tested,
              const std::function<Json(SimulatedMachine&)>& measurement) {
   return run_in_child_process([&] {
-    TranspositionTable table(table_entries);
-    SimulatedMachine machine(platform(tested.file), tested.processors, table);
+    SimulatedMachine machine(platform(tested.file), tested.processors,
+                             {{.entries = table_entries}});
     return measurement(machine);
   });
 }
@@ -141,7 +141,7 @@ double frenchess_speed(const PlatformFile& platform_file) {
   experiment.simulation.platform = platform_file;
   experiment.simulation.algorithm = Algorithm::negascout;
   experiment.simulation.settings.depth = 6;
-  experiment.simulation.table_entries = std::size_t{1} << 20;
+  experiment.simulation.machine.tables.entries = std::size_t{1} << 20;
   experiment.processors = {1};
   ProblemChoice choice;
   choice.tree = "chess";

@@ -43,8 +43,8 @@ std::vector<double> run(const TinyMachine& tiny,
                         const std::function<double(SimulatedProcessor&)>& program) {
   const test::TemporaryFile file(to_xml(tiny));
   return run_in_child_process([&]() -> Json {
-           TranspositionTable table(1024);
-           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, table);
+           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts,
+                                    {{.entries = 1024}});
            std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
            machine.run([&](SimulatedProcessor& processor) {
              results[static_cast<std::size_t>(processor.rank())] = program(processor);
@@ -141,8 +141,7 @@ TEST_CASE("of two processors that ask one home at once the second waits the serv
 TEST_CASE("an interrupt takes its time from the home's work, and it is communication") {
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   const auto result = run_in_child_process([&]() -> Json {
-    TranspositionTable table(1024);
-    SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+    SimulatedMachine machine(read_platform_file(file.path()), 2, {{.entries = 1024}});
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 0)
         ask(processor, key_at(1, 2));
@@ -193,8 +192,7 @@ TEST_CASE("locking an entry costs a round trip more") {
 TEST_CASE("messages arrive in the order they were sent, and waiting for them is idle") {
   const test::TemporaryFile file(to_xml(machine_with("hardware")));
   const auto result = run_in_child_process([&]() -> Json {
-    TranspositionTable table(1024);
-    SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+    SimulatedMachine machine(read_platform_file(file.path()), 2, {{.entries = 1024}});
     std::vector<int> received;
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
@@ -232,8 +230,7 @@ TEST_CASE("every second of every processor is accounted for") {
     tiny.hosts = 4;
     const test::TemporaryFile file(to_xml(tiny));
     const auto leak = run_in_child_process([&]() -> Json {
-      TranspositionTable table(1024);
-      SimulatedMachine machine(read_platform_file(file.path()), 4, table);
+      SimulatedMachine machine(read_platform_file(file.path()), 4, {{.entries = 1024}});
       machine.run([&](SimulatedProcessor& processor) {
         SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
         for (int i = 0; i < 300 + 100 * processor.rank(); ++i) {
@@ -257,8 +254,8 @@ TEST_CASE("every second of every processor is accounted for") {
 TEST_CASE("a deadlock is an error that tells the state of every processor") {
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      TranspositionTable table(1024);
-                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2,
+                                               {{.entries = 1024}});
                       machine.run([](SimulatedProcessor& processor) {
                         if (processor.rank() == 0)
                           (void)processor.wait();
@@ -272,8 +269,8 @@ TEST_CASE("a deadlock is an error that tells the state of every processor") {
 TEST_CASE("a livelock is an error that tells the state of every processor") {
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      TranspositionTable table(1024);
-                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2,
+                                               {{.entries = 1024}});
                       machine.run([](SimulatedProcessor& processor) {
                         while (processor.rank() == 0 && !processor.poll())
                           ;
@@ -286,8 +283,8 @@ TEST_CASE("a livelock is an error that tells the state of every processor") {
 TEST_CASE("an exception in a processor's program ends the run with it") {
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      TranspositionTable table(1024);
-                      SimulatedMachine machine(read_platform_file(file.path()), 2, table);
+                      SimulatedMachine machine(read_platform_file(file.path()), 2,
+                                               {{.entries = 1024}});
                       machine.run([](SimulatedProcessor& processor) {
                         if (processor.rank() == 1)
                           throw RunError("lost the thread");
@@ -303,8 +300,8 @@ TEST_CASE("platforms that cannot be used are refused in one line") {
     const test::TemporaryFile file(xml);
     try {
       (void)run_in_child_process([&]() -> Json {
-        TranspositionTable table(1);
-        const SimulatedMachine machine(read_platform_file(file.path()), processors, table);
+        const SimulatedMachine machine(read_platform_file(file.path()), processors,
+                                       {{.entries = 1024}});
         return {};
       });
     } catch (const InputError& error) {

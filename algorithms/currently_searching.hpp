@@ -1,0 +1,40 @@
+#pragma once
+
+#include "trees/score.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace eldest {
+
+/// The ways of one set in which a move that is being searched may stand; 0 is a free way.
+using MoveSet = std::span<Key>;
+
+/// Kerrigan's `currently_searching`: an n-way hash table of the moves that some processor is
+/// searching (Simplified ABDADA, 2017). Nothing bad happens if an entry is lost, so access needs no
+/// lock.
+class CurrentlySearching {
+public:
+  /// `sets` and `ways` are at least 1.
+  CurrentlySearching(std::size_t sets, std::size_t ways) : ways_(ways), keys_(sets * ways) {}
+
+  [[nodiscard]] MoveSet set(Key move) {
+    return MoveSet(keys_).subspan(set_index(move) * ways_, ways_);
+  }
+
+  /// The processor that keeps a move's set, in [0, processors).
+  [[nodiscard]] int home(Key move, int processors) const {
+    return static_cast<int>(set_index(move) % static_cast<std::size_t>(processors));
+  }
+
+private:
+  [[nodiscard]] std::size_t set_index(Key move) const {
+    return static_cast<std::size_t>(move % (keys_.size() / ways_));
+  }
+
+  std::size_t ways_;
+  std::vector<Key> keys_;
+};
+
+} // namespace eldest

@@ -1,0 +1,35 @@
+#include "algorithms/tables.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace eldest {
+namespace {
+
+std::size_t table_count(TableSharing sharing, int processors) {
+  return sharing == TableSharing::local ? static_cast<std::size_t>(processors) : 1;
+}
+
+std::size_t entries_of_each(const TableSettings& settings, int processors) {
+  if (settings.sharing == TableSharing::none)
+    return 1;
+  return std::max(settings.entries / table_count(settings.sharing, processors), std::size_t{1});
+}
+
+} // namespace
+
+Tables::Tables(const TableSettings& settings, int processors)
+    : sharing_(settings.sharing),
+      processors_(processors),
+      transpositions_(table_count(settings.sharing, processors),
+                      TranspositionTable(entries_of_each(settings, processors))),
+      searching_(settings.searching_sets, settings.searching_ways) {}
+
+std::size_t Tables::processors_searching() const {
+  return std::accumulate(transpositions_.begin(), transpositions_.end(), std::size_t{0},
+                         [](std::size_t sum, const TranspositionTable& table) {
+                           return sum + table.processors_searching();
+                         });
+}
+
+} // namespace eldest

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "algorithms/currently_searching.hpp"
+#include "algorithms/transposition_table.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace eldest {
+
+/// Whose transposition table it is.
+enum class TableSharing : std::uint8_t {
+  global, ///< one table, divided over the processors
+  local,  ///< each processor has its own part to itself
+  none,   ///< there is no table: nothing is ever found in it
+};
+
+/// Size and kind of the tables of a search.
+struct TableSettings {
+  std::size_t entries = 1 << 20; ///< of the transposition tables of all processors together
+  TableSharing sharing = TableSharing::global;
+  std::size_t searching_sets = 1 << 15; ///< of CurrentlySearching (Kerrigan's CS_SIZE)
+  std::size_t searching_ways = 4;       ///< ways of each (Kerrigan's CS_WAYS)
+};
+
+/// A small function that runs where a key is kept, atomically on what is kept there: an active
+/// message. `request_bytes` go there and, if somebody waits for it, `answer_bytes` come back.
+template <class H>
+concept TableHandler = (std::invocable<H&, Bucket&> ||
+                        std::invocable<H&, MoveSet>)&&std::is_trivially_copyable_v<H>&& requires {
+  { H::request_bytes } -> std::convertible_to<std::size_t>;
+};
+
+/// A handler whose answer, kept in the handler itself, somebody waits for.
+template <class H>
+concept AskedHandler = TableHandler<H> && requires {
+  { H::answer_bytes } -> std::convertible_to<std::size_t>;
+};
+
+/// Whether a handler needs the lock of the machines that have locks; a handler that survives races
+/// says `static constexpr bool locked = false`.
+template <TableHandler H>
+inline constexpr bool needs_lock = [] {
+  if constexpr (requires { H::locked; })
+    return H::locked;
+  else
+    return true;
+}();
+
+/// All that the processors of a search keep by key.
+class Tables {
+public:
+  Tables(const TableSettings& settings, int processors);
+
+  /// Whether a handler has something to run on.
+  template <TableHandler H> [[nodiscard]] bool has() const {
+    return !on_transpositions<H> || sharing_ != TableSharing::none;
+  }
+
+  /// The processor that keeps what a handler on a key asked by processor `rank` runs on.
+  template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
+    if constexpr (on_transpositions<H>)
+      return sharing_ == TableSharing::local ? rank
+                                             : transpositions_.front().home(key, processors_);
+    else
+      return searching_.home(key, processors_);
+  }
+
+  /// Runs a handler of processor `rank` on what is kept at a key.
+  template <TableHandler H> void apply(Key key, int rank, H& handler) {
+    if constexpr (on_transpositions<H>)
+      handler(transpositions(rank).bucket(key));
+    else
+      handler(searching_.set(key));
+  }
+
+  /// The transposition table that a processor uses.
+  [[nodiscard]] TranspositionTable& transpositions(int rank) {
+    return transpositions_[sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0];
+  }
+  [[nodiscard]] const TranspositionTable& transpositions(int rank) const {
+    return transpositions_[sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0];
+  }
+
+  /// Sum of `processors` over all entries: 0 when no search is going on.
+  [[nodiscard]] std::size_t processors_searching() const;
+
+private:
+  template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
+
+  TableSharing sharing_;
+  int processors_;
+  std::vector<TranspositionTable> transpositions_; ///< one or, if they are local, one a processor
+  CurrentlySearching searching_;
+};
+
+} // namespace eldest

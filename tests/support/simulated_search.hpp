@@ -1,0 +1,132 @@
+#pragma once
+
+#include "algorithms/minimax.hpp"
+#include "sim/child_process.hpp"
+#include "sim/make_problem.hpp"
+#include "sim/names.hpp"
+#include "sim/simulation.hpp"
+#include "tests/support/platforms.hpp"
+#include "tests/support/random_trees.hpp"
+#include "trees/synthetic/position.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace eldest::test {
+
+inline constexpr NodeCosts costs{10, 30, 70, 20};
+
+/// A search of a synthetic tree on a tiny machine.
+struct Case {
+  std::string tree;
+  TinyMachine machine;
+  Algorithm algorithm = Algorithm::abdada;
+  SearchSettings settings{Search::negascout, 3, TableDepth::exact, false, costs};
+  int processors = 1;
+  TableSettings tables{.entries = 1 << 12};
+  double jitter = 0;
+  std::uint64_t seed = 1;
+};
+
+[[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
+  auto tree = std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(parameters));
+  const synthetic::Position root(*tree);
+  return make_problem("", parameters, costs, root, std::move(tree));
+}
+
+/// To be called in a process of its own.
+[[nodiscard]] inline SimulationResult run(const Case& test, const Problem& problem) {
+  const TemporaryFile file(to_xml(test.machine));
+  Simulation simulation;
+  simulation.platform = read_platform_file(file.path());
+  simulation.processors = test.processors;
+  simulation.algorithm = test.algorithm;
+  simulation.settings = test.settings;
+  simulation.settings.seed = test.seed;
+  simulation.machine = {test.tables, test.jitter, test.seed};
+  return simulate(simulation, problem);
+}
+
+[[nodiscard]] inline SimulationResult run_isolated(const Case& test, const Problem& problem) {
+  return run_in_child_process([&]() -> Json { return run(test, problem); }).get<SimulationResult>();
+}
+
+[[nodiscard]] inline SimulationResult run_isolated(const Case& test) {
+  return run_isolated(test, synthetic_problem(test.tree));
+}
+
+[[nodiscard]] inline std::string describe(const Case& test) {
+  return fmt::format(
+      "{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} on\n{}",
+      algorithm_name(test.algorithm),
+      test.settings.search == Search::alphabeta ? "alphabeta" : "negascout", test.tree,
+      test.settings.depth, test.processors, test.tables.entries,
+      static_cast<int>(test.tables.sharing), test.jitter, test.seed, to_xml(test.machine));
+}
+
+/// Any tree, on any machine of 1 to 33 processors, with any kind of table, punctual or not.
+[[nodiscard]] inline Case random_case(SplitMix64& random, Algorithm algorithm) {
+  Case test;
+  test.algorithm = algorithm;
+  test.tree = random_tree_parameters(random);
+  test.processors = draw(random, 0, 7) == 0 ? draw(random, 17, 33) : draw(random, 1, 16);
+  test.machine = random_machine(random, test.processors);
+  test.settings.search = draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+  test.settings.depth = draw(random, 1, 5);
+  test.tables.entries = draw(random, 0, 2) == 0 ? 32 : 1 << 12;
+  const int sharing = draw(random, 0, 5);
+  if (sharing < 2)
+    test.tables.sharing = sharing == 0 ? TableSharing::local : TableSharing::none;
+  if (draw(random, 0, 1) == 0)
+    test.jitter = draw(random, 0, 1) == 0 ? 20e-6 : 10e-3;
+  test.seed = random();
+  return test;
+}
+
+/// Simulates cases of an algorithm, drawn by a seed and changed by `vary`; every iteration of each
+/// must find the minimax value.
+inline void check_random_cases(
+    Algorithm algorithm, std::uint64_t seed, int count,
+    const std::function<void(Case&, SplitMix64&)>& vary = [](Case&, SplitMix64&) {}) {
+  SplitMix64 random(seed);
+  std::vector<Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < count; ++i) {
+    cases.push_back(random_case(random, algorithm));
+    vary(cases.back(), random);
+  }
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json {
+      const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+      const synthetic::Position root(tree);
+      const auto result = run(test, synthetic_problem(test.tree));
+      for (const auto& iteration : result.iterations) {
+        if (iteration.value != minimax(root, iteration.depth))
+          return false;
+      }
+      return result.iterations.size() == static_cast<std::size_t>(test.settings.depth);
+    });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (results[i].error || !results[i].result.get<bool>())
+      FAIL_CHECK(results[i].error.value_or("wrong value") << ": " << describe(cases[i]));
+  }
+  SUCCEED();
+}
+
+/// A tree and a machine on which there is something to share.
+[[nodiscard]] inline Case shared_work(Algorithm algorithm, int processors) {
+  Case test;
+  test.algorithm = algorithm;
+  test.tree = "b=10,order=0.8,noise=20,seed=5";
+  test.machine.hosts = processors;
+  test.processors = processors;
+  test.settings.depth = 6;
+  return test;
+}
+
+} // namespace eldest::test
