@@ -1,10 +1,8 @@
 #include "tests/support/simulated_search.hpp"
-#include "trees/chess/epd.hpp"
 #include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <memory>
 #include <vector>
 
 using namespace eldest;
@@ -14,18 +12,17 @@ TEST_CASE("ABDADA finds the minimax value of random trees on random machines") {
 }
 
 TEST_CASE("ABDADA finds the minimax value of chess positions") {
-  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
-  for (const auto& record : records) {
-    const auto root = std::make_shared<const chess::Root>(record.fen);
-    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
+  const auto problems = open_problems({"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd"});
+  for (const auto& problem : problems) {
+    const chess::Root root(problem.position);
     test::Case test;
     test.processors = test.machine.hosts = 5;
     test.settings.depth = 3;
     for (const auto search : {Search::alphabeta, Search::negascout}) {
       test.settings.search = search;
-      CAPTURE(record.id, static_cast<int>(search));
+      CAPTURE(problem.id, static_cast<int>(search));
       CHECK(test::run_isolated(test, problem).value ==
-            minimax(root->position(), test.settings.depth));
+            minimax(root.position(), test.settings.depth));
     }
   }
 }

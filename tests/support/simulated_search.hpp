@@ -2,7 +2,6 @@
 
 #include "algorithms/minimax.hpp"
 #include "sim/child_process.hpp"
-#include "sim/make_problem.hpp"
 #include "sim/names.hpp"
 #include "sim/simulation.hpp"
 #include "tests/support/platforms.hpp"
@@ -12,7 +11,6 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,9 +31,7 @@ struct Case {
 };
 
 [[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
-  auto tree = std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(parameters));
-  const synthetic::Position root(*tree);
-  return make_problem("", parameters, costs, root, std::move(tree));
+  return open_problems({"synthetic:" + parameters, "startpos"}).front();
 }
 
 /// To be called in a process of its own.
