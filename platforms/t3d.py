@@ -1,19 +1,10 @@
 #!/usr/bin/env python3
-"""Writes t3d-128.xml: python3 t3d.py > t3d-128.xml
+"""Writes t3d-128.xml: python3 t3d.py > t3d-128.xml"""
 
-SimGrid's TORUS cluster has one host on each router, and a T3D node has two processing elements (PEs)
-behind one interface to the network; so hosts, routers and links are written out one by one.
+from torus import CONFIG, Torus, link
 
-Shortest paths alone would crowd some links and leave others idle. The T3D corrects x, then y, then z,
-so each of its routers stands here as three, for messages on their way in x, in y and in z: from one of
-those a message can only go on in the same dimension or in a later one, and the shortest path is the
-T3D's own.
-"""
-
-DIMENSIONS = "xyz"
-WIDTH = 4  # of the torus, in each dimension
+TORUS = Torus("xyz", 4)
 PES_PER_NODE = 2
-NODES = WIDTH ** len(DIMENSIONS)
 
 HEAD = """\
 <?xml version="1.0"?>
@@ -29,19 +20,7 @@ HEAD = """\
   https://people.eecs.berkeley.edu/~yelick/papers/t3d-isca95.abs). A cycle is 6.67 ns.
 -->
 <platform version="4.1">
-  <config>
-    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
-    <prop id="network/model" value="CM02"/>
-    <!-- No TCP window that would limit the rate of a flow. -->
-    <prop id="network/TCP-gamma" value="0"/>
-    <!-- Each link is a pair of independent directions: the traffic of one takes nothing from the
-         other. -->
-    <prop id="network/crosstraffic" value="0"/>
-    <!-- A network hop is a few tens of ticks of SimGrid's default timing precision, 1e-9 s: set
-         1e-10 s or less. The option's name depends on the version (surf/precision until 3.32,
-         precision/timing later), so it is left to the program. -->
-  </config>
-
+""" + CONFIG + """
   <!-- Messages go in x, then y, then z (unverified; HR-04033). So that the shortest path does, each
        router is three: router-7-y has messages that arrived there in y and may go on in y or z. A
        message enters at router-7-x. -->
@@ -79,7 +58,7 @@ HEAD = """\
          section 5), so 8,000 / 22,500 * 50 Mf. -->
 """
 
-INTERFACE = """
+INTERFACE_LINKS = """
     <!-- The interface to the network that the two PEs of a node share.
          bandwidth: a large shmem_put runs at 120 to 128 MB/s, the block transfer engine at 140 MB/s.
          Unverified; Dongarra and Dunigan, "Message-Passing Performance of Various Computers", 1995
@@ -92,7 +71,7 @@ INTERFACE = """
          quarter of it for each of the four interfaces on the way. Derived. -->
 """
 
-TORUS = """
+TORUS_LINKS = """
     <!-- The torus: x-7 leads from node 7 to the next one in x, and back.
          bandwidth: 300 MB/s in each direction, peak:
          http://www.netlib.org/benchmark/top500/reports/report94/Architec/node8.html
@@ -100,62 +79,21 @@ TORUS = """
 """
 
 
-def neighbour(node, dimension, step):
-    """The node `step` further (1 or -1) in a dimension, around the torus."""
-    stride = WIDTH**dimension
-    coordinate = node // stride % WIDTH
-    return node + ((coordinate + step) % WIDTH - coordinate) * stride
-
-
-def router(node, dimension):
-    return f"router-{node}-{DIMENSIONS[dimension]}"
-
-
-def link(name, bandwidth, latency):
-    return (f'    <link id="{name}" bandwidth="{bandwidth}" latency="{latency}"'
-            ' sharing_policy="SPLITDUPLEX"/>')
-
-
-def route(source, target, name, direction):
-    return (f'    <route src="{source}" dst="{target}" symmetrical="NO">'
-            f'<link_ctn id="{name}" direction="{direction}"/></route>')
-
-
-def interface_routes(pe, node):
-    """Into the network, where all dimensions are still ahead, and out of it after any of them."""
-    yield route(f"pe-{pe}", router(node, 0), f"interface-{node}", "UP")
-    for dimension in range(len(DIMENSIONS)):
-        yield route(router(node, dimension), f"pe-{pe}", f"interface-{node}", "DOWN")
-
-
-def torus_routes(node, dimension):
-    """From a node in a dimension, by messages that have not yet gone in a later one."""
-    ahead, behind = neighbour(node, dimension, 1), neighbour(node, dimension, -1)
-    for earlier in range(dimension + 1):
-        source = router(node, earlier)
-        yield route(source, router(ahead, dimension), f"{DIMENSIONS[dimension]}-{node}", "UP")
-        yield route(source, router(behind, dimension), f"{DIMENSIONS[dimension]}-{behind}", "DOWN")
-
-
 def lines():
-    pes = [(pe, pe // PES_PER_NODE) for pe in range(NODES * PES_PER_NODE)]
-    places = [(node, dimension) for dimension in range(len(DIMENSIONS)) for node in range(NODES)]
-
+    pes = [(pe, pe // PES_PER_NODE) for pe in range(TORUS.size * PES_PER_NODE)]
+    yield HEAD.rstrip("\n")
     yield from (f'    <host id="pe-{pe}" speed="17.8Mf"/>' for pe, _ in pes)
-    yield from (f'    <router id="{router(*place)}"/>' for place in places)
-    yield INTERFACE.rstrip("\n")
-    yield from (link(f"interface-{node}", "128MBps", "62ns") for node in range(NODES))
-    yield TORUS.rstrip("\n")
-    yield from (link(f"{DIMENSIONS[dimension]}-{node}", "300MBps", "16.7ns")
-                for node, dimension in places)
+    yield from TORUS.router_lines()
+    yield INTERFACE_LINKS.rstrip("\n")
+    yield from (link(f"interface-{node}", "128MBps", "62ns") for node in range(TORUS.size))
+    yield TORUS_LINKS.rstrip("\n")
+    yield from TORUS.link_lines("300MBps", "16.7ns")
     yield ""
-    for pe in pes:
-        yield from interface_routes(*pe)
-    for place in places:
-        yield from torus_routes(*place)
+    for pe, node in pes:
+        yield from TORUS.host_routes(f"pe-{pe}", node, f"interface-{node}")
+    yield from TORUS.router_routes()
+    yield "  </zone>\n</platform>"
 
 
 if __name__ == "__main__":
-    print(HEAD, end="")
     print("\n".join(lines()))
-    print("  </zone>\n</platform>")

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Writes origin2000-64.xml: python3 origin2000.py > origin2000-64.xml"""
+
+from torus import CONFIG, Torus, link, route
+
+HYPERCUBE = Torus("xyzw", 2)
+NODES_PER_ROUTER = 2
+CPUS_PER_NODE = 2
+
+HEAD = """\
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<!--
+  SGI Origin 2000, 64 R10000 processors of 195 MHz: 32 nodes of two, two nodes on each of 16 routers,
+  which are a hypercube of four dimensions. Written by origin2000.py.
+
+  The machine of Brockington and Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", section 4
+  (64 processors; that they had 195 MHz is assumed). Any SimGrid program can load this file; the
+  properties that begin with "eldest:" are explained in README.md beside it. A number marked
+  "unverified" is quoted from memory or derived; the paper named beside it is where to check it. The
+  most important of these papers: Laudon and Lenoski, "The SGI Origin: A ccNUMA Highly Scalable
+  Server", ISCA 1997 (doi 10.1145/264107.264206), and SGI 007-3430, the "Origin2000 and Onyx2
+  Performance Tuning and Optimization Guide".
+
+  Structure: https://archive.nptel.ac.in/content/storage2/courses/106104024/lecture30/30_4.htm (six
+  ports a router: two nodes, four routers) and https://tickerdossier.com/wiki/sgi-origin-2000.
+-->
+<platform version="4.1">
+""" + CONFIG + """
+  <!-- Messages go in x, then y, then z, then w; the tables of the real routers are set by software,
+       how is assumed. So that the shortest path does, each router is four: router-7-y has messages
+       that arrived there in y and may go on in y, z or w. A message enters at router-7-x. -->
+  <zone id="Origin2000" routing="Floyd">
+    <!-- Memory is shared, and caches are kept coherent by hardware. -->
+    <prop id="eldest:service" value="hardware"/>
+    <!-- The lock of an entry is in its own cache line (128 bytes), which the processor gets for
+         itself with the first access to it (load linked): one miss for both. Derived. -->
+    <prop id="eldest:lock-round-trips" value="0"/>
+    <!-- A load that misses is waited for: a search of the time does not prefetch. Assumed. -->
+    <prop id="eldest:split-phase" value="no"/>
+    <!-- A cache miss takes no instructions beside the load. -->
+    <prop id="eldest:send-overhead" value="0us"/>
+    <prop id="eldest:receive-overhead" value="0us"/>
+
+    <!-- How long a node's memory is at a line: 128 bytes at 780 MB/s (the former unverified, the
+         latter in Laudon and Lenoski 1997: unverified). -->
+    <prop id="eldest:service-time" value="164ns"/>
+    <!-- A miss that the own node's memory serves: 313 ns. Unverified (SGI 007-3430); 315 ns to restart
+         the processor in http://sc.tamu.edu/help/power/powerlearn/html/Origin_nw/tsld007.htm, and
+         about 300 ns in http://fy.chalmers.se/UNICC/hardware.html. -->
+    <prop id="eldest:local-access" value="313ns"/>
+
+    <!-- Processors 2n and 2n+1 are those of node n; nodes 2r and 2r+1 are on router r, at
+         x + 2y + 4z + 8w.
+
+         speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. SPECint95 is about 9,
+         and 1 for a SuperSPARC of 40 MHz by definition, so 9 * 40 Mf (unverified; standard
+         performance results of 1996). Crafty's 130,000 nodes a second (Brockington and Schaeffer,
+         section 4.3) are then 2770 units each: see sim/programs/crafty.ini. -->
+"""
+
+PROCESSOR_LINKS = """
+    <!-- Between a processor and its node's hub.
+         bandwidth: 460 MB/s, which one processor reads from memory, sustained:
+         http://sc.tamu.edu/help/power/powerlearn/html/Origin_nw/tsld007.htm
+         latency: what is left of the 313 ns of a miss in the own node: less 164 ns in the memory and
+         2 * 35 ns for 16 bytes at 460 MB/s, a quarter of it for each crossing of such a link by the
+         request and by the answer. Derived. -->
+"""
+
+NODE_LINKS = """
+    <!-- Between a node's hub and its router.
+         bandwidth: 1.56 GB/s for both directions together, peak:
+         https://archive.nptel.ac.in/content/storage2/courses/106104024/lecture30/30_4.htm
+         latency: a miss that the memory of the other node on the router serves takes 497 ns
+         (unverified; SGI 007-3430; 540 ns next door in https://grokipedia.com/page/sgi_origin_2000):
+         184 ns more than in the own node, a quarter of it for each crossing. Derived. -->
+"""
+
+ROUTER_LINKS = """
+    <!-- The hypercube: x-6 is between routers 6 and 7.
+         bandwidth: the same.
+         latency: 41 ns in a router from pin to pin:
+         https://archive.nptel.ac.in/content/storage2/courses/106104024/lecture30/30_4.htm
+         and 10 ns in its cable, so that a miss takes 601, 703, 805 and 908 ns over two to five
+         routers, 103 ns more for each (unverified; SGI 007-3430). -->
+"""
+
+
+def lines():
+    nodes = range(HYPERCUBE.size * NODES_PER_ROUTER)
+    cpus = range(len(nodes) * CPUS_PER_NODE)
+    yield HEAD.rstrip("\n")
+    yield from (f'    <host id="cpu-{cpu}" speed="360Mf"/>' for cpu in cpus)
+    yield from HYPERCUBE.router_lines()
+    yield PROCESSOR_LINKS.rstrip("\n")
+    yield from (link(f"cpu-link-{cpu}", "460MBps", "20ns") for cpu in cpus)
+    yield NODE_LINKS.rstrip("\n")
+    yield from (link(f"node-{node}", "780MBps", "46ns") for node in nodes)
+    yield ROUTER_LINKS.rstrip("\n")
+    yield from HYPERCUBE.link_lines("780MBps", "51.4ns")
+    yield ""
+    for cpu in cpus:
+        neighbour = cpu ^ 1
+        yield route(f"cpu-{cpu}", f"cpu-{neighbour}",
+                    (f"cpu-link-{cpu}", "UP"), (f"cpu-link-{neighbour}", "DOWN"))
+    for cpu in cpus:
+        node = cpu // CPUS_PER_NODE
+        yield from HYPERCUBE.host_routes(f"cpu-{cpu}", node // NODES_PER_ROUTER,
+                                         f"cpu-link-{cpu}", f"node-{node}")
+    yield from HYPERCUBE.router_routes()
+    yield "  </zone>\n</platform>"
+
+
+if __name__ == "__main__":
+    print("\n".join(lines()))
