@@ -15,6 +15,21 @@ struct Counters {
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t deferred = 0;
+  std::uint64_t steals_asked = 0;
+  std::uint64_t helps_asked = 0;
+  std::uint64_t requests_passed_on = 0;
+  std::uint64_t requests_kept = 0;
+  std::uint64_t requests_refused = 0;
+  std::uint64_t splits_tried = 0;
+  std::uint64_t splits = 0;
+  std::uint64_t masters_helping = 0;
+  std::uint64_t jobs_answered = 0;
+  std::uint64_t slaves_stopped = 0;
+  std::uint64_t jobs_given_up = 0;
+  std::uint64_t waits_for_slaves = 0;
+  std::uint64_t bounds_sent = 0;
+  std::uint64_t bound_cutoffs = 0;
+  std::uint64_t jumps = 0;
 
   /// Nodes searched. A son that was deferred is not one (Weill 1996, footnote 4).
   [[nodiscard]] std::uint64_t nodes() const { return interior + leaves + quiescence; }
@@ -44,6 +59,34 @@ inline constexpr std::array counter_descriptions{
                        "table answers that made a search unnecessary"},
     CounterDescription{"deferred", &Counters::deferred,
                        "sons put off because another processor was searching them"},
+    CounterDescription{"steals_asked", &Counters::steals_asked,
+                       "requests of processors without work"},
+    CounterDescription{"helps_asked", &Counters::helps_asked,
+                       "requests of masters that waited for their slaves"},
+    CounterDescription{"requests_passed_on", &Counters::requests_passed_on,
+                       "requests passed on by a processor that had no node to split"},
+    CounterDescription{"requests_kept", &Counters::requests_kept,
+                       "requests kept until there was a node to split"},
+    CounterDescription{"requests_refused", &Counters::requests_refused,
+                       "requests refused for lack of work"},
+    CounterDescription{"splits_tried", &Counters::splits_tried,
+                       "looks for a node to split for a request that had come"},
+    CounterDescription{"splits", &Counters::splits, "sons given to slaves: steals served"},
+    CounterDescription{"masters_helping", &Counters::masters_helping,
+                       "jobs that waiting masters did below their own slaves"},
+    CounterDescription{"jobs_answered", &Counters::jobs_answered,
+                       "values of slaves that their masters took"},
+    CounterDescription{"slaves_stopped", &Counters::slaves_stopped,
+                       "slaves recalled because of a cut-off, or by the end of the search"},
+    CounterDescription{"jobs_given_up", &Counters::jobs_given_up,
+                       "jobs that slaves left unfinished because they had been recalled"},
+    CounterDescription{"waits_for_slaves", &Counters::waits_for_slaves,
+                       "nodes whose master came to wait for slaves"},
+    CounterDescription{"bounds_sent", &Counters::bounds_sent, "new bounds sent to slaves"},
+    CounterDescription{"bound_cutoffs", &Counters::bound_cutoffs,
+                       "nodes cut off by a new bound from above"},
+    CounterDescription{"jumps", &Counters::jumps,
+                       "cut-offs above the end of the path: jumps of several ply"},
 };
 
 inline Counters& Counters::operator+=(const Counters& other) {

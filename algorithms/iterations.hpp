@@ -18,6 +18,15 @@ struct IterationResult {
   double time = 0;        ///< seconds since the start of the search
 };
 
+/// Calls `visit` with every son of a processor in the binomial tree over all processors that is
+/// rooted at 0: the sons of rank r are r + 2^k for every 2^k > r.
+template <class Visit> void for_binomial_sons(int rank, int processors, Visit visit) {
+  for (int step = 1; rank + step < processors; step *= 2) {
+    if (step > rank)
+      visit(rank + step);
+  }
+}
+
 /// How the processors of a loosely synchronised search agree that an iteration is over.
 ///
 /// Weill (1996) does not say; this is our choice. All processors search the root. The first to
@@ -74,12 +83,8 @@ private:
     if (known_over(result.depth))
       return;
     results_.push_back(result);
-    // The sons of rank r in a binomial tree rooted at 0 are r + 2^k for every 2^k > r.
-    const int processors = processor_.processors();
-    for (int step = 1; processor_.rank() + step < processors; step *= 2) {
-      if (step > processor_.rank())
-        send(processor_.rank() + step, result);
-    }
+    for_binomial_sons(processor_.rank(), processor_.processors(),
+                      [&](int son) { send(son, result); });
   }
 
   void send(int to, const IterationResult& result) {

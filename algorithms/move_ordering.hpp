@@ -40,6 +40,11 @@ public:
     }
   }
 
+  /// Whether a move of that rank has a reason to be good that its position or its brothers' history
+  /// alone does not give: it is the table's, a capture or promotion that does not lose material, or
+  /// a killer.
+  [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
+
   /// A move has cut off a node that was searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
@@ -108,6 +113,18 @@ public:
       sort_further();
     const auto rank = static_cast<std::uint64_t>(ranks_[next_++]);
     return &moves_[last_index - rank % max_moves];
+  }
+
+  /// Whether all moves have been handed out.
+  [[nodiscard]] bool exhausted() const { return next_ == moves_.size(); }
+
+  /// Whether there is a next move and it is a promising one, see MoveOrdering.
+  [[nodiscard]] bool next_is_promising() {
+    if (exhausted())
+      return false;
+    if (next_ == sorted_)
+      sort_further();
+    return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
   }
 
   /// Starts again with the first move, in the same order.

@@ -30,6 +30,21 @@ struct NodeCosts {
   double captures = 0;   ///< a quiescence node besides: generating and ordering captures
 };
 
+/// Whom a processor asks for work.
+enum class VictimChoice : std::uint8_t {
+  random,  ///< anybody who has not been asked yet
+  nearest, ///< of those, one of the nearest in the machine
+};
+
+/// Options of YBWC.
+struct YbwcSettings {
+  VictimChoice victim = VictimChoice::random;
+  bool star = false;          ///< YBWC* instead of the basic YBWC
+  int min_split_depth = 2;    ///< least depth of a node whose sons are given away
+  bool helpful_master = true; ///< a master helps its slaves while it waits for them
+  int hops = 4;               ///< how often a request is passed on
+};
+
 /// What one search is asked to do, alike on every processor.
 struct SearchSettings {
   Search search = Search::negascout;
@@ -38,6 +53,7 @@ struct SearchSettings {
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of an algorithm's own random choices
+  YbwcSettings ybwc{};
 };
 
 } // namespace eldest

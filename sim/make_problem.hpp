@@ -2,6 +2,7 @@
 
 #include "algorithms/abdada.hpp"
 #include "algorithms/sequential.hpp"
+#include "algorithms/ybwc.hpp"
 #include "sim/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
@@ -41,6 +42,8 @@ template <Position P, Processor M>
     return SequentialSearch<P, M>(processor, settings).run(root);
   case Algorithm::abdada:
     return Abdada<P, M>(processor, settings).run(root);
+  case Algorithm::ybwc:
+    return Ybwc<P, M>(processor, settings).run(root);
   }
   return {};
 }

@@ -90,7 +90,36 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
   return {std::move(algorithms), std::move(name), "N", std::move(description), take, value};
 }
 
-std::vector<AlgorithmOption> make_options() { return {}; }
+void add_ybwc_options(std::vector<AlgorithmOption>& options) {
+  const auto ybwc = [](auto YbwcSettings::*setting) {
+    return [setting](const Target& target) -> auto& { return target.settings.ybwc.*setting; };
+  };
+  options.push_back(
+      choice<VictimChoice>({Algorithm::ybwc}, "ybwc-victim",
+                           "whom a processor without work asks: anybody, or the nearest",
+                           {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}},
+                           ybwc(&YbwcSettings::victim)));
+  options.push_back(
+      flag({Algorithm::ybwc}, "ybwc-star",
+           "YBWC*: young brothers wait for the eldest at PV nodes, for all promising moves at CUT "
+           "nodes, and not at all at ALL nodes",
+           ybwc(&YbwcSettings::star)));
+  options.push_back(number<int>({Algorithm::ybwc}, "ybwc-min-split-depth",
+                                "least depth of a node whose sons are given away", 1, max_depth,
+                                ybwc(&YbwcSettings::min_split_depth)));
+  options.push_back(flag({Algorithm::ybwc}, "ybwc-helpful-master",
+                         "whether a master that waits for its slaves helps them",
+                         ybwc(&YbwcSettings::helpful_master)));
+  options.push_back(number<int>({Algorithm::ybwc}, "ybwc-hops",
+                                "how often a request for work is passed on", 0, 1000,
+                                ybwc(&YbwcSettings::hops)));
+}
+
+std::vector<AlgorithmOption> make_options() {
+  std::vector<AlgorithmOption> options;
+  add_ybwc_options(options);
+  return options;
+}
 
 const std::vector<AlgorithmOption>& all_options() {
   static const auto options = make_options();

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace eldest::ybwc {
+
+/// What a node of the critical tree would be at this place (Knuth & Moore's types 1, 2 and 3).
+enum class NodeType : std::uint8_t { pv, cut, all };
+
+/// Type of a son. `leading`: it is the eldest, or has beaten its elder brothers.
+[[nodiscard]] constexpr NodeType son_type(NodeType father, bool leading) {
+  if (father == NodeType::pv)
+    return leading ? NodeType::pv : NodeType::cut;
+  return father == NodeType::cut ? NodeType::all : NodeType::cut;
+}
+
+/// A job: a young brother that a master has given to a slave. Never the same twice.
+struct JobId {
+  int master = 0;
+  std::uint32_t number = 0; ///< counted by the master
+
+  bool operator==(const JobId&) const = default;
+};
+
+/// A processor asks for work: one without any, or a master that waits for its slaves.
+struct Request {
+  int asker = 0;
+  std::optional<JobId> below; ///< a waiting master wants work from below this job only
+  int hops = 0;               ///< how often it may still be passed on
+  std::vector<int> visited;   ///< the asker, and who has been asked
+};
+
+/// There was no work.
+struct Refusal {};
+
+/// Work: the asker is the slave of the sender now, until it answers or is recalled.
+template <Position P> struct Job {
+  JobId id;
+  int iteration = 0; ///< of iterative deepening, from 1 on
+  P position;
+  int depth = 0; ///< of the search below the position
+  int ply = 0;   ///< from the root
+  Score alpha = 0;
+  Score beta = 0;      ///< the window, like the answer, is as the father sees it
+  bool scout = false;  ///< NegaScout's null window comes first
+  bool eldest = false; ///< of the iteration's root only
+  NodeType father = NodeType::pv;
+};
+
+/// The window that the father has now. It never gets wider.
+struct NewBounds {
+  JobId job;
+  Score alpha = 0;
+  Score beta = 0;
+};
+
+/// The father has been cut off, or is no longer searched.
+struct Recall {
+  JobId job;
+};
+
+/// The son's value, as the father sees it.
+struct Answer {
+  JobId job;
+  Score value = 0;
+};
+
+/// The search is over.
+struct Stop {};
+
+template <Position P>
+using Content = std::variant<Request, Refusal, Job<P>, NewBounds, Recall, Answer, Stop>;
+
+/// Sizes on the wire: words of 4 bytes for kind, job, score and depth, 2 bytes for a rank, and a
+/// position as it stands in memory.
+template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
+  struct Size {
+    std::size_t operator()(const Request& request) const { return 16 + 2 * request.visited.size(); }
+    std::size_t operator()(const Refusal& /*refusal*/) const { return 4; }
+    std::size_t operator()(const Job<P>& /*job*/) const { return 28 + sizeof(P); }
+    std::size_t operator()(const NewBounds& /*bounds*/) const { return 16; }
+    std::size_t operator()(const Recall& /*recall*/) const { return 8; }
+    std::size_t operator()(const Answer& /*answer*/) const { return 12; }
+    std::size_t operator()(const Stop& /*stop*/) const { return 4; }
+  };
+  return std::visit(Size{}, content);
+}
+
+} // namespace eldest::ybwc
