@@ -15,7 +15,14 @@
 namespace eldest {
 
 /// The algorithms that the program can run; names as on the command line.
-enum class Algorithm : std::uint8_t { alphabeta, negascout, abdada };
+enum class Algorithm : std::uint8_t {
+  alphabeta,
+  negascout,
+  abdada,
+  simplified_abdada,
+  shared_table,
+  pv_split,
+};
 
 /// Whether an algorithm runs on one processor only.
 [[nodiscard]] constexpr bool is_sequential(Algorithm algorithm) {

@@ -19,6 +19,9 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
+constexpr std::size_t most_searching_sets = std::size_t{1} << 24;
+constexpr std::size_t most_searching_ways = 64;
+
 /// What an option may set.
 struct Target {
   SearchSettings& settings;
@@ -90,7 +93,48 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
   return {std::move(algorithms), std::move(name), "N", std::move(description), take, value};
 }
 
-std::vector<AlgorithmOption> make_options() { return {}; }
+std::vector<AlgorithmOption> make_options() {
+  const auto simplified = [](const Target& target) -> auto& {
+    return target.settings.simplified_abdada;
+  };
+  const auto shared = [](const Target& target) -> auto& { return target.settings.shared_table; };
+  return {
+      number<int>(
+          {Algorithm::simplified_abdada}, "simplified-abdada-defer-depth",
+          "least depth of a node whose sons may be deferred; default 3", 1,
+          max_depth, [=](const Target& target) -> auto& { return simplified(target).defer_depth; }),
+      number<int>(
+          {Algorithm::simplified_abdada}, "simplified-abdada-cutoff-check-depth",
+          "least depth of a node that, once it has deferred a son, looks before each further one "
+          "whether the table has its result meanwhile; 0, the default: none does; Kerrigan: 4",
+          0, max_depth,
+          [=](const Target& target) -> auto& { return simplified(target).cutoff_check_depth; }),
+      number<std::size_t>(
+          {Algorithm::simplified_abdada}, "simplified-abdada-sets",
+          "sets of the table of moves being searched; default 32768", 1, most_searching_sets,
+          [](const Target& target) -> auto& { return target.tables.searching_sets; }),
+      number<std::size_t>(
+          {Algorithm::simplified_abdada}, "simplified-abdada-ways",
+          "moves that a set of that table has room for; default 4", 1, most_searching_ways,
+          [](const Target& target) -> auto& { return target.tables.searching_ways; }),
+      choice<HelperOrder>(
+          {Algorithm::shared_table}, "shared-table-order",
+          "in which order all processors but one search younger sons: the same as that one; at "
+          "random in the root, the default; at random everywhere",
+          {{"same", HelperOrder::same},
+           {"root", HelperOrder::root},
+           {"random", HelperOrder::random}},
+          [=](const Target& target) -> auto& { return shared(target).order; }),
+      flag(
+          {Algorithm::shared_table}, "shared-table-stagger",
+          "every second processor searches a ply deeper than the iteration; default no",
+          [=](const Target& target) -> auto& { return shared(target).stagger; }),
+      number<int>(
+          {Algorithm::pv_split}, "pvsplit-min-depth",
+          "least depth of a PV node whose sons are searched in parallel; default 2", 1, max_depth,
+          [](const Target& target) -> auto& { return target.settings.pv_split.min_depth; }),
+  };
+}
 
 const std::vector<AlgorithmOption>& all_options() {
   static const auto options = make_options();
