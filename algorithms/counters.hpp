@@ -30,6 +30,11 @@ struct Counters {
   std::uint64_t bounds_sent = 0;
   std::uint64_t bound_cutoffs = 0;
   std::uint64_t jumps = 0;
+  std::uint64_t cutoff_checks = 0;
+  std::uint64_t cutoff_check_hits = 0;
+  std::uint64_t pv_splits = 0;
+  std::uint64_t pv_split_sons = 0;
+  std::uint64_t pv_split_bounds = 0;
 
   /// Nodes searched. A son that was deferred is not one (Weill 1996, footnote 4).
   [[nodiscard]] std::uint64_t nodes() const { return interior + leaves + quiescence; }
@@ -87,6 +92,16 @@ inline constexpr std::array counter_descriptions{
                        "nodes cut off by a new bound from above"},
     CounterDescription{"jumps", &Counters::jumps,
                        "cut-offs above the end of the path: jumps of several ply"},
+    CounterDescription{"cutoff_checks", &Counters::cutoff_checks,
+                       "looks into the table for the result of a node being searched"},
+    CounterDescription{"cutoff_check_hits", &Counters::cutoff_check_hits,
+                       "those of them that ended the node"},
+    CounterDescription{"pv_splits", &Counters::pv_splits,
+                       "PV nodes whose younger sons were searched in parallel"},
+    CounterDescription{"pv_split_sons", &Counters::pv_split_sons,
+                       "those sons that the master gave to a slave"},
+    CounterDescription{"pv_split_bounds", &Counters::pv_split_bounds,
+                       "improved bounds that the master sent to a busy slave"},
 };
 
 inline Counters& Counters::operator+=(const Counters& other) {

@@ -6,6 +6,7 @@
 #include <any>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace eldest {
@@ -37,8 +38,8 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// processor that has finished waits for the news, so that everybody has passed it on before
 /// stopping. All this is messages, and costs what messages cost.
 ///
-/// Reports arrive in order of depth: whoever reports depth d has either reported d - 1 before or
-/// heard that it is over.
+/// Iterations are over in order of depth. A processor that searches ahead of the others may report
+/// one to which its time has not come; processor 0 keeps that until it has.
 template <Processor M> class Iterations {
 public:
   explicit Iterations(M& processor) : processor_(processor) {}
@@ -78,13 +79,17 @@ private:
     conclude(std::any_cast<IterationResult>(message.content));
   }
 
-  /// Takes note of an iteration that is over and passes it on; later reports of it are ignored.
+  /// Takes note of a finished iteration; later reports of it are ignored.
   void conclude(const IterationResult& result) {
     if (known_over(result.depth))
       return;
-    results_.push_back(result);
-    for_binomial_sons(processor_.rank(), processor_.processors(),
-                      [&](int son) { send(son, result); });
+    finished_.try_emplace(result.depth, result);
+    for (auto next = finished_.begin(); next != finished_.end() && known_over(next->first - 1);
+         next = finished_.erase(next)) {
+      results_.push_back(next->second);
+      for_binomial_sons(processor_.rank(), processor_.processors(),
+                        [&](int son) { send(son, results_.back()); });
+    }
   }
 
   void send(int to, const IterationResult& result) {
@@ -93,6 +98,7 @@ private:
 
   M& processor_;
   std::vector<IterationResult> results_;
+  std::map<int, IterationResult> finished_; ///< not yet over, as one before is not: by depth
 };
 
 } // namespace eldest

@@ -2,6 +2,7 @@
 
 #include "algorithms/settings.hpp"
 #include "trees/position.hpp"
+#include "trees/random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -125,6 +127,14 @@ public:
     if (next_ == sorted_)
       sort_further();
     return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
+  }
+
+  /// Puts all but the first into a random order, before any has been handed out.
+  void shuffle_young(SplitMix64& random) {
+    while (sorted_ < moves_.size())
+      sort_further();
+    for (std::size_t i = moves_.size(); i > 2; --i)
+      std::swap(ranks_[i - 1], ranks_[1 + random() % (i - 1)]);
   }
 
   /// Starts again with the first move, in the same order.

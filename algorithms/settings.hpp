@@ -45,6 +45,33 @@ struct YbwcSettings {
   int hops = 4;               ///< how often a request is passed on
 };
 
+/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons it is
+/// about.
+struct SimplifiedAbdadaSettings {
+  int defer_depth = 3;        ///< least depth at which sons are deferred (DEFER_DEPTH)
+  int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
+};
+
+/// In which order the processors of SharedTable but number 0 search a node's sons.
+enum class HelperOrder : std::uint8_t {
+  same,   ///< like processor 0: they part by what they have learned, and by the machine's timing
+  root,   ///< the eldest, then the others at random, in the root only: usual in Lazy SMP
+  random, ///< the same in every node: "randomized move order" (S. Matovic)
+};
+
+/// Options of SharedTable.
+struct SharedTableSettings {
+  HelperOrder order = HelperOrder::root;
+  /// Every second processor, those of odd rank, searches a ply deeper than the iteration, as in
+  /// Cheng's Lazy SMP (M. Sedlak).
+  bool stagger = false;
+};
+
+/// Options of PvSplit.
+struct PvSplitSettings {
+  int min_depth = 2; ///< least depth of a node whose sons are searched in parallel
+};
+
 /// What one search is asked to do, alike on every processor.
 struct SearchSettings {
   Search search = Search::negascout;
@@ -53,6 +80,9 @@ struct SearchSettings {
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of an algorithm's own random choices
+  SimplifiedAbdadaSettings simplified_abdada{};
+  SharedTableSettings shared_table{};
+  PvSplitSettings pv_split{};
   YbwcSettings ybwc{};
 };
 

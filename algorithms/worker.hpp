@@ -115,20 +115,29 @@ public:
     return interrupted_;
   }
 
-  /// Whether the current iteration has been given up: the nodes on the way out have no value.
+  /// Gives up what is being searched, until `resume`: for algorithms that know by themselves when.
+  void interrupt() { interrupted_ = true; }
+  void resume() { interrupted_ = false; }
+
+  /// Whether what is being searched has been given up: the nodes on the way out have no value.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
   /// Iterative deepening from 1 to the nominal depth. `search_root(depth)` returns a RootResult,
   /// which is not looked at if the iteration was given up.
-  template <class SearchRoot> [[nodiscard]] SearchOutcome deepen(SearchRoot search_root) {
+  ///
+  /// A processor may be `ahead` by some ply, beyond the nominal depth in the end: in every
+  /// iteration it searches so much deeper first and, if it has finished before the iteration is
+  /// over, ply by ply down to the iteration's own depth.
+  template <class SearchRoot>
+  [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
     SearchOutcome outcome;
     std::uint64_t nodes_before = 0;
     for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
       interrupted_ = false;
-      if (!poll_interrupted()) {
-        const RootResult root = search_root(depth_);
-        if (!interrupted_)
-          iterations_.report({depth_, root.value, root.move, processor.now()});
+      for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
+        const RootResult root = search_root(depth);
+        if (!interrupted_ && depth <= settings.depth)
+          iterations_.report({depth, root.value, root.move, processor.now()});
       }
       outcome.nodes.push_back(counters.nodes() - nodes_before);
       nodes_before = counters.nodes();

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "algorithms/abdada.hpp"
+#include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
 #include "algorithms/ybwc.hpp"
+#include "algorithms/shared_table.hpp"
+#include "algorithms/simplified_abdada.hpp"
 #include "sim/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
@@ -44,6 +47,12 @@ template <Position P, Processor M>
     return Abdada<P, M>(processor, settings).run(root);
   case Algorithm::ybwc:
     return Ybwc<P, M>(processor, settings).run(root);
+  case Algorithm::simplified_abdada:
+    return SimplifiedAbdada<P, M>(processor, settings).run(root);
+  case Algorithm::shared_table:
+    return SharedTable<P, M>(processor, settings).run(root);
+  case Algorithm::pv_split:
+    return PvSplit<P, M>(processor, settings).run(root);
   }
   return {};
 }

@@ -15,6 +15,10 @@ const std::vector<AlgorithmName>& algorithms() {
       {Algorithm::negascout, "negascout", "sequential NegaScout (Reinefeld 1983), recursive"},
       {Algorithm::abdada, "abdada", "ABDADA (Weill 1996)"},
       {Algorithm::ybwc, "ybwc", "Young Brothers Wait Concept, by work stealing (Feldmann 1993)"},
+      {Algorithm::simplified_abdada, "simplified-abdada", "Simplified ABDADA (Kerrigan 2017)"},
+      {Algorithm::shared_table, "shared-table",
+       "a shared transposition table and nothing else: the ancestor of Lazy SMP"},
+      {Algorithm::pv_split, "pvsplit", "PV-Split (Marsland & Campbell 1982)"},
   };
   return algorithms;
 }

@@ -15,7 +15,15 @@
 namespace eldest {
 
 /// The algorithms that the program can run; names as on the command line.
-enum class Algorithm : std::uint8_t { alphabeta, negascout, abdada, ybwc };
+enum class Algorithm : std::uint8_t {
+  alphabeta,
+  negascout,
+  abdada,
+  simplified_abdada,
+  ybwc,
+  shared_table,
+  pv_split,
+};
 
 /// Whether an algorithm runs on one processor only.
 [[nodiscard]] constexpr bool is_sequential(Algorithm algorithm) {

@@ -19,6 +19,9 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
+constexpr std::size_t most_searching_sets = std::size_t{1} << 24;
+constexpr std::size_t most_searching_ways = 64;
+
 /// What an option may set.
 struct Target {
   SearchSettings& settings;
@@ -90,35 +93,89 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
   return {std::move(algorithms), std::move(name), "N", std::move(description), take, value};
 }
 
-void add_ybwc_options(std::vector<AlgorithmOption>& options) {
-  const auto ybwc = [](auto YbwcSettings::*setting) {
-    return [setting](const Target& target) -> auto& { return target.settings.ybwc.*setting; };
+using Options = std::vector<AlgorithmOption>;
+
+Options simplified_abdada_options() {
+  const std::vector owner{Algorithm::simplified_abdada};
+  const auto setting = [](int SimplifiedAbdadaSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.settings.simplified_abdada.*member; };
   };
-  options.push_back(
-      choice<VictimChoice>({Algorithm::ybwc}, "ybwc-victim",
-                           "whom a processor without work asks: anybody, or the nearest",
-                           {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}},
-                           ybwc(&YbwcSettings::victim)));
-  options.push_back(
-      flag({Algorithm::ybwc}, "ybwc-star",
-           "YBWC*: young brothers wait for the eldest at PV nodes, for all promising moves at CUT "
-           "nodes, and not at all at ALL nodes",
-           ybwc(&YbwcSettings::star)));
-  options.push_back(number<int>({Algorithm::ybwc}, "ybwc-min-split-depth",
-                                "least depth of a node whose sons are given away", 1, max_depth,
-                                ybwc(&YbwcSettings::min_split_depth)));
-  options.push_back(flag({Algorithm::ybwc}, "ybwc-helpful-master",
-                         "whether a master that waits for its slaves helps them",
-                         ybwc(&YbwcSettings::helpful_master)));
-  options.push_back(number<int>({Algorithm::ybwc}, "ybwc-hops",
-                                "how often a request for work is passed on", 0, 1000,
-                                ybwc(&YbwcSettings::hops)));
+  const auto table = [](std::size_t TableSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.tables.*member; };
+  };
+  return {
+      number<int>(owner, "simplified-abdada-defer-depth",
+                  "least depth of a node whose sons may be deferred", 1, max_depth,
+                  setting(&SimplifiedAbdadaSettings::defer_depth)),
+      number<int>(owner, "simplified-abdada-cutoff-check-depth",
+                  "least depth of a node that, once it has deferred a son, looks before each "
+                  "further one whether the table has its result meanwhile; 0: none does; Kerrigan: "
+                  "4",
+                  0, max_depth, setting(&SimplifiedAbdadaSettings::cutoff_check_depth)),
+      number<std::size_t>(owner, "simplified-abdada-sets",
+                          "sets of the table of moves being searched", 1, most_searching_sets,
+                          table(&TableSettings::searching_sets)),
+      number<std::size_t>(owner, "simplified-abdada-ways",
+                          "moves that a set of that table has room for", 1, most_searching_ways,
+                          table(&TableSettings::searching_ways)),
+  };
 }
 
-std::vector<AlgorithmOption> make_options() {
-  std::vector<AlgorithmOption> options;
-  add_ybwc_options(options);
-  return options;
+Options ybwc_options() {
+  const std::vector owner{Algorithm::ybwc};
+  const auto setting = [](auto YbwcSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.settings.ybwc.*member; };
+  };
+  return {
+      choice<VictimChoice>(owner, "ybwc-victim",
+                           "whom a processor without work asks: anybody, or the nearest",
+                           {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}},
+                           setting(&YbwcSettings::victim)),
+      flag(owner, "ybwc-star",
+           "YBWC*: young brothers wait for the eldest at PV nodes, for all promising moves at CUT "
+           "nodes, and not at all at ALL nodes",
+           setting(&YbwcSettings::star)),
+      number<int>(owner, "ybwc-min-split-depth", "least depth of a node whose sons are given away",
+                  1, max_depth, setting(&YbwcSettings::min_split_depth)),
+      flag(owner, "ybwc-helpful-master", "whether a master that waits for its slaves helps them",
+           setting(&YbwcSettings::helpful_master)),
+      number<int>(owner, "ybwc-hops", "how often a request for work is passed on", 0, 1000,
+                  setting(&YbwcSettings::hops)),
+  };
+}
+
+Options shared_table_options() {
+  const std::vector owner{Algorithm::shared_table};
+  const auto setting = [](auto SharedTableSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.settings.shared_table.*member; };
+  };
+  return {
+      choice<HelperOrder>(owner, "shared-table-order",
+                          "in which order all processors but one search younger sons: the same as "
+                          "that one; at random in the root; at random everywhere",
+                          {{"same", HelperOrder::same},
+                           {"root", HelperOrder::root},
+                           {"random", HelperOrder::random}},
+                          setting(&SharedTableSettings::order)),
+      flag(owner, "shared-table-stagger",
+           "every second processor searches a ply deeper than the iteration",
+           setting(&SharedTableSettings::stagger)),
+  };
+}
+
+Options pv_split_options() {
+  return {number<int>(
+      {Algorithm::pv_split}, "pvsplit-min-depth",
+      "least depth of a PV node whose sons are searched in parallel", 1, max_depth,
+      [](const Target& target) -> auto& { return target.settings.pv_split.min_depth; })};
+}
+
+Options make_options() {
+  Options all;
+  for (const auto& options :
+       {simplified_abdada_options(), ybwc_options(), shared_table_options(), pv_split_options()})
+    all.insert(all.end(), options.begin(), options.end());
+  return all;
 }
 
 const std::vector<AlgorithmOption>& all_options() {
@@ -129,13 +186,18 @@ const std::vector<AlgorithmOption>& all_options() {
 } // namespace
 
 void add_algorithm_options(po::options_description& options) {
+  SearchSettings default_settings;
+  TableSettings default_tables;
   for (const auto& option : all_options()) {
     std::vector<std::string> owners;
     for (const auto algorithm : option.algorithms)
       owners.push_back(algorithm_name(algorithm));
-    options.add_options()(
-        option.name.c_str(), po::value<std::string>()->value_name(option.values),
-        fmt::format("{}: {}", fmt::join(owners, ", "), option.description).c_str());
+    const auto value = option.value({default_settings, default_tables});
+    options.add_options()(option.name.c_str(), po::value<std::string>()->value_name(option.values),
+                          fmt::format("{}: {}; default: {}", fmt::join(owners, ", "),
+                                      option.description,
+                                      value.is_string() ? value.get<std::string>() : value.dump())
+                              .c_str());
   }
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 void list_algorithms() {
   for (const auto& algorithm : algorithms())
-    std::cout << fmt::format("{:<12} {}\n", algorithm.name, algorithm.description);
+    std::cout << fmt::format("{:<17} {}\n", algorithm.name, algorithm.description);
 }
 
 void list_counters() {

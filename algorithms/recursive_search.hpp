@@ -1,0 +1,127 @@
+#pragma once
+
+#include "algorithms/table_handlers.hpp"
+#include "algorithms/worker.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <utility>
+
+namespace eldest {
+
+/// A node as every recursive search has it but ABDADA's, which counts processors in the table: what
+/// the table knows, the sons, a note in the table. Moves are generated while the table's answer is
+/// on its way, but not before looking at an answer that is already there.
+///
+/// `search_sons(node, moves)` searches the sons of a node that the table does not answer for, whose
+/// moves may be generated already; it returns whether the node's result is to be stored.
+template <Position P, Processor M, class SearchSons>
+[[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
+                                     Score beta, int depth, int ply, SearchSons search_sons) {
+  worker.enter_node(position);
+  if (worker.is_leaf(depth, ply))
+    return NodeResult({alpha, beta, worker.leaf(position, alpha, beta)}, depth);
+  ++worker.counters.interior;
+
+  Probe probe{position.key(), depth, worker.settings.table_depth, {alpha, beta}};
+  OrderedMoves<P> moves;
+  worker.processor.ask(probe.key, probe);
+  if (!worker.processor.answered())
+    worker.generate(position, moves);
+  worker.processor.await_answer();
+
+  NodeResult node{probe.answer, depth};
+  if (probe.answer.closes_window())
+    ++worker.counters.table_hits;
+  else if (search_sons(node, moves))
+    worker.processor.post(probe.key, Store{probe.key, node});
+  return node;
+}
+
+/// Makes the moves of a node ready to be searched in order; if there are none, the game is over and
+/// its value is the node's. Whether there are any.
+template <Position P, Processor M>
+[[nodiscard]] bool order_sons(Worker<P, M>& worker, const P& position, NodeResult& node,
+                              OrderedMoves<P>& moves, int ply) {
+  if (!moves.generated())
+    worker.generate(position, moves);
+  if (moves.empty()) {
+    node.score = position.terminal_value(node.depth);
+    return false;
+  }
+  worker.order(position, moves, node.move, ply);
+  return true;
+}
+
+/// What the other processors have to do with a recursive search.
+///
+/// - `interrupts()`: asked in every interior node whether to give the search up. If so, the
+///   Worker is interrupted, too.
+/// - `arrange(moves, ply)`: may change the order of a node's moves.
+/// - `enter(node)`, `leave()`: a node, whose window may be narrowed until it is left, has become
+///   the end of the path or is so no longer.
+template <class C, class P>
+concept Company = requires(C company, NodeResult node, OrderedMoves<P> moves, int ply) {
+  { company.interrupts() } -> std::same_as<bool>;
+  { company.arrange(moves, ply) } -> std::same_as<void>;
+  { company.enter(node) } -> std::same_as<void>;
+  { company.leave() } -> std::same_as<void>;
+};
+
+/// No other processors.
+struct Alone {
+  [[nodiscard]] static bool interrupts() { return false; }
+  template <class Moves> static void arrange(Moves& /*moves*/, int /*ply*/) {}
+  static void enter(NodeResult& /*node*/) {}
+  static void leave() {}
+};
+
+/// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor in
+/// the company of others or alone.
+template <Position P, Processor M, Company<P> C> class RecursiveSearch {
+public:
+  /// Both must live as long as this.
+  RecursiveSearch(Worker<P, M>& worker, C& company) : worker_(worker), company_(company) {}
+
+  /// Searches a position `ply` moves below the root. Its result means nothing if the Worker has
+  /// been interrupted.
+  [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
+    return search_node(worker_, position, alpha, beta, depth, ply,
+                       [&](NodeResult& node, OrderedMoves<P>& moves) {
+                         company_.enter(node);
+                         const bool complete = search_sons(position, node, ply, moves);
+                         company_.leave();
+                         return complete;
+                       });
+  }
+
+private:
+  /// Whether the search has not been given up.
+  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    if (company_.interrupts())
+      return false;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return true;
+    company_.arrange(moves, ply);
+    while (const auto* const move = moves.next()) {
+      const P son = position.after(*move);
+      const int son_depth = worker_.son_depth(son, node.depth);
+      const Score value =
+          worker_.search_son(moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
+                             son_depth, [&](Score alpha, Score beta, bool /*again*/) {
+                               return -search(son, -beta, -alpha, son_depth, ply + 1).score;
+                             });
+      if (worker_.interrupted())
+        return false;
+      const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
+      if (cut_off || node.score >= node.beta) // where the window has been narrowed meanwhile
+        return true;
+    }
+    return true;
+  }
+
+  Worker<P, M>& worker_;
+  C& company_;
+};
+
+} // namespace eldest

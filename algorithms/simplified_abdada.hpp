@@ -1,0 +1,213 @@
+#pragma once
+
+#include "algorithms/currently_searching.hpp"
+#include "algorithms/recursive_search.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "algorithms/worker.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace eldest {
+
+/// What stands for a move in CurrentlySearching: the key of the position mixed with the move's code
+/// as one step of a linear congruential generator scatters it (Kerrigan's note 4). He has 32 bits
+/// and the generator of Numerical Recipes; keys here have 64, and take the one of Knuth's MMIX,
+/// whose multiplier reaches the upper half of the word.
+template <Position P> [[nodiscard]] Key move_hash(const P& position, const typename P::Move& move) {
+  constexpr Key multiplier = 6364136223846793005U;
+  constexpr Key increment = 1442695040888963407U;
+  return position.key() ^ (Key{move.code()} * multiplier + increment);
+}
+
+/// One access to a way of a set. What others write between two of them does no harm, so that none
+/// of the handlers below needs a lock.
+[[nodiscard]] inline Key read_way(Key& way) {
+  return std::atomic_ref(way).load(std::memory_order_relaxed);
+}
+inline void write_way(Key& way, Key move) {
+  std::atomic_ref(way).store(move, std::memory_order_relaxed);
+}
+
+/// Whether a move is being searched: Kerrigan's defer_move.
+struct DeferMove {
+  static constexpr bool locked = false;
+  static constexpr std::size_t request_bytes = 8;
+  static constexpr std::size_t answer_bytes = 8;
+
+  Key move = 0;
+  bool searching = false; ///< the answer
+
+  void operator()(MoveSet set) {
+    searching =
+        std::any_of(set.begin(), set.end(), [&](Key& way) { return read_way(way) == move; });
+  }
+};
+
+/// Marks a move that is going to be searched: Kerrigan's starting_search. In a full set it takes
+/// the first way. Another processor may have marked the same move since this one asked (note 3.1).
+struct StartingSearch {
+  static constexpr bool locked = false;
+  static constexpr std::size_t request_bytes = 8;
+
+  Key move = 0;
+
+  void operator()(MoveSet set) const {
+    for (Key& way : set) {
+      const Key marked = read_way(way);
+      if (marked == move)
+        return;
+      if (marked == 0) {
+        write_way(way, move);
+        return;
+      }
+    }
+    write_way(set.front(), move);
+  }
+};
+
+/// Takes the mark of a move away: Kerrigan's finished_search. All of its marks, since two
+/// processors may have set one each (note 3.2).
+struct FinishedSearch {
+  static constexpr bool locked = false;
+  static constexpr std::size_t request_bytes = 8;
+
+  Key move = 0;
+
+  void operator()(MoveSet set) const {
+    for (Key& way : set) {
+      if (read_way(way) == move)
+        write_way(way, 0);
+    }
+  }
+};
+
+/// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a table
+/// of positions as a sequential search has it and, beside it, the table of the moves that are being
+/// searched. A young brother that somebody is searching is deferred until all others have been
+/// searched, and then searched without asking again.
+///
+/// Only the scout of a young brother that nobody was searching is marked; not the eldest, which all
+/// search first (note 5.1), nor a re-search (5.2), nor a deferred son (5.3), in which help is
+/// wanted. In αβ, for which Kerrigan does not write, the only search of such a brother is marked.
+///
+/// `cutoff_check_depth` adds his cut-off checks (2017, version 1.0; there at depth 4): a node of at
+/// least that depth that has deferred a son looks into the table before each further one, and ends
+/// where another processor has meanwhile found its value, or enough of it for the window.
+///
+/// Where he is silent: a search that is given up takes its marks away like any other. Processors
+/// agree about iterations as ABDADA's do.
+///
+/// The table of moves is divided over the processors by set, whether positions are shared or not.
+/// On a machine of messages DeferMove waits for an answer from the set's home, and the two other
+/// handlers are posted there; on one of shared memory they cost an access, and no lock anywhere.
+template <Position P, Processor M> class SimplifiedAbdada {
+public:
+  SimplifiedAbdada(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
+
+  [[nodiscard]] SearchOutcome run(const P& root) {
+    return worker_.deepen([&](int depth) {
+      const NodeResult result = search(root, -infinity, infinity, depth, 0);
+      return RootResult{result.score, result.move};
+    });
+  }
+
+private:
+  using Move = typename P::Move;
+
+  NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
+    return search_node(worker_, position, alpha, beta, depth, ply,
+                       [&](NodeResult& node, OrderedMoves<P>& moves) {
+                         return search_sons(position, node, ply, moves);
+                       });
+  }
+
+  /// Whether the node's result is to be stored.
+  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    if (worker_.poll_interrupted())
+      return false;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return true;
+    MoveList<Move> deferred;
+    while (const Move* const move = moves.next()) {
+      if (!deferred.empty() && cut_off_elsewhere(position, node))
+        return false;
+      const auto turn = moves.at_eldest() ? Turn::eldest : Turn::young;
+      if (turn == Turn::young && defer(position, *move, node.depth))
+        deferred.push_back(*move);
+      else if (const auto end = search_son(position, node, ply, *move, turn); end != End::none)
+        return end == End::cut_off;
+    }
+    for (const Move move : deferred) {
+      if (cut_off_elsewhere(position, node))
+        return false;
+      if (const auto end = search_son(position, node, ply, move, Turn::deferred); end != End::none)
+        return end == End::cut_off;
+    }
+    return true;
+  }
+
+  enum class Turn : std::uint8_t { eldest, young, deferred };
+  enum class End : std::uint8_t { none, cut_off, interrupted };
+
+  /// Searches a son; whether that ends its father, too.
+  End search_son(const P& position, NodeResult& node, int ply, const Move& move, Turn turn) {
+    const bool eldest = turn == Turn::eldest;
+    const P son = position.after(move);
+    const int son_depth = worker_.son_depth(son, node.depth);
+    const Score value = worker_.search_son(
+        eldest, std::max(node.alpha, node.score), node.beta, son_depth,
+        [&](Score alpha, Score beta, bool again) {
+          const bool marked = turn == Turn::young && !again && may_defer(node.depth);
+          const Key hash = marked ? move_hash(position, move) : 0;
+          if (marked)
+            worker_.processor.post(hash, StartingSearch{hash});
+          const Score found = -search(son, -beta, -alpha, son_depth, ply + 1).score;
+          if (marked)
+            worker_.processor.post(hash, FinishedSearch{hash});
+          return found;
+        });
+    if (worker_.interrupted())
+      return End::interrupted;
+    return worker_.improve(node, value, position, move, ply, eldest) ? End::cut_off : End::none;
+  }
+
+  /// Whether the sons of a node of that depth are asked about and marked (note 1).
+  [[nodiscard]] bool may_defer(int depth) const {
+    return depth >= worker_.settings.simplified_abdada.defer_depth;
+  }
+
+  [[nodiscard]] bool defer(const P& position, const Move& move, int depth) {
+    if (!may_defer(depth))
+      return false;
+    DeferMove request{move_hash(position, move)};
+    worker_.processor.ask(request.move, request);
+    worker_.processor.await_answer();
+    if (request.searching)
+      ++worker_.counters.deferred;
+    return request.searching;
+  }
+
+  /// A cut-off check: whether the table has come to know the result of a node that is being
+  /// searched; the node then takes it over.
+  [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
+    const int least_depth = worker_.settings.simplified_abdada.cutoff_check_depth;
+    if (least_depth == 0 || node.depth < least_depth)
+      return false;
+    ++worker_.counters.cutoff_checks;
+    Probe probe{position.key(), node.depth, worker_.settings.table_depth, {node.alpha, node.beta}};
+    worker_.processor.ask(probe.key, probe);
+    worker_.processor.await_answer();
+    if (!probe.answer.closes_window())
+      return false;
+    ++worker_.counters.cutoff_check_hits;
+    node = NodeResult(probe.answer, node.depth);
+    return true;
+  }
+
+  Worker<P, M> worker_;
+};
+
+} // namespace eldest
