@@ -29,6 +29,7 @@ struct Counters {
   std::uint64_t waits_for_slaves = 0;
   std::uint64_t bounds_sent = 0;
   std::uint64_t bound_cutoffs = 0;
+  std::uint64_t scouts_moved = 0;
   std::uint64_t jumps = 0;
   std::uint64_t cutoff_checks = 0;
   std::uint64_t cutoff_check_hits = 0;
@@ -90,6 +91,8 @@ inline constexpr std::array counter_descriptions{
     CounterDescription{"bounds_sent", &Counters::bounds_sent, "new bounds sent to slaves"},
     CounterDescription{"bound_cutoffs", &Counters::bound_cutoffs,
                        "nodes cut off by a new bound from above"},
+    CounterDescription{"scouts_moved", &Counters::scouts_moved,
+                       "scouts begun again because the alpha they were to beat has risen"},
     CounterDescription{"jumps", &Counters::jumps,
                        "cut-offs above the end of the path: jumps of several ply"},
     CounterDescription{"cutoff_checks", &Counters::cutoff_checks,

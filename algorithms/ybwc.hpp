@@ -52,22 +52,23 @@ namespace eldest {
 /// owner,
 ///   at once and with the bounds of that moment: it is the most urgent work there is at the node,
 ///   and its subtree is in that processor's killers, history and perhaps table.
-/// - A null window is not moved when the alpha it was made from rises: sons that have been searched
-///   inside say nothing about the new one. If the scout fails low after all, that settles the son.
-///   Else it scouts again above the new alpha unless it is already known to beat that as well.
+/// - When the alpha rises above which a son is being scouted, whoever scouts it begins again above
+///   the new one: what has been found inside the old null window says little about the new, which
+///   is easier to fail low in.
 /// - A reply that finds its asker no longer waiting at the node concerned is dropped; the recall is
 ///   on its way.
 /// - The last iteration over, processor 0 tells all, by a binomial tree. They stop at once.
 ///
-/// A node's bounds are narrowed while it is searched, and its score is stored as a bound with
-/// respect to the last ones. That is right: a window only gets narrower, so each son was searched
-/// with one that held its father's last window, but for null windows and bounds from the table. A
-/// son's value at or below the father's last alpha is therefore an upper bound or exact, at or
-/// above its last beta a lower bound or exact, and between them exact; so is the maximum of all. A
-/// value above its own null window is not used, unless it reaches beta: the son is searched again.
-/// Where a new alpha reaches a beta that the table has lowered, the value is at most that beta,
-/// which is returned and, the table having it already, not stored. Nodes below one that has been
-/// cut off are left without being stored.
+/// A node's window is narrowed while the node is searched, and its score is stored as a bound with
+/// respect to the last one. That is right: windows only get narrower, so the window of each son,
+/// unless it is a scout's, always held that of its father. A son's value at or below the father's
+/// last alpha is therefore exact or an upper bound, at or above its last beta exact or a lower
+/// bound, and between them exact; and so is the maximum of the sons' values. A scout's value above
+/// its null window, which is a lower bound only, is used only if it reaches beta or the son is a
+/// leaf. There is one case more: the table may have lowered beta further than the father knows, and
+/// a new alpha may reach that. The value is then at most that beta, which is returned and, coming
+/// from the table, not stored. Nodes that are left because one above them is cut off are not
+/// stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
 template <Position P, Processor M> class Ybwc {
@@ -112,7 +113,7 @@ private:
   /// How a son is being searched, for its father.
   struct SonSearch {
     int depth = 0;
-    Score alpha = 0;       ///< lower end of its window when it was entered
+    Score alpha = 0; ///< lower end of its window when it was entered; its father's if scouting
     bool scouting = false; ///< with NegaScout's null window
     bool eldest = false;
   };
@@ -297,7 +298,7 @@ private:
   /// once.
   std::optional<Score> take_son_value(Score value) {
     Frame& frame = stack_.back();
-    if (search_again(frame.son, value, frame.lower(), frame.node.beta))
+    if (search_again(frame.son, value, frame.node.beta))
       return enter_son(frame.position.after(frame.move));
     frame.brothers_wait =
         options_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
@@ -309,7 +310,7 @@ private:
   /// known at once.
   std::optional<Score> take_job_value(Score value) {
     auto& own = jobs_.back();
-    if (search_again(own.search, value, own.job.alpha, own.job.beta))
+    if (search_again(own.search, value, own.job.beta))
       return enter_job();
     if (own.job.ply == 0)
       results_.push_back({own.job.depth, -value, root_move_, worker_.processor.now()});
@@ -319,13 +320,13 @@ private:
     return std::nullopt;
   }
 
-  /// Whether a son must be searched again, and how, now that its scout has come out at `value`.
-  /// `alpha` and `beta` are its father's.
-  [[nodiscard]] bool search_again(SonSearch& search, Score value, Score alpha, Score beta) {
+  /// Whether a son must be searched again, with an open window, now that its scout has come out at
+  /// `value`. `beta` is its father's.
+  [[nodiscard]] bool search_again(SonSearch& search, Score value, Score beta) {
     if (!search.scouting || !worker_.search_again(value, search.alpha, beta, search.depth))
       return false;
-    search.scouting = value <= alpha;
-    search.alpha = std::max(value, alpha);
+    search.scouting = false;
+    search.alpha = value;
     return true;
   }
 
@@ -347,11 +348,40 @@ private:
         ++worker_.counters.bounds_sent;
         send(slave.rank, ybwc::NewBounds{{rank(), slave.job}, frame.lower(), frame.node.beta});
       }
-      if (frame.son.scouting || ++index == stack_.size() || job_begins_at(index))
+      const std::size_t father = index++;
+      if (index == stack_.size() || job_begins_at(index))
         return;
+      if (frame.son.scouting) {
+        scout_above(father);
+        return;
+      }
       if (!narrow(index, -frame.node.beta, -frame.lower()))
         return;
     }
+  }
+
+  /// The alpha of a node whose owner is scouting a son may have risen: begins the scout again.
+  void scout_above(std::size_t father) {
+    Frame& frame = stack_[father];
+    if (frame.lower() <= frame.son.alpha)
+      return;
+    ++worker_.counters.scouts_moved;
+    drop_below(father);
+    frame.son.alpha = frame.lower();
+    if (const auto value = enter_son(frame.position.after(frame.move)))
+      hand_up(*value);
+  }
+
+  /// The same where the son is a job.
+  void scout_job_above(std::size_t index) {
+    auto& own = jobs_[index];
+    if (own.job.alpha <= own.search.alpha)
+      return;
+    ++worker_.counters.scouts_moved;
+    drop(own.base, index + 1);
+    own.search.alpha = own.job.alpha;
+    if (const auto value = enter_job())
+      hand_up(*value);
   }
 
   /// Takes a window from above. Whether the path goes on below with a narrower one.
@@ -369,7 +399,7 @@ private:
   void cut_off(std::size_t index) {
     if (index + 1 < stack_.size()) {
       ++worker_.counters.jumps;
-      drop_from(index + 1);
+      drop_below(index);
     }
     Frame& frame = stack_[index];
     recall_slaves(frame);
@@ -377,16 +407,22 @@ private:
     frame.moves.skip_rest();
   }
 
-  /// Leaves the nodes from `index` on, and the jobs that begin among them.
-  void drop_from(std::size_t index) {
-    for (std::size_t i = index; i < stack_.size(); ++i)
+  /// Leaves everything below a node, which becomes the last.
+  void drop_below(std::size_t index) {
+    const auto below = std::find_if(jobs_.begin(), jobs_.end(),
+                                    [=](const OwnJob& own) { return own.base > index; });
+    drop(index + 1, static_cast<std::size_t>(below - jobs_.begin()));
+  }
+
+  /// Leaves all but the first so many nodes and jobs.
+  void drop(std::size_t nodes, std::size_t jobs) {
+    for (std::size_t i = nodes; i < stack_.size(); ++i)
       recall_slaves(stack_[i]);
-    while (stack_.size() > index)
+    while (stack_.size() > nodes)
       stack_.pop_back();
-    while (!jobs_.empty() && jobs_.back().base >= index) {
-      ++worker_.counters.jobs_given_up;
+    worker_.counters.jobs_given_up += jobs_.size() - jobs;
+    while (jobs_.size() > jobs)
       jobs_.pop_back();
-    }
   }
 
   void recall_slaves(Frame& frame) {
@@ -606,14 +642,16 @@ private:
     require(bounds.alpha >= job.alpha && bounds.beta <= job.beta, "a window gets wider");
     job.alpha = bounds.alpha;
     job.beta = bounds.beta;
-    if (!search.scouting && narrow(base, -job.beta, -job.alpha))
+    if (search.scouting)
+      scout_job_above(*found);
+    else if (narrow(base, -job.beta, -job.alpha))
       spread_bounds(base);
   }
 
   void take(const ybwc::Recall& recall, int from) {
     require(from == recall.job.master, "a recall by somebody else than the master");
     if (const auto job = find_job(recall.job))
-      drop_from(jobs_[*job].base);
+      drop(jobs_[*job].base, *job);
   }
 
   void take(const ybwc::Answer& answer, int from) {
@@ -631,7 +669,7 @@ private:
       take_value(i, answer.value, move, false);
       // A helped slave that has answered does not need the help any more.
       if (stack_[i].slaves.empty() && i + 1 < stack_.size() && job_begins_at(i + 1))
-        drop_from(i + 1);
+        drop_below(i);
       return;
     }
   }
@@ -643,7 +681,7 @@ private:
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, ybwc::Stop{}); });
     stopped_ = true;
-    drop_from(0);
+    drop(0, 0);
   }
 
   void send(int to, Content content) {
