@@ -90,7 +90,39 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
   return {std::move(algorithms), std::move(name), "N", std::move(description), take, value};
 }
 
-std::vector<AlgorithmOption> make_options() { return {}; }
+std::vector<AlgorithmOption> make_options() {
+  const auto abdada = [](auto member) {
+    return [member](const Target& target) -> auto& { return target.settings.abdada.*member; };
+  };
+  const std::vector owner{Algorithm::abdada};
+  return {
+      flag(
+          owner, "abdada-revisit-deferred-only",
+          "the second pass over a node's sons visits those that were deferred and no others (Weill "
+          "1996, footnote 9)",
+          abdada(&AbdadaSettings::revisit_deferred_only)),
+      number(
+          owner, "abdada-defer-depth",
+          "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH); default 1",
+          1, max_depth, abdada(&AbdadaSettings::defer_depth)),
+      number(owner, "abdada-push-depth",
+             "a new bound of a node of at least this depth is sent to the processors in it, which "
+             "narrow their windows or leave (Weill, footnote 12); 0: none is",
+             0, max_depth, abdada(&AbdadaSettings::push_depth)),
+      number(owner, "abdada-parent-check-depth",
+             "on finishing a node, see in the table whether its father, of at least this depth, "
+             "still needs to be searched (Weill, footnote 12); 0: do not",
+             0, max_depth, abdada(&AbdadaSettings::parent_check_depth)),
+      number(owner, "abdada-cutoff-check-depth",
+             "before each young son of a node of at least this depth, see in the table whether the "
+             "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
+             0, max_depth, abdada(&AbdadaSettings::cutoff_check_depth)),
+      number(owner, "abdada-timeout",
+             "seconds after which a table answer is not waited for any more and the node searched "
+             "without it, so that the search survives failures; 0: no limit",
+             0.0, 3600.0, abdada(&AbdadaSettings::answer_timeout)),
+  };
+}
 
 const std::vector<AlgorithmOption>& all_options() {
   static const auto options = make_options();
