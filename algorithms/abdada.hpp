@@ -1,96 +1,13 @@
 #pragma once
 
-#include "algorithms/table_handlers.hpp"
+#include "algorithms/abdada_handlers.hpp"
+#include "algorithms/abdada_sharing.hpp"
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 namespace eldest {
-
-/// Weill's ON_EVALUATION: the "value" of a son that another processor is searching. Its negation is
-/// below every window.
-inline constexpr Score on_evaluation = infinity + 1;
-
-/// A processor's presence in a node, to be ended by whoever began it.
-struct Visit {
-  int depth = 0;
-  std::optional<std::uint16_t> tenancy; ///< none if the table had no room to count the processor
-
-  /// Takes the processor out of the count, if that is still the count it was added to.
-  void end(Entry& entry) const {
-    if (tenancy == entry.tenancy)
-      --entry.processors;
-  }
-};
-
-/// Reads the table and, unless the answer makes that unnecessary, counts the processor as searching
-/// the node: RetrieveAsk of Weill 1996, Figure 2.
-struct Retrieve {
-  static constexpr std::size_t request_bytes = 16;
-  static constexpr std::size_t answer_bytes = 16;
-
-  Key key = 0;
-  int depth = 0;
-  bool exclusive = false;
-  TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< in: the window asked about
-  Visit visit;
-
-  void operator()(Bucket& bucket) {
-    visit.depth = depth;
-    Entry* const entry = bucket.find_or_replace(key);
-    if (entry == nullptr)
-      return;
-    answer.move = entry->move;
-    if (exclusive && entry->depth == depth && entry->processors > 0) {
-      answer.score = on_evaluation;
-      return;
-    }
-    if (entry->depth < depth)
-      entry->begin(depth);
-    else if (may_answer(*entry, depth, rule))
-      answer.narrow(*entry);
-    if (entry->depth == depth && !answer.closes_window()) {
-      ++entry->processors;
-      visit.tenancy = entry->tenancy;
-    }
-  }
-};
-
-/// Writes the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
-struct StoreAndLeave {
-  static constexpr std::size_t request_bytes = 24;
-
-  Key key;
-  NodeResult result;
-  Visit visit;
-
-  void operator()(Bucket& bucket) const {
-    Entry* const entry = bucket.find_or_replace(key);
-    if (entry == nullptr || entry->depth > result.depth)
-      return;
-    if (entry->depth == result.depth)
-      visit.end(*entry);
-    else
-      entry->begin(result.depth);
-    result.write_to(*entry);
-  }
-};
-
-/// Leaves a node without a result: the iteration is over.
-struct Leave {
-  static constexpr std::size_t request_bytes = 16;
-
-  Key key;
-  Visit visit;
-
-  void operator()(Bucket& bucket) const {
-    if (Entry* const entry = bucket.find(key))
-      visit.end(*entry);
-  }
-};
 
 /// ABDADA, the "distributed αβ search with eldest son right" (Weill 1996, Figure 1), in αβ and in
 /// NegaScout. All processors search the root; the table tells them what the others are at.
@@ -102,9 +19,13 @@ struct Leave {
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
 /// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
 /// depth unsets its entry (Figure 2), which until then could answer for shallower visits below it.
+///
+/// AbdadaSettings has the paper's variants and Kerrigan's. Most are AbdadaSharing's business; here
+/// they show where a node may turn out to be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
-  Abdada(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
+  Abdada(M& processor, const SearchSettings& settings)
+      : worker_(processor, settings), sharing_(worker_) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     return worker_.deepen([&](int depth) {
@@ -124,10 +45,10 @@ private:
     Retrieve retrieve{position.key(), depth, exclusive, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
-    worker_.processor.ask(retrieve.key, retrieve);
+    sharing_.ask(retrieve);
     if (!worker_.processor.answered())
       worker_.generate(position, moves);
-    worker_.processor.await_answer();
+    sharing_.await(retrieve);
 
     if (retrieve.answer.score == on_evaluation) {
       ++worker_.counters.deferred;
@@ -138,8 +59,9 @@ private:
     if (retrieve.answer.closes_window()) {
       ++worker_.counters.table_hits;
     } else {
+      sharing_.enter(retrieve, node, alpha);
       search_sons(position, node, ply, moves);
-      leave(retrieve, node);
+      sharing_.leave(retrieve, node);
     }
     if (ply == 0)
       root_move_ = node.move;
@@ -147,7 +69,7 @@ private:
   }
 
   void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    if (worker_.poll_interrupted())
+    if (sharing_.poll_over(ply))
       return;
     if (!moves.generated())
       worker_.generate(position, moves);
@@ -156,9 +78,10 @@ private:
       return;
     }
     worker_.order(position, moves, node.move, ply);
-    const auto first = pass(position, node, ply, moves, true);
-    if (first == Pass::deferred_sons)
-      pass(position, node, ply, moves, false);
+    if (pass(position, node, ply, moves, true) == Pass::over)
+      return;
+    moves.rewind(worker_.settings.abdada.revisit_deferred_only);
+    pass(position, node, ply, moves, false);
   }
 
   enum class Pass : std::uint8_t { over, deferred_sons };
@@ -167,34 +90,42 @@ private:
   /// another pass is needed for sons that were deferred.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
-    moves.rewind();
+    const bool may_defer = first && node.depth >= worker_.settings.abdada.defer_depth;
     while (const auto* const move = moves.next()) {
       const bool eldest = moves.at_eldest();
+      if (!eldest && sharing_.check_over(node))
+        return Pass::over;
+      if (!first)
+        ++worker_.counters.second_pass;
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
-      const Score value = worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta,
-                                             son_depth, [&](Score alpha, Score beta, bool again) {
-                                               return -search(son, -beta, -alpha, son_depth,
-                                                              ply + 1, first && !eldest && !again);
-                                             });
-      if (worker_.interrupted())
+      const Score value =
+          worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta, son_depth,
+                             [&](Score alpha, Score beta, bool again) {
+                               // Since a scout began, others may have closed the window or narrowed
+                               // it.
+                               if (again && (sharing_.over(ply) || alpha >= node.beta))
+                                 return alpha;
+                               return -search(son, -std::min(beta, node.beta),
+                                              -std::max({alpha, node.alpha, node.score}), son_depth,
+                                              ply + 1, may_defer && !eldest && !again);
+                             });
+      if (sharing_.over(ply))
         return Pass::over;
-      if (value == -on_evaluation)
+      if (value == -on_evaluation) {
+        moves.defer();
         result = Pass::deferred_sons;
-      else if (worker_.improve(node, value, position, *move, ply, eldest))
+      } else if (worker_.improve(node, value, position, *move, ply, eldest)) {
         return Pass::over;
+      } else {
+        sharing_.share_bound(node);
+      }
     }
     return result;
   }
 
-  void leave(const Retrieve& retrieve, const NodeResult& node) {
-    if (worker_.interrupted())
-      worker_.processor.post(retrieve.key, Leave{retrieve.key, retrieve.visit});
-    else
-      worker_.processor.post(retrieve.key, StoreAndLeave{retrieve.key, node, retrieve.visit});
-  }
-
   Worker<P, M> worker_;
+  AbdadaSharing<P, M> sharing_;
   std::uint32_t root_move_ = 0;
 };
 

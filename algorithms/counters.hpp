@@ -15,6 +15,14 @@ struct Counters {
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t deferred = 0;
+  std::uint64_t second_pass = 0;
+  std::uint64_t parent_checks = 0;
+  std::uint64_t parent_check_hits = 0;
+  std::uint64_t windows_pushed = 0;
+  std::uint64_t windows_received = 0;
+  std::uint64_t window_hits = 0;
+  std::uint64_t abandoned = 0;
+  std::uint64_t timeouts = 0;
   std::uint64_t steals_asked = 0;
   std::uint64_t helps_asked = 0;
   std::uint64_t requests_passed_on = 0;
@@ -65,6 +73,22 @@ inline constexpr std::array counter_descriptions{
                        "table answers that made a search unnecessary"},
     CounterDescription{"deferred", &Counters::deferred,
                        "sons put off because another processor was searching them"},
+    CounterDescription{"second_pass", &Counters::second_pass,
+                       "sons visited in ABDADA's second pass over a node"},
+    CounterDescription{"parent_checks", &Counters::parent_checks,
+                       "table reads of a father on finishing a son"},
+    CounterDescription{"parent_check_hits", &Counters::parent_check_hits,
+                       "those of them that ended the search of the father"},
+    CounterDescription{"windows_pushed", &Counters::windows_pushed,
+                       "messages of a node's new bound to another processor in it"},
+    CounterDescription{"windows_received", &Counters::windows_received,
+                       "such messages read in the iteration's course"},
+    CounterDescription{"window_hits", &Counters::window_hits,
+                       "those of them that ended the search of a node on the path"},
+    CounterDescription{
+        "abandoned", &Counters::abandoned,
+        "nodes given up because a node above them was cut off or answered by others"},
+    CounterDescription{"timeouts", &Counters::timeouts, "table answers that did not come in time"},
     CounterDescription{"steals_asked", &Counters::steals_asked,
                        "requests of processors without work"},
     CounterDescription{"helps_asked", &Counters::helps_asked,

@@ -40,14 +40,22 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 ///
 /// Iterations are over in order of depth. A processor that searches ahead of the others may report
 /// one to which its time has not come; processor 0 keeps that until it has.
+///
+/// A failure-resistant search depends on nobody: a processor that finishes an iteration tells each
+/// of the others, with all iterations before it, lest one of those messages was lost, and after the
+/// last one it stops.
 template <Processor M> class Iterations {
 public:
-  explicit Iterations(M& processor) : processor_(processor) {}
+  Iterations(M& processor, bool failure_resistant)
+      : processor_(processor), failure_resistant_(failure_resistant) {}
 
-  /// Looks for news; whether the iteration to `depth` is known to be over.
-  [[nodiscard]] bool over(int depth) {
-    while (auto message = processor_.poll())
-      receive(*message);
+  /// Looks for news; whether the iteration to `depth` is known to be over. Messages about anything
+  /// else go to `on_other(message)`.
+  template <class OnOther> [[nodiscard]] bool over(int depth, OnOther on_other) {
+    while (auto message = processor_.poll()) {
+      if (!receive(*message))
+        on_other(*message);
+    }
     return known_over(depth);
   }
 
@@ -59,7 +67,9 @@ public:
 
   /// This processor has finished an iteration.
   void report(const IterationResult& result) {
-    if (processor_.rank() == 0)
+    if (failure_resistant_)
+      tell_all(result);
+    else if (processor_.rank() == 0)
       conclude(result);
     else
       send(0, result);
@@ -69,14 +79,21 @@ public:
   [[nodiscard]] const std::vector<IterationResult>& results() const { return results_; }
 
 private:
-  static constexpr std::size_t message_bytes = 16; // depth, value, move, time
+  static constexpr std::size_t result_bytes = 16; // depth, value, move, time
 
   [[nodiscard]] bool known_over(int depth) const {
     return results_.size() >= static_cast<std::size_t>(depth);
   }
 
-  void receive(const Message& message) {
-    conclude(std::any_cast<IterationResult>(message.content));
+  /// Takes a message if it is about iterations.
+  bool receive(const Message& message) {
+    if (const auto* const result = std::any_cast<IterationResult>(&message.content))
+      conclude(*result);
+    else if (const auto* const all = std::any_cast<std::vector<IterationResult>>(&message.content))
+      catch_up(*all);
+    else
+      return false;
+    return true;
   }
 
   /// Takes note of a finished iteration; later reports of it are ignored.
@@ -92,11 +109,26 @@ private:
     }
   }
 
+  void tell_all(const IterationResult& result) {
+    results_.push_back(result);
+    for (int to = 0; to < processor_.processors(); ++to) {
+      if (to != processor_.rank())
+        processor_.send(to, {processor_.rank(), result_bytes * results_.size(), results_});
+    }
+  }
+
+  /// Takes note of the iterations that another processor knows to be over.
+  void catch_up(const std::vector<IterationResult>& all) {
+    for (auto depth = results_.size(); depth < all.size(); ++depth)
+      results_.push_back(all[depth]);
+  }
+
   void send(int to, const IterationResult& result) {
-    processor_.send(to, {processor_.rank(), message_bytes, result});
+    processor_.send(to, {processor_.rank(), result_bytes, result});
   }
 
   M& processor_;
+  bool failure_resistant_;
   std::vector<IterationResult> results_;
   std::map<int, IterationResult> finished_; ///< not yet over, as one before is not: by depth
 };

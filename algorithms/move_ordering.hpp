@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -104,12 +105,13 @@ public:
     for (std::size_t i = 0; i < moves_.size(); ++i)
       ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * rank_step +
                   static_cast<std::int64_t>(last_index - i);
+    end_ = moves_.size();
     sorted_ = next_ = 0;
   }
 
   /// The next move, or null after the last.
   [[nodiscard]] const Move* next() {
-    if (next_ == moves_.size())
+    if (next_ == end_)
       return nullptr;
     if (next_ == sorted_)
       sort_further();
@@ -118,7 +120,7 @@ public:
   }
 
   /// Whether all moves have been handed out.
-  [[nodiscard]] bool exhausted() const { return next_ == moves_.size(); }
+  [[nodiscard]] bool exhausted() const { return next_ == end_; }
 
   /// Whether there is a next move and it is a promising one, see MoveOrdering.
   [[nodiscard]] bool next_is_promising() {
@@ -137,14 +139,23 @@ public:
       std::swap(ranks_[i - 1], ranks_[1 + random() % (i - 1)]);
   }
 
-  /// Starts again with the first move, in the same order.
-  void rewind() { next_ = 0; }
+  /// Marks the move that `next` handed out last as put off.
+  void defer() { deferred_.set(next_ - 1); }
+
+  /// When all have been handed out: starts again with the first, in the same order; with all, or
+  /// only with those that were put off.
+  void rewind(bool deferred_only) {
+    assert(next_ == end_);
+    if (deferred_only)
+      keep_deferred();
+    next_ = 0;
+  }
 
   /// Hands out no more moves: the node has been cut off.
-  void skip_rest() { next_ = moves_.size(); }
+  void skip_rest() { next_ = end_; }
 
   /// Whether the move that `next` handed out last is the eldest son.
-  [[nodiscard]] bool at_eldest() const { return next_ == 1; }
+  [[nodiscard]] bool at_eldest() const { return next_ == 1 && !eldest_dropped_; }
 
 private:
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
@@ -152,6 +163,16 @@ private:
 
   /// Who has asked for so many sons is likely to ask for all of them.
   static constexpr std::size_t picked_singly = 3;
+
+  void keep_deferred() {
+    end_ = 0;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      if (deferred_[i])
+        ranks_[end_++] = ranks_[i];
+    }
+    eldest_dropped_ = !deferred_[0];
+    sorted_ = end_;
+  }
 
   void sort_further() {
     const auto begin = ranks_.begin() + static_cast<std::ptrdiff_t>(sorted_);
@@ -171,6 +192,9 @@ private:
   std::array<std::int64_t, max_moves> ranks_; // NOLINT(*-member-init): order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
+  std::size_t end_ = 0; ///< of the moves that are handed out
+  std::bitset<max_moves> deferred_;
+  bool eldest_dropped_ = false;
   bool generated_ = false;
 };
 

@@ -32,6 +32,10 @@ struct NullHandler {
 ///   there is no such table. Split-phase: what is worked between the two overlaps with the wait.
 ///   The handler must outlive the wait; its answer is in it. One ask at a time. `answered()` tells
 ///   whether the answer is there already, so that nothing need be done to pass the time.
+/// - `await_answer_for(seconds)`: waits no longer than that from now; whether the answer has come.
+///   If not, the handler may go out of scope at once: an answer that comes later is dropped, and
+///   the handler is as it was asked. It may still run where the key is kept, sooner or later: what
+///   it leaves there must do no harm without anybody knowing of it.
 /// - `post(key, handler)`: the same with no answer; a copy of the handler travels.
 /// - `send(to, message)`: to another processor, in order for each pair of them; `poll()`: the next
 ///   message that has come, if any; `wait()`: the next message, idle until it comes.
@@ -40,13 +44,14 @@ struct NullHandler {
 /// - `now()`: seconds since the start of the search, on this machine's clock.
 template <class P>
 concept Processor = requires(P processor, const P constant, Key key, NullHandler handler,
-                             double units, int rank, Message message) {
+                             double units, double seconds, int rank, Message message) {
   { constant.rank() } -> std::same_as<int>;
   { constant.processors() } -> std::same_as<int>;
   { processor.work(units) } -> std::same_as<void>;
   { processor.ask(key, handler) } -> std::same_as<void>;
   { constant.answered() } -> std::same_as<bool>;
   { processor.await_answer() } -> std::same_as<void>;
+  { processor.await_answer_for(seconds) } -> std::same_as<bool>;
   { processor.post(key, handler) } -> std::same_as<void>;
   { processor.send(rank, message) } -> std::same_as<void>;
   { processor.poll() } -> std::same_as<std::optional<Message>>;

@@ -30,6 +30,28 @@ struct NodeCosts {
   double captures = 0;   ///< a quiescence node besides: generating and ordering captures
 };
 
+/// Variants of ABDADA (Weill 1996), each off unless asked for, in any combination. What is checked
+/// or pushed at a node is worth its messages only if enough is left to be searched there: hence the
+/// depths, in ply left to be searched at the node.
+struct AbdadaSettings {
+  /// The second pass visits the sons that the first has deferred and no others (footnote 9).
+  bool revisit_deferred_only = false;
+  /// Sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH).
+  int defer_depth = 1;
+  /// Windows are pushed between the processors in a node of at least this depth (footnote 12,
+  /// first cure); 0: they are not. Needs TableSettings::record_searchers.
+  int push_depth = 0;
+  /// On finishing a node, its father is looked up in the table if that has at least this depth
+  /// (footnote 12, second cure); 0: it is not.
+  int parent_check_depth = 0;
+  /// Before each young son of a node of at least this depth all nodes on the path to it are looked
+  /// up in the table (after Kerrigan's cut-off checks); 0: they are not.
+  int cutoff_check_depth = 0;
+  /// Seconds after which a table answer is no longer waited for, and the node searched as if the
+  /// table did not have it (Weill 1996, section 4: failure resistance); 0: no limit.
+  double answer_timeout = 0;
+};
+
 /// Whom a processor asks for work.
 enum class VictimChoice : std::uint8_t {
   random,  ///< anybody who has not been asked yet
@@ -80,10 +102,14 @@ struct SearchSettings {
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of an algorithm's own random choices
+  AbdadaSettings abdada{};
   SimplifiedAbdadaSettings simplified_abdada{};
   SharedTableSettings shared_table{};
   PvSplitSettings pv_split{};
   YbwcSettings ybwc{};
+
+  /// Whether the search must end though processors or messages are lost.
+  [[nodiscard]] bool failure_resistant() const { return abdada.answer_timeout > 0; }
 };
 
 } // namespace eldest

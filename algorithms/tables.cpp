@@ -1,5 +1,9 @@
 #include "algorithms/tables.hpp"
 
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +27,15 @@ Tables::Tables(const TableSettings& settings, int processors)
       processors_(processors),
       transpositions_(table_count(settings.sharing, processors),
                       TranspositionTable(entries_of_each(settings, processors))),
-      searching_(settings.searching_sets, settings.searching_ways) {}
+      searching_(settings.searching_sets, settings.searching_ways) {
+  if (!settings.record_searchers)
+    return;
+  if (static_cast<std::size_t>(processors) > Ranks{}.size())
+    throw InputError(fmt::format("--processors {}: windows can be pushed between at most {}",
+                                 processors, Ranks{}.size()));
+  for (const auto& table : transpositions_)
+    searchers_.emplace_back(table.buckets());
+}
 
 std::size_t Tables::processors_searching() const {
   return std::accumulate(transpositions_.begin(), transpositions_.end(), std::size_t{0},

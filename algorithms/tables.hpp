@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/currently_searching.hpp"
+#include "algorithms/searchers.hpp"
 #include "algorithms/transposition_table.hpp"
 
 #include <concepts>
@@ -24,20 +25,22 @@ struct TableSettings {
   TableSharing sharing = TableSharing::global;
   std::size_t searching_sets = 1 << 15; ///< of CurrentlySearching (Kerrigan's CS_SIZE)
   std::size_t searching_ways = 4;       ///< ways of each (Kerrigan's CS_WAYS)
+  bool record_searchers = false; ///< keep Searchers beside the buckets of transposition tables
 };
 
 /// A small function that runs where a key is kept, atomically on what is kept there: an active
 /// message. `request_bytes` go there and, if somebody waits for it, `answer_bytes` come back.
 template <class H>
-concept TableHandler = (std::invocable<H&, Bucket&> ||
+concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
                         std::invocable<H&, MoveSet>)&&std::is_trivially_copyable_v<H>&& requires {
   { H::request_bytes } -> std::convertible_to<std::size_t>;
 };
 
-/// A handler whose answer, kept in the handler itself, somebody waits for.
+/// A handler whose answer, kept in the handler itself, somebody waits for. The size of the answer
+/// may depend on what is asked.
 template <class H>
-concept AskedHandler = TableHandler<H> && requires {
-  { H::answer_bytes } -> std::convertible_to<std::size_t>;
+concept AskedHandler = TableHandler<H> && requires(const H handler) {
+  { handler.answer_bytes } -> std::convertible_to<std::size_t>;
 };
 
 /// Whether a handler needs the lock of the machines that have locks; a handler that survives races
@@ -57,12 +60,15 @@ public:
 
   /// Whether a handler has something to run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
-    return !on_transpositions<H> || sharing_ != TableSharing::none;
+    if constexpr (on_searchers<H>)
+      return !searchers_.empty() && sharing_ != TableSharing::none;
+    else
+      return !on_transpositions<H> || sharing_ != TableSharing::none;
   }
 
   /// The processor that keeps what a handler on a key asked by processor `rank` runs on.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
-    if constexpr (on_transpositions<H>)
+    if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ == TableSharing::local ? rank
                                              : transpositions_.front().home(key, processors_);
     else
@@ -71,7 +77,10 @@ public:
 
   /// Runs a handler of processor `rank` on what is kept at a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
-    if constexpr (on_transpositions<H>)
+    if constexpr (on_searchers<H>)
+      handler(transpositions(rank).bucket(key),
+              searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
+    else if constexpr (on_transpositions<H>)
       handler(transpositions(rank).bucket(key));
     else
       handler(searching_.set(key));
@@ -79,10 +88,10 @@ public:
 
   /// The transposition table that a processor uses.
   [[nodiscard]] TranspositionTable& transpositions(int rank) {
-    return transpositions_[sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0];
+    return transpositions_[table_index(rank)];
   }
   [[nodiscard]] const TranspositionTable& transpositions(int rank) const {
-    return transpositions_[sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0];
+    return transpositions_[table_index(rank)];
   }
 
   /// Sum of `processors` over all entries: 0 when no search is going on.
@@ -90,10 +99,16 @@ public:
 
 private:
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
+  template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
+
+  [[nodiscard]] std::size_t table_index(int rank) const {
+    return sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0;
+  }
 
   TableSharing sharing_;
   int processors_;
   std::vector<TranspositionTable> transpositions_; ///< one or, if they are local, one a processor
+  std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
   CurrentlySearching searching_;
 };
 

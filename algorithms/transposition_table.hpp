@@ -62,6 +62,7 @@ public:
   explicit TranspositionTable(std::size_t entries);
 
   [[nodiscard]] std::size_t entries() const;
+  [[nodiscard]] std::size_t buckets() const { return buckets_.size(); }
   [[nodiscard]] std::size_t bucket_index(Key key) const;
   [[nodiscard]] Bucket& bucket(Key key) { return buckets_[bucket_index(key)]; }
   [[nodiscard]] const Bucket& bucket(Key key) const { return buckets_[bucket_index(key)]; }

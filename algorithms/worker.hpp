@@ -32,7 +32,9 @@ struct SearchOutcome {
 template <Position P, Processor M> class Worker {
 public:
   Worker(M& own_processor, const SearchSettings& search_settings)
-      : processor(own_processor), settings(search_settings), iterations_(own_processor) {}
+      : processor(own_processor),
+        settings(search_settings),
+        iterations_(own_processor, search_settings.failure_resistant()) {}
 
   M& processor;
   const SearchSettings& settings;
@@ -109,10 +111,14 @@ public:
     return true;
   }
 
-  /// Whether to give up the current iteration. Looks for messages.
-  [[nodiscard]] bool poll_interrupted() {
-    interrupted_ = interrupted_ || iterations_.over(depth_);
+  /// Whether to give up the current iteration. Looks for messages; `on_message(message)` is called
+  /// for those that are not about iterations.
+  template <class OnMessage> [[nodiscard]] bool poll_interrupted(OnMessage on_message) {
+    interrupted_ = interrupted_ || iterations_.over(depth_, on_message);
     return interrupted_;
+  }
+  [[nodiscard]] bool poll_interrupted() {
+    return poll_interrupted([](const Message&) {});
   }
 
   /// Gives up what is being searched, until `resume`: for algorithms that know by themselves when.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/tables.hpp"
+#include "sim/failures.hpp"
 #include "sim/machine_parameters.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/simulated_processor.hpp"
@@ -20,6 +21,12 @@ struct MachineSettings {
   /// order of events, for tests and to see how much a result owes to it.
   double jitter = 0;
   std::uint64_t seed = 1; ///< of the delays
+  /// What fails, and when. A processor that fails stops there and then: its account is idle from
+  /// there on, the part of the tables that it keeps is out of reach, and what is on its way to it
+  /// is lost; what it has sent arrives. What is on its way through a link that fails is lost, and
+  /// so is whatever is sent that way later. Nobody is told: an answer that is lost is waited for.
+  /// A processor on its own does not fail.
+  std::vector<Failure> failures = {};
 };
 
 /// The machine that a platform file describes, in SimGrid, with one processor on each of its first
@@ -32,7 +39,7 @@ struct MachineSettings {
 class SimulatedMachine {
 public:
   /// Throws InputError for a platform that SimGrid does not accept, that has no host, or whose
-  /// hosts are fewer than `processors`.
+  /// hosts are fewer than `processors`, and for failures of what is not there.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;
@@ -44,14 +51,14 @@ public:
   [[nodiscard]] Tables& tables();
 
   /// Runs the same program on every processor, until all have returned and the last message has
-  /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock,
-  /// and whatever the program throws.
+  /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock
+  /// or when all processors have failed, and whatever the program throws.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
   /// The processors, after the run: by rank.
   [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const;
 
-  /// Seconds from the start until the last processor had finished.
+  /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
 private:

@@ -8,7 +8,9 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace eldest {
 
@@ -45,6 +47,7 @@ public:
     awaiting_answer,
     awaiting_message,
     finished,
+    failed,
   };
 
   /// Made by the machine only; `speed` is in units of work a second.
@@ -69,13 +72,15 @@ public:
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     if (tables_.has<H>())
-      start_ask(access<H>(key, H::answer_bytes),
-                [this, key, &handler] { tables_.apply(key, rank_, handler); });
+      start_ask(access<H>(key, handler.answer_bytes), AskedHere(key, handler));
   }
   [[nodiscard]] bool answered() const { return !pending_; }
   void await_answer() {
     if (pending_)
       finish_ask();
+  }
+  [[nodiscard]] bool await_answer_for(double seconds) {
+    return !pending_ || finish_ask_within(seconds);
   }
 
   template <TableHandler H> void post(Key key, const H& handler) {
@@ -93,6 +98,8 @@ public:
   [[nodiscard]] const TimeAccount& account() const { return account_; }
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] Activity activity() const { return activity_; }
+  /// Whether it has failed, though perhaps after it had finished.
+  [[nodiscard]] bool failed() const { return failed_; }
   /// The home that an answer is awaited from.
   [[nodiscard]] std::optional<int> asked_home() const {
     return pending_ ? std::optional(pending_->access.home) : std::nullopt;
@@ -111,10 +118,49 @@ private:
     bool locked;                             ///< where the machine has locks
   };
 
+  /// A handler that is asked, whatever its type: the asker's own, or a copy that can outlive it.
+  class AskedHere {
+  public:
+    template <AskedHandler H>
+    AskedHere(Key key, H& handler)
+        : key_(key), handler_(&handler), apply_(&apply<H>), copy_(&copy<H>), assign_(&assign<H>) {}
+
+    void run(Tables& tables, int rank) const { apply_(tables, key_, rank, handler_); }
+
+    /// The same with a copy of the handler, which lives as long as the returned pointer.
+    [[nodiscard]] std::pair<AskedHere, std::shared_ptr<void>> detached() const {
+      auto copied = copy_(handler_);
+      AskedHere here = *this;
+      here.handler_ = copied.get();
+      return {here, std::move(copied)};
+    }
+
+    /// Takes the answer of a copy.
+    void take(const AskedHere& copied) const { assign_(handler_, copied.handler_); }
+
+  private:
+    template <class H> static void apply(Tables& tables, Key key, int rank, void* handler) {
+      tables.apply(key, rank, *static_cast<H*>(handler));
+    }
+    template <class H> static std::shared_ptr<void> copy(const void* handler) {
+      return std::make_shared<H>(*static_cast<const H*>(handler));
+    }
+    template <class H> static void assign(void* to, const void* from) {
+      *static_cast<H*>(to) = *static_cast<const H*>(from);
+    }
+
+    Key key_;
+    void* handler_;
+    void (*apply_)(Tables&, Key, int, void*);
+    std::shared_ptr<void> (*copy_)(const void*);
+    void (*assign_)(void*, const void*);
+  };
+
   /// An access whose answer is still to come.
   struct Request {
     Access access;
-    Handler handler;
+    AskedHere handler;
+    bool lost = false; ///< it will never come
   };
 
   /// What has come from one other processor.
@@ -127,13 +173,23 @@ private:
   [[nodiscard]] Access access(Key key, std::optional<std::size_t> answer_bytes) const {
     return {tables_.home<H>(key, rank_), H::request_bytes, answer_bytes, needs_lock<H>};
   }
-  void start_ask(const Access& access, Handler handler);
+  void start_ask(const Access& access, const AskedHere& handler);
   void finish_ask();
+  /// The same until some seconds from now; whether the answer has come.
+  [[nodiscard]] bool finish_ask_within(double seconds);
+  /// A request's way to its home, what is done there, and the answer's way back; the caller waits
+  /// until all that is over. Whether the answer has arrived.
+  [[nodiscard]] bool round_trip(const Access& access, const AskedHere& handler);
+  /// The answer to the pending request has arrived.
+  void take_answer();
+  /// Waits for what will never come.
+  [[noreturn]] void wait_forever();
   void start_post(const Access& access, Handler handler);
-  /// Locks the entry at `home` where the machine has to.
-  void lock(int home);
-  /// The table access itself, where the home is here; whether that is so.
-  [[nodiscard]] bool access_locally(int home, const Handler& handler);
+  /// Locks the entry at `home` where the machine has to; false if a message was lost on the way,
+  /// which takes no longer than it was on it.
+  [[nodiscard]] bool lock(int home);
+  /// What an access takes before its handler runs, where the home is here; whether that is so.
+  [[nodiscard]] bool begin_locally(int home);
   [[nodiscard]] Message take_message();
   /// A message has arrived, perhaps before one that was sent earlier.
   void deliver(std::uint64_t number, Message message);
@@ -154,8 +210,11 @@ private:
   /// Lets this processor's clock catch up with the machine's after a wait.
   void resume(double& category);
   void finish();
-  /// Accounts for the time between the own finish and that of the last processor.
+  /// Accounts for the time between the own finish or failure and that of the last processor.
   void idle_until(double end);
+  /// The processor fails now. It may have searched ahead of the machine's clock: that is undone in
+  /// its account, as work if there is as much.
+  void fail();
   /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
   void count_operation();
 
@@ -173,6 +232,7 @@ private:
   std::map<int, Channel> channels_; ///< by sender
   std::deque<Message> inbox_;
   Activity activity_ = Activity::computing;
+  bool failed_ = false;
   std::uint64_t operations_since_work_ = 0;
 };
 

@@ -6,7 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
+#include <optional>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -17,21 +21,32 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// The iterations as the processors agree on them, with the nodes of all.
-std::vector<Iteration> merge_iterations(const std::vector<SearchOutcome>& outcomes) {
+/// What every processor has to tell, by rank; nothing if it failed before the end.
+using Outcomes = std::vector<std::optional<SearchOutcome>>;
+
+/// The iterations, as the first processor to finish each found it, with the nodes of all. If the
+/// search is not failure-resistant the processors agree on that anyway.
+std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
   std::vector<Iteration> iterations;
-  for (const auto& found : outcomes.front().iterations) {
-    Iteration iteration{found.depth, found.value, found.time, 0};
-    for (const auto& outcome : outcomes)
-      iteration.nodes += outcome.nodes[iterations.size()];
-    iterations.push_back(iteration);
+  for (const auto& outcome : outcomes) {
+    if (!outcome)
+      continue;
+    iterations.resize(outcome->iterations.size(), {0, 0, std::numeric_limits<double>::infinity()});
+    for (std::size_t i = 0; i < iterations.size(); ++i) {
+      const auto& found = outcome->iterations[i];
+      if (found.time < iterations[i].time)
+        iterations[i] = {found.depth, found.value, found.time, iterations[i].nodes};
+      iterations[i].nodes += outcome->nodes[i];
+    }
   }
   return iterations;
 }
 
-SimulationResult collect(SimulatedMachine& machine, const std::vector<SearchOutcome>& outcomes,
+SimulationResult collect(SimulatedMachine& machine, const Outcomes& outcomes,
                          const Problem& problem) {
-  const auto& last = outcomes.front().iterations.back();
+  const auto survivor = std::find_if(outcomes.begin(), outcomes.end(),
+                                     [](const auto& outcome) { return outcome.has_value(); });
+  const auto& last = (*survivor)->iterations.back();
   SimulationResult result;
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();
@@ -42,10 +57,11 @@ SimulationResult collect(SimulatedMachine& machine, const std::vector<SearchOutc
   result.time = machine.time();
   result.iterations = merge_iterations(outcomes);
   for (const auto& processor : machine.processors()) {
-    const auto& counters = outcomes[static_cast<std::size_t>(processor->rank())].counters;
+    const auto& outcome = outcomes[static_cast<std::size_t>(processor->rank())];
+    const auto counters = outcome ? outcome->counters : Counters{};
     result.counters += counters;
     result.traffic += processor->traffic();
-    result.processors.push_back({counters.nodes(), processor->account()});
+    result.processors.push_back({counters.nodes(), processor->account(), processor->failed()});
   }
   return result;
 }
@@ -67,16 +83,20 @@ double SimulationResult::first_move_cutoff_rate() const {
 
 SimulationResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
-  SimulatedMachine machine(simulation.platform, simulation.processors, simulation.machine);
-  std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(simulation.processors));
+  auto settings = simulation.machine;
+  settings.tables.record_searchers = simulation.settings.abdada.push_depth > 0;
+  SimulatedMachine machine(simulation.platform, simulation.processors, settings);
+  Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
   machine.run([&](SimulatedProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         problem.search(simulation.algorithm, simulation.settings, processor);
   });
-  if (const auto left = machine.tables().processors_searching(); left != 0)
+  auto result = collect(machine, outcomes, problem);
+  // Who fails or gives up an answer may stay counted.
+  const bool all_answered = settings.failures.empty() && result.counters.timeouts == 0;
+  if (const auto left = machine.tables().processors_searching(); all_answered && left != 0)
     throw RunError(
         fmt::format("{} processors are still counted in the table after the search", left));
-  auto result = collect(machine, outcomes, problem);
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.peak_memory = peak_memory_bytes();
@@ -111,11 +131,14 @@ void to_json(Json& json, const SimulationResult& result) {
                                   {"time_s", iteration.time},
                                   {"nodes", iteration.nodes}});
   json["per_processor"] = Json::array();
-  for (const auto& processor : result.processors)
+  for (const auto& processor : result.processors) {
     json["per_processor"].push_back({{"nodes", processor.nodes},
                                      {"work_s", processor.account.work},
                                      {"communication_s", processor.account.communication},
                                      {"idle_s", processor.account.idle}});
+    if (processor.failed)
+      json["per_processor"].back()["failed"] = true;
+  }
   json["wall_s"] = result.wall_seconds;
   json["peak_rss_bytes"] = result.peak_memory;
 }
@@ -144,7 +167,8 @@ void from_json(const Json& json, SimulationResult& result) {
     result.processors.push_back(
         {processor.at("nodes").get<std::uint64_t>(),
          {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
-          processor.at("idle_s").get<double>()}});
+          processor.at("idle_s").get<double>()},
+         processor.value("failed", false)});
   json.at("wall_s").get_to(result.wall_seconds);
   json.at("peak_rss_bytes").get_to(result.peak_memory);
 }

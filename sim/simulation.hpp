@@ -34,8 +34,9 @@ struct Iteration {
 
 /// What one processor did.
 struct ProcessorResult {
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0; ///< 0 if it failed before the end, for its counters are lost then
   TimeAccount account;
+  bool failed = false;
 };
 
 /// What came of a simulation.

@@ -95,6 +95,39 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
 
 using Options = std::vector<AlgorithmOption>;
 
+Options abdada_options() {
+  const auto setting = [](auto AbdadaSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.settings.abdada.*member; };
+  };
+  const std::vector owner{Algorithm::abdada};
+  return {
+      flag(
+          owner, "abdada-revisit-deferred-only",
+          "the second pass over a node's sons visits those that were deferred and no others (Weill "
+          "1996, footnote 9)",
+          setting(&AbdadaSettings::revisit_deferred_only)),
+      number(owner, "abdada-defer-depth",
+             "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)", 1,
+             max_depth, setting(&AbdadaSettings::defer_depth)),
+      number(owner, "abdada-push-depth",
+             "a new bound of a node of at least this depth is sent to the processors in it, which "
+             "narrow their windows or leave (Weill, footnote 12); 0: none is",
+             0, max_depth, setting(&AbdadaSettings::push_depth)),
+      number(owner, "abdada-parent-check-depth",
+             "on finishing a node, see in the table whether its father, of at least this depth, "
+             "still needs to be searched (Weill, footnote 12); 0: do not",
+             0, max_depth, setting(&AbdadaSettings::parent_check_depth)),
+      number(owner, "abdada-cutoff-check-depth",
+             "before each young son of a node of at least this depth, see in the table whether the "
+             "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
+             0, max_depth, setting(&AbdadaSettings::cutoff_check_depth)),
+      number(owner, "abdada-timeout",
+             "seconds after which a table answer is not waited for any more and the node searched "
+             "without it, so that the search survives failures; 0: no limit",
+             0.0, 3600.0, setting(&AbdadaSettings::answer_timeout)),
+  };
+}
+
 Options simplified_abdada_options() {
   const std::vector owner{Algorithm::simplified_abdada};
   const auto setting = [](int SimplifiedAbdadaSettings::*member) {
@@ -172,8 +205,8 @@ Options pv_split_options() {
 
 Options make_options() {
   Options all;
-  for (const auto& options :
-       {simplified_abdada_options(), ybwc_options(), shared_table_options(), pv_split_options()})
+  for (const auto& options : {abdada_options(), simplified_abdada_options(), ybwc_options(),
+                              shared_table_options(), pv_split_options()})
     all.insert(all.end(), options.begin(), options.end());
   return all;
 }

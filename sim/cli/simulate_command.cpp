@@ -52,10 +52,9 @@ po::options_description simulate_options() {
        "entries of the whole transposition table") //
       ("tt-scale", text()->default_value("constant")->value_name("S"),
        "constant, or per-processor: --tt-entries for each") //
-      (
-          "tt-sharing", text()->default_value("global")->value_name("S"),
-          "global: one table, divided over the processors; local: each has its part to itself; "
-          "none") //
+      ("tt-sharing", text()->default_value("global")->value_name("S"),
+       "global: one table, divided over the processors; local: each has its part to itself; "
+       "none") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
        "which stored depths may answer: exact, atleast") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
@@ -64,7 +63,11 @@ po::options_description simulate_options() {
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; default: the game's") //
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
-       "a message may arrive up to T seconds late, at random by --seed")               //
+       "a message may arrive up to T seconds late, at random by --seed") //
+      ("failures", text()->value_name("LIST"),
+       "what stops working, and at which second: 3@0.5,link:NAME@1.2 is processor 3 and then a "
+       "link; a search that is not failure-resistant may end in a deadlock; not in runs on 1 "
+       "processor")                                                                    //
       ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
       ("baseline", po::bool_switch(),
        "also simulate what speedups and overheads are relative to")                         //
@@ -129,6 +132,8 @@ Experiment read_experiment(const po::variables_map& values) {
   if (!(simulation.machine.jitter >= 0 && simulation.machine.jitter <= 1))
     throw InputError(
         fmt::format("--jitter {}: must be from 0 to 1 second", simulation.machine.jitter));
+  if (values.count("failures") != 0)
+    simulation.machine.failures = parse_failures(values["failures"].as<std::string>());
   read_algorithm_options(values, simulation.algorithm, simulation.settings, tables);
   experiment.processors = parse_counts("--processors", values["processors"].as<std::string>());
   experiment.table_per_processor =
@@ -148,8 +153,9 @@ Experiment read_experiment(const po::variables_map& values) {
 /// are known before the first search.
 Json inspect_platform(const Experiment& experiment) {
   return run_in_child_process([&]() -> Json {
-    const SimulatedMachine machine(experiment.simulation.platform, experiment.processors.back(),
-                                   {{.entries = 1}});
+    const SimulatedMachine machine(
+        experiment.simulation.platform, experiment.processors.back(),
+        {.tables = {.entries = 1}, .failures = experiment.simulation.machine.failures});
     return {{"name", machine.name()}, {"hosts", machine.hosts()}};
   });
 }
@@ -175,6 +181,8 @@ ReportHeader make_header(const po::variables_map& values, const Experiment& expe
                     {"jitter", simulation.machine.jitter},
                     {"quiescence", simulation.settings.quiescence},
                     {"check_extension", is_yes(values, "check-extension")}};
+  if (values.count("failures") != 0)
+    header.options["failures"] = values["failures"].as<std::string>();
   if (experiment.node_costs) {
     const auto& costs = *experiment.node_costs;
     header.options["node_costs"] = {costs.visit, costs.generation, costs.ordering, costs.captures};

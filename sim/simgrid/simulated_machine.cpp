@@ -119,6 +119,8 @@ std::string_view activity_name(SimulatedProcessor::Activity activity) {
     return "awaiting a message";
   case SimulatedProcessor::Activity::finished:
     return "finished";
+  case SimulatedProcessor::Activity::failed:
+    return "failed";
   }
   return "";
 }
@@ -184,6 +186,8 @@ public:
                                                                  host(rank)->get_speed(), service));
     }
     actors_.resize(processors_.size());
+    if (count > 1)
+      read_failures(settings.failures);
     s4u::Engine::on_deadlock_cb([this] { throw RunError("deadlock: " + states()); });
   }
 
@@ -194,21 +198,34 @@ public:
           fmt::format("processor-{}", rank), hosts_[rank],
           [this, &program, &self = *processor] { run_processor(program, self); });
     }
+    running_ = processors_.size();
+    if (!failures_.empty())
+      s4u::Actor::create("failures", host(0), [this] { run_failures(); })->daemonize();
     engine_.run();
-    if (failure_)
-      std::rethrow_exception(failure_);
+    if (error_)
+      std::rethrow_exception(error_);
+    if (std::all_of(processors_.begin(), processors_.end(), [](const auto& processor) {
+          return processor->activity() == SimulatedProcessor::Activity::failed;
+        }))
+      throw RunError("no processor is left: " + states());
     for (const auto& processor : processors_)
       processor->idle_until(time_);
   }
 
-  /// Carries a message from one host to another; the caller waits until it has arrived.
-  void transfer(SimulatedProcessor& from, int source, int target, std::size_t bytes) {
+  /// Carries a message from one host to another; the caller waits until it has arrived or is lost.
+  /// Whether it has arrived.
+  [[nodiscard]] bool transfer(SimulatedProcessor& from, int source, int target, std::size_t bytes) {
     const auto wire = parameters_.wire_bytes(bytes);
     ++from.traffic_.messages;
     from.traffic_.bytes += wire;
-    s4u::Comm::sendto(host(source), host(target), wire);
+    try {
+      s4u::Comm::sendto(host(source), host(target), wire);
+    } catch (const simgrid::NetworkFailureException&) {
+      return false;
+    }
     if (jitter_ > 0)
       s4u::this_actor::sleep_for(jitter_ * unit_interval(delays_()));
+    return !processor(target).failed();
   }
 
   /// Runs something in an actor of its own, now, while the caller goes on.
@@ -239,10 +256,12 @@ public:
   }
 
   /// Serves an access that has just arrived at its home; the caller waits until it has been served.
-  void serve(int home, double seconds) {
+  /// Whether it has: the home may fail first.
+  [[nodiscard]] bool serve(int home, double seconds) {
     const double served = processor(home).timeline_.serve(clock(), seconds);
     if (served > clock())
       sleep_until(served);
+    return !processor(home).failed();
   }
 
   [[nodiscard]] std::string states() const {
@@ -291,6 +310,46 @@ private:
     }
   }
 
+  /// Takes the failures, earliest first.
+  void read_failures(const std::vector<Failure>& failures) {
+    for (const auto& [time, rank, link] : failures) {
+      if (!link.empty() && s4u::Link::by_name_or_null(link) == nullptr)
+        throw InputError(
+            fmt::format("--failures link:{}@{}: the platform has no such link", link, time));
+      if (static_cast<std::size_t>(rank) >= processors_.size())
+        throw InputError(fmt::format("--failures {}@{}: there are processors 0 to {}", rank, time,
+                                     processors_.size() - 1));
+    }
+    failures_ = failures;
+    std::stable_sort(
+        failures_.begin(), failures_.end(),
+        [](const Failure& left, const Failure& right) { return left.time < right.time; });
+  }
+
+  void run_failures() {
+    for (const auto& [time, rank, link] : failures_) {
+      sleep_until(time);
+      if (link.empty())
+        fail(processor(rank));
+      else
+        s4u::Link::by_name(link)->turn_off();
+    }
+  }
+
+  /// A processor fails now. The memory that it keeps of the tables fails with it even after it has
+  /// finished.
+  void fail(SimulatedProcessor& processor) {
+    if (processor.failed())
+      return;
+    const bool finished = processor.activity() == SimulatedProcessor::Activity::finished;
+    processor.fail();
+    if (finished)
+      return;
+    time_ = std::max(time_, clock());
+    --running_;
+    actors_[static_cast<std::size_t>(processor.rank())]->kill();
+  }
+
   void run_processor(const std::function<void(SimulatedProcessor&)>& program,
                      SimulatedProcessor& self) {
     try {
@@ -298,7 +357,7 @@ private:
       self.finish();
       time_ = std::max(time_, self.now());
       // The couriers stop with the last processor, which therefore waits for them.
-      if (++finished_ == processors_.size()) {
+      if (--running_ == 0) {
         while (errands_under_way_ > 0) {
           drained_ = s4u::Actor::self();
           suspend();
@@ -307,7 +366,7 @@ private:
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
-      fail(std::current_exception());
+      end_with(std::current_exception());
     }
   }
 
@@ -328,13 +387,13 @@ private:
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
-      fail(std::current_exception());
+      end_with(std::current_exception());
     }
   }
 
-  void fail(std::exception_ptr failure) {
-    if (!failure_)
-      failure_ = std::move(failure);
+  void end_with(std::exception_ptr error) {
+    if (!error_)
+      error_ = std::move(error);
     s4u::Actor::kill_all();
   }
 
@@ -350,10 +409,11 @@ private:
   std::deque<std::function<void()>> errands_;
   std::vector<s4u::ActorPtr> idle_couriers_;
   std::size_t errands_under_way_ = 0;
-  s4u::ActorPtr drained_; ///< waits until no errand is under way
-  std::size_t finished_ = 0;
+  s4u::ActorPtr drained_;         ///< waits until no errand is under way
+  std::vector<Failure> failures_; ///< earliest first
+  std::size_t running_ = 0;       ///< processors that have neither finished nor failed
   double time_ = 0;
-  std::exception_ptr failure_;
+  std::exception_ptr error_;
 };
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
@@ -397,6 +457,22 @@ void SimulatedProcessor::finish() {
   activity_ = Activity::finished;
 }
 
+void SimulatedProcessor::fail() {
+  failed_ = true;
+  if (activity_ == Activity::finished)
+    return;
+  const double ahead = accounted_until_ - SimulatedMachine::Engine::clock();
+  if (ahead > 0) {
+    const double work = std::min(ahead, account_.work);
+    account_.work -= work;
+    account_.communication -= ahead - work;
+  } else {
+    (activity_ == Activity::awaiting_message ? account_.idle : account_.communication) -= ahead;
+  }
+  accounted_until_ -= ahead;
+  activity_ = Activity::failed;
+}
+
 void SimulatedProcessor::idle_until(double end) {
   account_.idle += end - accounted_until_;
   accounted_until_ = end;
@@ -409,76 +485,126 @@ void SimulatedProcessor::count_operation() {
                                rank_, livelock_operations, machine_.engine_->states()));
 }
 
-bool SimulatedProcessor::access_locally(int home, const Handler& handler) {
+bool SimulatedProcessor::begin_locally(int home) {
   if (home != rank_)
     return false;
   spend(machine_.parameters().local_access, account_.communication);
   settle();
-  handler();
   return true;
 }
 
-void SimulatedProcessor::lock(int home) {
+bool SimulatedProcessor::lock(int home) {
   auto& engine = *machine_.engine_;
   const auto& machine = engine.parameters();
   for (int trip = 0; trip < machine.lock_round_trips; ++trip) {
     spend(machine.send_seconds(lock_bytes), account_.communication);
     settle();
-    engine.transfer(*this, rank_, home, lock_bytes);
-    engine.serve(home, machine.service_seconds(lock_bytes, lock_bytes));
-    engine.transfer(*this, home, rank_, lock_bytes);
+    const bool locked = engine.transfer(*this, rank_, home, lock_bytes) &&
+                        engine.serve(home, machine.service_seconds(lock_bytes, lock_bytes)) &&
+                        engine.transfer(*this, home, rank_, lock_bytes);
     resume(account_.communication);
+    if (!locked)
+      return false;
     spend(machine.receive_seconds(lock_bytes) + machine.send_seconds(lock_bytes),
           account_.communication);
   }
+  return true;
 }
 
-void SimulatedProcessor::start_ask(const Access& access, Handler handler) {
+void SimulatedProcessor::start_ask(const Access& access, const AskedHere& handler) {
   count_operation();
   ++traffic_.reads;
   auto& engine = *machine_.engine_;
-  if (access_locally(access.home, handler))
+  if (begin_locally(access.home)) {
+    handler.run(tables_, rank_);
     return;
+  }
   ++traffic_.remote_reads;
-  if (access.locked)
-    lock(access.home);
+  const bool locked = !access.locked || lock(access.home);
   spend(engine.parameters().send_seconds(access.request_bytes), account_.communication);
   settle();
-  pending_ = Request{access, std::move(handler)};
-  if (!engine.parameters().split_phase)
-    finish_ask();
+  pending_ = Request{access, handler, !locked};
+  if (locked && !engine.parameters().split_phase) {
+    activity_ = Activity::awaiting_answer;
+    pending_->lost = !round_trip(access, handler);
+    resume(account_.communication);
+    if (!pending_->lost)
+      take_answer();
+  }
+}
+
+bool SimulatedProcessor::round_trip(const Access& access, const AskedHere& handler) {
+  auto& engine = *machine_.engine_;
+  if (!engine.transfer(*this, rank_, access.home, access.request_bytes))
+    return false;
+  if (!engine.serve(access.home,
+                    engine.parameters().service_seconds(access.request_bytes, access.answer_bytes)))
+    return false;
+  handler.run(tables_, rank_);
+  return engine.transfer(*this, access.home, rank_, *access.answer_bytes);
+}
+
+void SimulatedProcessor::take_answer() {
+  spend(machine_.parameters().receive_seconds(*pending_->access.answer_bytes),
+        account_.communication);
+  pending_.reset();
 }
 
 void SimulatedProcessor::finish_ask() {
-  auto& engine = *machine_.engine_;
-  const auto& machine = engine.parameters();
-  const auto& [access, handler] = *pending_;
   activity_ = Activity::awaiting_answer;
-  engine.transfer(*this, rank_, access.home, access.request_bytes);
-  engine.serve(access.home, machine.service_seconds(access.request_bytes, access.answer_bytes));
-  handler();
-  engine.transfer(*this, access.home, rank_, *access.answer_bytes);
+  if (pending_->lost || !round_trip(pending_->access, pending_->handler))
+    wait_forever();
   resume(account_.communication);
-  spend(machine.receive_seconds(*access.answer_bytes), account_.communication);
-  pending_.reset();
+  take_answer();
+}
+
+bool SimulatedProcessor::finish_ask_within(double seconds) {
+  const double deadline = now() + seconds;
+  auto& engine = *machine_.engine_;
+  const auto request = *pending_;
+  const auto arrived = s4u::Semaphore::create(0);
+  const auto [copied, owner] = request.handler.detached();
+  if (!request.lost) {
+    engine.dispatch([this, access = request.access, copied = copied, owner = owner, arrived] {
+      if (round_trip(access, copied))
+        arrived->release();
+    });
+  }
+  activity_ = Activity::awaiting_answer;
+  const bool late = arrived->acquire_timeout(deadline - SimulatedMachine::Engine::clock());
+  resume(account_.communication);
+  if (late) {
+    pending_.reset();
+    return false;
+  }
+  request.handler.take(copied);
+  take_answer();
+  return true;
+}
+
+void SimulatedProcessor::wait_forever() {
+  while (true)
+    SimulatedMachine::Engine::suspend();
 }
 
 void SimulatedProcessor::start_post(const Access& access, Handler handler) {
   count_operation();
   ++traffic_.writes;
   auto& engine = *machine_.engine_;
-  if (access_locally(access.home, handler))
+  if (begin_locally(access.home)) {
+    handler();
     return;
+  }
   ++traffic_.remote_writes;
-  if (access.locked)
-    lock(access.home);
+  if (access.locked && !lock(access.home))
+    return;
   spend(engine.parameters().send_seconds(access.request_bytes), account_.communication);
   settle();
   engine.dispatch([this, &engine, access, handler = std::move(handler)] {
-    engine.transfer(*this, rank_, access.home, access.request_bytes);
-    engine.serve(access.home,
-                 engine.parameters().service_seconds(access.request_bytes, std::nullopt));
-    handler();
+    if (engine.transfer(*this, rank_, access.home, access.request_bytes) &&
+        engine.serve(access.home,
+                     engine.parameters().service_seconds(access.request_bytes, std::nullopt)))
+      handler();
   });
 }
 
@@ -489,8 +615,8 @@ void SimulatedProcessor::send(int to, Message message) {
   settle();
   const auto number = messages_sent_to_[to]++;
   engine.dispatch([this, &engine, to, number, message = std::move(message)] {
-    engine.transfer(*this, rank_, to, message.bytes);
-    engine.processor(to).deliver(number, message);
+    if (engine.transfer(*this, rank_, to, message.bytes))
+      engine.processor(to).deliver(number, message);
   });
 }
 

@@ -18,6 +18,7 @@ public:
   template <AskedHandler H> void ask(Key key, H& handler) { tables_.apply(key, 0, handler); }
   [[nodiscard]] static bool answered() { return true; }
   static void await_answer() {}
+  [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
   template <TableHandler H> void post(Key key, const H& handler) {
     auto copy = handler;
     tables_.apply(key, 0, copy);

@@ -37,13 +37,16 @@ private:
   std::filesystem::path path_;
 };
 
-/// A machine whose hosts are all linked to one another through a backbone without contention.
+/// A machine whose hosts h0, h1, … are all linked to one another through a backbone without
+/// contention, "net".
 struct TinyMachine {
   int hosts = 2;
   std::string speed = "1Mf";
   std::string latency = "5us"; ///< from host to host
   std::string bandwidth = "10MBps";
   std::string properties; ///< the eldest: properties, as XML
+  /// Every host reaches the backbone by a link of its own, l0, l1, …, which takes no time.
+  bool own_links = false;
 };
 
 [[nodiscard]] inline std::string property(std::string_view name, std::string_view value) {
@@ -52,23 +55,32 @@ struct TinyMachine {
 
 [[nodiscard]] inline std::string to_xml(const TinyMachine& machine) {
   std::string hosts;
-  for (int i = 0; i < machine.hosts; ++i)
+  std::string links;
+  for (int i = 0; i < machine.hosts; ++i) {
     hosts += fmt::format("<host id=\"h{}\" speed=\"{}\"/>\n", i, machine.speed);
+    if (machine.own_links)
+      links += fmt::format("<link id=\"l{}\" bandwidth=\"1TBps\" latency=\"0us\" "
+                           "sharing_policy=\"FATPIPE\"/>\n",
+                           i);
+  }
+  const auto own_link = [&](int host) {
+    return machine.own_links ? fmt::format("<link_ctn id=\"l{}\"/>", host) : std::string();
+  };
   std::string routes;
   for (int from = 0; from < machine.hosts; ++from) {
     for (int to = from + 1; to < machine.hosts; ++to)
-      routes +=
-          fmt::format("<route src=\"h{}\" dst=\"h{}\"><link_ctn id=\"net\"/></route>\n", from, to);
+      routes += fmt::format("<route src=\"h{}\" dst=\"h{}\">{}<link_ctn id=\"net\"/>{}</route>\n",
+                            from, to, own_link(from), own_link(to));
   }
   return fmt::format(R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
 <zone id="tiny" routing="Full">
 {}{}<link id="net" bandwidth="{}" latency="{}" sharing_policy="FATPIPE"/>
-{}</zone>
+{}{}</zone>
 </platform>
 )",
-                     machine.properties, hosts, machine.bandwidth, machine.latency, routes);
+                     machine.properties, hosts, machine.bandwidth, machine.latency, links, routes);
 }
 
 /// Any machine of up to 16 hosts, with latencies from nothing to 10 ms and every kind of service.

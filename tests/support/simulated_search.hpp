@@ -28,6 +28,7 @@ struct Case {
   TableSettings tables{.entries = 1 << 12};
   double jitter = 0;
   std::uint64_t seed = 1;
+  std::vector<Failure> failures;
 };
 
 [[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
@@ -43,7 +44,7 @@ struct Case {
   simulation.algorithm = test.algorithm;
   simulation.settings = test.settings;
   simulation.settings.seed = test.seed;
-  simulation.machine = {test.tables, test.jitter, test.seed};
+  simulation.machine = {test.tables, test.jitter, test.seed, test.failures};
   return simulate(simulation, problem);
 }
 

@@ -1,0 +1,159 @@
+#pragma once
+
+#include "algorithms/searchers.hpp"
+#include "algorithms/table_handlers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace eldest {
+
+/// Weill's ON_EVALUATION: the "value" of a son that another processor is searching. Its negation is
+/// below every window.
+inline constexpr Score on_evaluation = infinity + 1;
+
+/// A processor's presence in a node, to be ended by whoever began it.
+struct Visit {
+  int depth = 0;
+  std::optional<std::uint16_t> tenancy; ///< none if the table had no room to count the processor
+
+  /// Takes the processor out of the count, if that is still the count it was added to.
+  void end(Entry& entry) const {
+    if (tenancy == entry.tenancy)
+      --entry.processors;
+  }
+};
+
+/// Reads the table and, unless the answer makes that unnecessary, counts the processor as searching
+/// the node: RetrieveAsk of Weill 1996, Figure 2.
+struct Retrieve {
+  static constexpr std::size_t request_bytes = 16;
+  static constexpr std::size_t answer_bytes = 16;
+
+  Key key = 0;
+  int depth = 0;
+  bool exclusive = false;
+  TableDepth rule = TableDepth::at_least;
+  TableAnswer answer; ///< in: the window asked about
+  Visit visit;
+
+  void operator()(Bucket& bucket) {
+    visit.depth = depth;
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr)
+      return;
+    answer.move = entry->move;
+    if (exclusive && entry->depth == depth && entry->processors > 0) {
+      answer.score = on_evaluation;
+      return;
+    }
+    if (entry->depth < depth)
+      entry->begin(depth);
+    else if (may_answer(*entry, depth, rule))
+      answer.narrow(*entry);
+    if (entry->depth == depth && !answer.closes_window()) {
+      ++entry->processors;
+      visit.tenancy = entry->tenancy;
+    }
+  }
+};
+
+/// Writes the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
+struct StoreAndLeave {
+  static constexpr std::size_t request_bytes = 24;
+
+  Key key;
+  NodeResult result;
+  Visit visit;
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr || entry->depth > result.depth)
+      return;
+    if (entry->depth == result.depth)
+      visit.end(*entry);
+    else
+      entry->begin(result.depth);
+    result.write_to(*entry);
+  }
+};
+
+/// Leaves a node without a result: the iteration is over.
+struct Leave {
+  static constexpr std::size_t request_bytes = 16;
+
+  Key key;
+  Visit visit;
+
+  void operator()(Bucket& bucket) const {
+    if (Entry* const entry = bucket.find(key))
+      visit.end(*entry);
+  }
+};
+
+// The same for nodes in which windows are pushed: the table then also knows who is in them.
+
+/// Retrieve; the processor is recorded if it is counted.
+struct RecordedRetrieve {
+  static constexpr std::size_t request_bytes = Retrieve::request_bytes + 2;
+  static constexpr std::size_t answer_bytes = Retrieve::answer_bytes;
+
+  Retrieve retrieve;
+  int rank = 0;
+
+  void operator()(Bucket& bucket, Searchers& searchers) {
+    retrieve(bucket);
+    if (retrieve.visit.tenancy)
+      searchers.enter(retrieve.key, *retrieve.visit.tenancy, rank);
+  }
+};
+
+/// StoreAndLeave; the answer is who else is in the node.
+struct RecordedStore {
+  static constexpr std::size_t request_bytes = StoreAndLeave::request_bytes + 2;
+
+  StoreAndLeave store;
+  std::uint16_t tenancy;
+  int rank;
+  std::size_t answer_bytes;
+  Ranks others{};
+
+  void operator()(Bucket& bucket, Searchers& searchers) {
+    store(bucket);
+    searchers.leave(store.key, tenancy, rank);
+    others = searchers.others(store.key, tenancy, rank);
+  }
+};
+
+/// Leave.
+struct RecordedLeave {
+  static constexpr std::size_t request_bytes = Leave::request_bytes + 2;
+
+  Leave leave;
+  std::uint16_t tenancy;
+  int rank;
+
+  void operator()(Bucket& bucket, Searchers& searchers) const {
+    leave(bucket);
+    searchers.leave(leave.key, tenancy, rank);
+  }
+};
+
+/// Asks who else is in a node.
+struct WhoElse {
+  static constexpr std::size_t request_bytes = 12;
+
+  Key key;
+  std::uint16_t tenancy;
+  int rank;
+  std::size_t answer_bytes;
+  Ranks others{};
+
+  void operator()(Bucket& /*bucket*/, const Searchers& searchers) {
+    others = searchers.others(key, tenancy, rank);
+  }
+};
+
+} // namespace eldest

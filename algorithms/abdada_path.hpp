@@ -1,0 +1,170 @@
+#pragma once
+
+#include "algorithms/abdada_handlers.hpp"
+#include "algorithms/table_handlers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// A bound that a processor has found for the value of a position searched to a depth.
+struct News {
+  static constexpr std::size_t bytes = 20; // key, score, bound, depth, move
+
+  Key key;
+  NodeResult result;
+};
+
+/// The nodes from the root to where a processor is, and what becomes of their windows when others
+/// find out about one of them (Weill 1996, section 4 and Figure 7).
+///
+/// News narrows the window of the node it is about, and with it the windows of the nodes below. The
+/// highest node whose window that closes is over, and the nodes below it are to be abandoned: they
+/// have no value. What a node with a narrowed window has found so far stays what it was, a value
+/// within the wider window or a bound, so that the result at its end is right for the window that
+/// is left.
+///
+/// NegaScout's scouts have windows that cannot be narrowed. A scout whose father's best score has
+/// risen above its question in the meantime goes on: most sons are worse than either score, and
+/// what it has found already would not answer the new question.
+class AbdadaPath {
+public:
+  /// Goes on to a son, or begins at the root. `alpha` is of the window that the node was called
+  /// with; `node` must stay where it is until `leave`.
+  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
+    steps_.push_back({retrieve.key, retrieve.visit, &node, alpha});
+  }
+
+  /// Goes back to the father of the last node.
+  void leave() {
+    steps_.pop_back();
+    if (closed_ == size())
+      closed_ = none;
+  }
+
+  [[nodiscard]] int size() const { return static_cast<int>(steps_.size()); }
+
+  /// Depth to which the node at a ply is searched.
+  [[nodiscard]] int depth(int ply) const { return steps_[index(ply)].node->depth; }
+
+  /// Whether news has closed the window of the node at a ply or of one above it.
+  [[nodiscard]] bool over(int ply) const { return closed_ <= ply; }
+
+  /// Whether news has closed the window of a node above a ply.
+  [[nodiscard]] bool abandoned(int ply) const { return closed_ < ply; }
+
+  /// Whether the value of the last node is others' and need not be told to them.
+  [[nodiscard]] bool answered() const { return steps_.back().answered; }
+
+  /// What is asked about the node at a ply: its window as it is now.
+  [[nodiscard]] Probe probe(int ply, TableDepth rule) const {
+    const auto& step = steps_[index(ply)];
+    return {step.key, step.node->depth, rule, window(*step.node)};
+  }
+
+  /// Takes in the answer to such a question; whether that has closed a window.
+  bool learn(int ply, const TableAnswer& answer) {
+    if (over(ply))
+      return false;
+    auto& node = *steps_[index(ply)].node;
+    if (answer.alpha > std::max(node.alpha, node.score))
+      node.alpha = answer.alpha;
+    node.beta = answer.beta;
+    if (answer.score != node.score) {
+      node.score = answer.score;
+      if (answer.move != 0)
+        node.move = answer.move;
+    }
+    steps_[index(ply)].answered = answer.closes_window();
+    return close(ply);
+  }
+
+  /// Takes in news about any node; whether that has closed a window.
+  bool learn(const News& news) {
+    Entry entry;
+    news.result.write_to(entry);
+    bool closed = false;
+    for (int ply = 0; ply < size(); ++ply) {
+      const auto& step = steps_[index(ply)];
+      if (step.key != news.key || step.node->depth != news.result.depth)
+        continue;
+      auto answer = window(*step.node);
+      answer.move = news.result.move;
+      answer.narrow(entry);
+      closed = learn(ply, answer) || closed;
+    }
+    return closed;
+  }
+
+  /// News of the last node's best score so far, if it is a lower bound of its value that has not
+  /// been asked for before, and the visit that it was found in.
+  [[nodiscard]] std::optional<News> new_bound() {
+    auto& step = steps_.back();
+    if (step.node->score <= std::max(step.node->alpha, step.shared))
+      return std::nullopt;
+    step.shared = step.node->score;
+    News news{step.key, *step.node};
+    news.result.beta = news.result.score;
+    return news;
+  }
+  [[nodiscard]] const Visit& visit() const { return steps_.back().visit; }
+
+private:
+  static constexpr int none = std::numeric_limits<int>::max();
+
+  struct Step {
+    Key key;
+    Visit visit;
+    NodeResult* node;
+    Score called_alpha;
+    bool answered = false;    ///< others' news has closed the window
+    Score shared = -infinity; ///< best score that the others in the node have been told of
+  };
+
+  [[nodiscard]] static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
+
+  [[nodiscard]] static TableAnswer window(const NodeResult& node) {
+    return {std::max(node.alpha, node.score), node.beta, node.score, 0};
+  }
+
+  /// Hands the narrowed window of the node at a ply down the path, as far as it matters; whether
+  /// that has closed a window.
+  bool close(int ply) {
+    for (; ply < std::min(size(), closed_); ++ply) {
+      const auto& node = *steps_[index(ply)].node;
+      if (std::max(node.alpha, node.score) >= node.beta) {
+        closed_ = ply;
+        return true;
+      }
+      if (ply + 1 < size() && !inherit(steps_[index(ply + 1)], node))
+        return false;
+    }
+    return false;
+  }
+
+  /// Narrows a son's window to what its father's leaves of it. False for a scout that the father's
+  /// score has overtaken.
+  static bool inherit(Step& son, const NodeResult& father) {
+    auto& node = *son.node;
+    const Score beta = -std::max(father.alpha, father.score);
+    if (beta <= son.called_alpha)
+      return false;
+    node.alpha = std::max(node.alpha, -father.beta);
+    node.beta = std::min(node.beta, beta);
+    // The father's window is open: if the son's is not, what closes it is a bound of its own.
+    if (node.alpha >= node.beta && node.score < node.beta) {
+      node.score = node.beta;
+      son.answered = true;
+    }
+    return true;
+  }
+
+  std::vector<Step> steps_; ///< by ply
+  int closed_ = none;       ///< ply of the highest node whose window news has closed
+};
+
+} // namespace eldest

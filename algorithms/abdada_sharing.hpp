@@ -1,0 +1,171 @@
+#pragma once
+
+#include "algorithms/abdada_handlers.hpp"
+#include "algorithms/abdada_path.hpp"
+#include "algorithms/worker.hpp"
+
+#include <any>
+#include <cstdint>
+
+namespace eldest {
+
+/// What a processor asks and tells others about the nodes it is in: the table protocol of ABDADA
+/// and, if the settings say so, the cures of Figure 7 and the time-out (Weill 1996, section 4).
+///
+/// A processor whose answer does not come in time may have been counted in the entry all the same,
+/// and a dead one is never taken out again: with failures a count can be too high, never too low.
+/// That makes others defer the node once more than they need to, and keeps the entry from being
+/// replaced until its position is searched to another depth; nobody waits for a count to fall.
+template <Position P, Processor M> class AbdadaSharing {
+public:
+  explicit AbdadaSharing(Worker<P, M>& worker)
+      : worker_(worker), processor_(worker.processor), settings_(worker.settings.abdada) {}
+
+  /// Weill's RetrieveAsk.
+  void ask(Retrieve& retrieve) {
+    if (pushes_windows(retrieve.depth)) {
+      recorded_ = {retrieve, processor_.rank()};
+      processor_.ask(retrieve.key, recorded_);
+    } else {
+      processor_.ask(retrieve.key, retrieve);
+    }
+  }
+
+  /// Weill's RetrieveAnswer.
+  void await(Retrieve& retrieve) {
+    if (answered_in_time() && pushes_windows(retrieve.depth))
+      retrieve = recorded_.retrieve;
+  }
+
+  /// The processor begins to search a node; `alpha` is of the window that it was called with.
+  void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
+    path_.enter(retrieve, node, alpha);
+  }
+
+  /// The search of the node entered last is over: Weill's StoreHash, if it has found anything.
+  void leave(const Retrieve& retrieve, const NodeResult& node) {
+    const int ply = path_.size() - 1;
+    const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
+    if (path_.abandoned(ply))
+      ++worker_.counters.abandoned;
+    path_.leave();
+    if (pushes_windows(node.depth) && retrieve.visit.tenancy)
+      leave_recorded(retrieve, node, finished);
+    else if (finished)
+      processor_.post(retrieve.key, StoreAndLeave{retrieve.key, node, retrieve.visit});
+    else
+      processor_.post(retrieve.key, Leave{retrieve.key, retrieve.visit});
+    if (finished && ply > 0)
+      check_parent(ply - 1);
+  }
+
+  /// Looks for messages; whether there is nothing more to be searched in the node at a ply.
+  [[nodiscard]] bool poll_over(int ply) {
+    const auto take_news = [this](const Message& message) {
+      ++worker_.counters.windows_received;
+      if (path_.learn(std::any_cast<const News&>(message.content)))
+        ++worker_.counters.window_hits;
+    };
+    return worker_.poll_interrupted(take_news) || path_.over(ply);
+  }
+
+  /// Whether there is nothing more to be searched in the node at a ply: the iteration is over, or
+  /// others have closed its window or that of a node above it.
+  [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
+
+  /// Cut-off checks: to be called before a young son of the last node. Looks the path up in the
+  /// table, but for the root, which nothing cuts off; whether the node is over.
+  [[nodiscard]] bool check_over(const NodeResult& node) {
+    const int ply = path_.size() - 1;
+    if (!within(settings_.cutoff_check_depth, node.depth))
+      return false;
+    for (int above = 1; above <= ply && !path_.over(ply); ++above) {
+      ++worker_.counters.cutoff_checks;
+      if (look_up(above))
+        ++worker_.counters.cutoff_check_hits;
+    }
+    return over(ply);
+  }
+
+  /// Tells the others in the last node if its best score has risen.
+  void share_bound(const NodeResult& node) {
+    if (!pushes_windows(node.depth) || !path_.visit().tenancy)
+      return;
+    if (const auto news = path_.new_bound()) {
+      WhoElse who{news->key, *path_.visit().tenancy, processor_.rank(),
+                  rank_set_bytes(processor_.processors())};
+      if (ask_in_time(who.key, who))
+        push(*news, who.others);
+    }
+  }
+
+private:
+  /// Whether what is done from a depth on is done at a node: 0 is never.
+  [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
+
+  [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
+
+  /// Waits for an answer, but not for ever if there is a limit.
+  [[nodiscard]] bool answered_in_time() {
+    if (settings_.answer_timeout <= 0) {
+      processor_.await_answer();
+      return true;
+    }
+    if (processor_.await_answer_for(settings_.answer_timeout))
+      return true;
+    ++worker_.counters.timeouts;
+    return false;
+  }
+
+  template <AskedHandler H> [[nodiscard]] bool ask_in_time(Key key, H& handler) {
+    processor_.ask(key, handler);
+    return answered_in_time();
+  }
+
+  void leave_recorded(const Retrieve& retrieve, const NodeResult& node, bool finished) {
+    const Key key = retrieve.key;
+    const Visit& visit = retrieve.visit;
+    if (!finished) {
+      processor_.post(key, RecordedLeave{{key, visit}, *visit.tenancy, processor_.rank()});
+      return;
+    }
+    RecordedStore store{{key, node, visit},
+                        *visit.tenancy,
+                        processor_.rank(),
+                        rank_set_bytes(processor_.processors())};
+    if (ask_in_time(key, store))
+      push({key, node}, store.others);
+  }
+
+  void push(const News& news, const Ranks& others) {
+    for (int rank = 0; rank < processor_.processors(); ++rank) {
+      if (others.test(static_cast<std::size_t>(rank))) {
+        ++worker_.counters.windows_pushed;
+        processor_.send(rank, {processor_.rank(), News::bytes, news});
+      }
+    }
+  }
+
+  /// The parent check: the node at a ply is looked up on finishing a son of it.
+  void check_parent(int ply) {
+    if (!within(settings_.parent_check_depth, path_.depth(ply)))
+      return;
+    ++worker_.counters.parent_checks;
+    if (look_up(ply))
+      ++worker_.counters.parent_check_hits;
+  }
+
+  /// Looks the node at a ply up in the table; whether that has closed a window.
+  bool look_up(int ply) {
+    Probe probe = path_.probe(ply, worker_.settings.table_depth);
+    return ask_in_time(probe.key, probe) && path_.learn(ply, probe.answer);
+  }
+
+  Worker<P, M>& worker_;
+  M& processor_;
+  const AbdadaSettings& settings_;
+  AbdadaPath path_;
+  RecordedRetrieve recorded_; ///< while it is asked
+};
+
+} // namespace eldest

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace eldest {
+
+/// A set of processors, by rank.
+using Ranks = std::bitset<4096>;
+
+/// Bytes that a set of some processors takes in a message: a bit each.
+[[nodiscard]] constexpr std::size_t rank_set_bytes(int processors) {
+  return (static_cast<std::size_t>(processors) + 7) / 8;
+}
+
+/// Which processors are in the nodes of one bucket: what an entry would have to hold beside their
+/// number (Weill 1996, footnote 12), kept apart so that entries stay small. Few nodes are being
+/// searched at any time, so that most of these lists are empty.
+class Searchers {
+public:
+  /// A processor enters a node: the position of a key, for as long as its entry has a tenancy.
+  void enter(Key key, std::uint16_t tenancy, int rank) {
+    present_.push_back({key, tenancy, static_cast<std::uint16_t>(rank)});
+  }
+
+  /// It leaves, once for every time it has entered; nothing happens if it is not there.
+  void leave(Key key, std::uint16_t tenancy, int rank) {
+    const auto found = std::find(present_.begin(), present_.end(),
+                                 Presence{key, tenancy, static_cast<std::uint16_t>(rank)});
+    if (found != present_.end())
+      present_.erase(found);
+  }
+
+  /// The processors in a node, but for one of them.
+  [[nodiscard]] Ranks others(Key key, std::uint16_t tenancy, int rank) const {
+    Ranks ranks;
+    for (const auto& presence : present_) {
+      if (presence.key == key && presence.tenancy == tenancy && presence.rank != rank)
+        ranks.set(presence.rank);
+    }
+    return ranks;
+  }
+
+private:
+  struct Presence {
+    Key key;
+    std::uint16_t tenancy;
+    std::uint16_t rank;
+
+    bool operator==(const Presence&) const = default;
+  };
+
+  std::vector<Presence> present_;
+};
+
+} // namespace eldest
