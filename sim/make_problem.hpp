@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/abdada.hpp"
+#include "algorithms/aphid.hpp"
 #include "algorithms/sequential.hpp"
 #include "sim/problem.hpp"
 #include "trees/perft.hpp"
@@ -41,6 +42,8 @@ template <Position P, Processor M>
     return SequentialSearch<P, M>(processor, settings).run(root);
   case Algorithm::abdada:
     return Abdada<P, M>(processor, settings).run(root);
+  case Algorithm::aphid:
+    return Aphid<P, M>(processor, settings).run(root);
   }
   return {};
 }

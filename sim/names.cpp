@@ -14,6 +14,7 @@ const std::vector<AlgorithmName>& algorithms() {
       {Algorithm::alphabeta, "alphabeta", "sequential fail-soft alpha-beta, recursive"},
       {Algorithm::negascout, "negascout", "sequential NegaScout (Reinefeld 1983), recursive"},
       {Algorithm::abdada, "abdada", "ABDADA (Weill 1996)"},
+      {Algorithm::aphid, "aphid", "APHID (Brockington & Schaeffer)"},
   };
   return algorithms;
 }

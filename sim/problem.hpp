@@ -15,7 +15,7 @@
 namespace eldest {
 
 /// The algorithms that the program can run; names as on the command line.
-enum class Algorithm : std::uint8_t { alphabeta, negascout, abdada };
+enum class Algorithm : std::uint8_t { alphabeta, negascout, abdada, aphid };
 
 /// Whether an algorithm runs on one processor only.
 [[nodiscard]] constexpr bool is_sequential(Algorithm algorithm) {

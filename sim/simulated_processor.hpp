@@ -174,6 +174,7 @@ private:
   std::deque<Message> inbox_;
   Activity activity_ = Activity::computing;
   std::uint64_t operations_since_work_ = 0;
+  bool settled_since_poll_ = false; ///< since a look for messages found none
 };
 
 static_assert(Processor<SimulatedProcessor>);
