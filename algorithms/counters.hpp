@@ -44,6 +44,15 @@ struct Counters {
   std::uint64_t pv_splits = 0;
   std::uint64_t pv_split_sons = 0;
   std::uint64_t pv_split_bounds = 0;
+  std::uint64_t speculative = 0;
+  std::uint64_t passes = 0;
+  std::uint64_t master_leaves = 0;
+  std::uint64_t leaf_visits = 0;
+  std::uint64_t guesses = 0;
+  std::uint64_t leaf_searches = 0;
+  std::uint64_t window_researches = 0;
+  std::uint64_t leaves_moved = 0;
+  std::uint64_t exemptions = 0;
 
   /// Nodes searched. A son that was deferred is not one (Weill 1996, footnote 4).
   [[nodiscard]] std::uint64_t nodes() const { return interior + leaves + quiescence; }
@@ -129,6 +138,23 @@ inline constexpr std::array counter_descriptions{
                        "those sons that the master gave to a slave"},
     CounterDescription{"pv_split_bounds", &Counters::pv_split_bounds,
                        "improved bounds that the master sent to a busy slave"},
+    CounterDescription{"speculative", &Counters::speculative,
+                       "nodes that slaves searched for iterations beyond the nominal depth"},
+    CounterDescription{"passes", &Counters::passes, "searches of the master's tree"},
+    CounterDescription{"master_leaves", &Counters::master_leaves,
+                       "leaves of the master's tree that were given to slaves"},
+    CounterDescription{"leaf_visits", &Counters::leaf_visits,
+                       "visits of such leaves in the master's passes, which are no nodes"},
+    CounterDescription{"guesses", &Counters::guesses,
+                       "those of them where the master had to guess the value"},
+    CounterDescription{"leaf_searches", &Counters::leaf_searches,
+                       "searches of a leaf of the master's tree by a slave, each to one depth"},
+    CounterDescription{"window_researches", &Counters::window_researches,
+                       "times the master asked a slave to search a leaf with another window"},
+    CounterDescription{"leaves_moved", &Counters::leaves_moved,
+                       "leaves that load balancing moved to another slave"},
+    CounterDescription{"exemptions", &Counters::exemptions,
+                       "leaves below which the horizon was moved 2 ply deeper"},
 };
 
 inline Counters& Counters::operator+=(const Counters& other) {

@@ -94,6 +94,18 @@ struct PvSplitSettings {
   int min_depth = 2; ///< least depth of a node whose sons are searched in parallel
 };
 
+/// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
+/// windows, which were chosen for each program.
+struct AphidSettings {
+  int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
+  int leaves_per_slave = 4;    ///< what an automatic d' provides at least
+  int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
+  double exemption = 3;        ///< K: a piece of K times the average size is divided; 0: none is
+  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
+  double window_margin = 0.25; ///< half of a slave's smallest window, in swings of the root's value
+  double window_growth = 0.125; ///< by which it grows with each point of priority, in swings
+};
+
 /// What one search is asked to do, alike on every processor.
 struct SearchSettings {
   Search search = Search::negascout;
@@ -107,6 +119,7 @@ struct SearchSettings {
   SharedTableSettings shared_table{};
   PvSplitSettings pv_split{};
   YbwcSettings ybwc{};
+  AphidSettings aphid{};
 
   /// Whether the search must end though processors or messages are lost.
   [[nodiscard]] bool failure_resistant() const { return abdada.answer_timeout > 0; }

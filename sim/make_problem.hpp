@@ -1,11 +1,12 @@
 #pragma once
 
 #include "algorithms/abdada.hpp"
+#include "algorithms/aphid.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
-#include "algorithms/ybwc.hpp"
 #include "algorithms/shared_table.hpp"
 #include "algorithms/simplified_abdada.hpp"
+#include "algorithms/ybwc.hpp"
 #include "sim/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
@@ -53,6 +54,8 @@ template <Position P, Processor M>
     return SharedTable<P, M>(processor, settings).run(root);
   case Algorithm::pv_split:
     return PvSplit<P, M>(processor, settings).run(root);
+  case Algorithm::aphid:
+    return Aphid<P, M>(processor, settings).run(root);
   }
   return {};
 }

@@ -19,6 +19,7 @@ const std::vector<AlgorithmName>& algorithms() {
       {Algorithm::shared_table, "shared-table",
        "a shared transposition table and nothing else: the ancestor of Lazy SMP"},
       {Algorithm::pv_split, "pvsplit", "PV-Split (Marsland & Campbell 1982)"},
+      {Algorithm::aphid, "aphid", "APHID (Brockington & Schaeffer)"},
   };
   return algorithms;
 }

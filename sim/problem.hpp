@@ -21,6 +21,7 @@ enum class Algorithm : std::uint8_t {
   abdada,
   simplified_abdada,
   ybwc,
+  aphid,
   shared_table,
   pv_split,
 };

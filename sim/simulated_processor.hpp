@@ -234,6 +234,7 @@ private:
   Activity activity_ = Activity::computing;
   bool failed_ = false;
   std::uint64_t operations_since_work_ = 0;
+  bool settled_since_poll_ = false; ///< since a look for messages found none
 };
 
 static_assert(Processor<SimulatedProcessor>);

@@ -111,7 +111,7 @@ void to_json(Json& json, const SimulationResult& result) {
   json["pv"] = result.principal_variation;
   json["time_s"] = result.time;
   json["nodes"] = result.nodes();
-  json["speculative_nodes"] = 0;
+  json["speculative_nodes"] = result.counters.speculative;
   json["processor_time_s"] = {
       {"work", account.work}, {"communication", account.communication}, {"idle", account.idle}};
   json["table"] = {{"reads", result.traffic.reads},

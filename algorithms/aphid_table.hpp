@@ -1,0 +1,300 @@
+#pragma once
+
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <vector>
+
+/// What the master and the slaves of APHID know about the leaves of the master's tree (Brockington
+/// & Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", sections 3.1 to 3.3, appendices A
+/// and B), apart from processes and messages.
+namespace eldest::aphid {
+
+/// A search window: values of interest are above alpha and below beta.
+struct Window {
+  Score alpha = -infinity;
+  Score beta = infinity;
+
+  /// Whether every value of interest in the other window is one in this.
+  [[nodiscard]] bool covers(const Window& other) const {
+    return alpha <= other.alpha && beta >= other.beta;
+  }
+
+  /// The smallest window that covers both.
+  [[nodiscard]] Window hull(const Window& other) const {
+    return {std::min(alpha, other.alpha), std::max(beta, other.beta)};
+  }
+
+  bool operator==(const Window&) const = default;
+};
+
+/// What is known of the minimax value of a leaf at one depth (section 3.2): lower <= value <=
+/// upper.
+struct Bounds {
+  Score lower = -infinity;
+  Score upper = infinity;
+
+  /// What a fail-soft search with a window tells by its result.
+  [[nodiscard]] static Bounds of_search(Score result, const Window& window) {
+    return {result > window.alpha ? result : -infinity, result < window.beta ? result : infinity};
+  }
+
+  /// Whether anything is known at all.
+  [[nodiscard]] bool known() const { return lower != -infinity || upper != infinity; }
+
+  /// Whether this tells a search with a window what it needs: the value, or on which side of the
+  /// window it lies (section 3.1).
+  [[nodiscard]] bool suffice(const Window& window) const {
+    return lower == upper || upper <= window.alpha || lower >= window.beta;
+  }
+
+  /// What to return to a search for whose window the bounds suffice.
+  [[nodiscard]] Score answer(const Window& window) const {
+    return upper <= window.alpha ? upper : lower;
+  }
+
+  /// Adds what a later search has found. The two contradict each other only if table answers from
+  /// greater depths make values depend on the time; the later one is then taken for the value, so
+  /// that no leaf is asked for again and again.
+  void add(const Bounds& later) {
+    if (later.lower > upper)
+      lower = upper = later.lower;
+    else if (later.upper < lower)
+      lower = upper = later.upper;
+    else
+      *this = {std::max(lower, later.lower), std::min(upper, later.upper)};
+  }
+
+  bool operator==(const Bounds&) const = default;
+};
+
+/// What slaves have found for a leaf searched to one depth.
+struct DepthResult {
+  Bounds bounds;
+  std::uint64_t nodes = 0; ///< of all searches at that depth
+};
+
+/// The results for one leaf, by depth; the master's own evaluation is that at depth 0.
+using DepthResults = std::vector<DepthResult>;
+
+[[nodiscard]] inline Bounds bounds_at(const DepthResults& results, int depth) {
+  const auto index = static_cast<std::size_t>(depth);
+  return index < results.size() ? results[index].bounds : Bounds{};
+}
+
+inline void add_result(DepthResults& results, int depth, const DepthResult& later) {
+  const auto index = static_cast<std::size_t>(depth);
+  if (index >= results.size())
+    results.resize(index + 1);
+  results[index].bounds.add(later.bounds);
+  results[index].nodes += later.nodes;
+}
+
+/// The root's values, from the root's point of view.
+struct RootScores {
+  std::vector<Score> finished; ///< of the iterations that are over, from depth 1 on
+  /// The value of the node of the principal variation closest to the root that is certain in the
+  /// current pass (appendix A). Until one is, what the first leaf of the pass has been guessed to
+  /// be; none before that leaf.
+  std::optional<Score> hypothetical;
+
+  /// Value of the root at a depth. Before the first iteration there is none; the first one's stands
+  /// for it.
+  [[nodiscard]] Score at(int depth) const {
+    return finished[static_cast<std::size_t>(std::max(depth, 1) - 1)];
+  }
+
+  /// By how much values of an earlier iteration are shifted to be guesses for the current one. The
+  /// paper compares values from one point of view; this is the root's.
+  [[nodiscard]] Score shift_from(int depth) const {
+    return finished.empty() ? 0 : hypothetical.value_or(at(depth)) - at(depth);
+  }
+};
+
+/// The value that the master takes for a leaf as long as a slave's is missing (appendix A, Figure
+/// 10): the slave's results for ever earlier iterations, shifted as the root's value has shifted
+/// since, until one is enough for the window. The evaluation at depth 0 always is.
+///
+/// `iteration` is the current one, d; `leaf_depth` that of the leaf in it, d - d'. `side` is 1 if
+/// the side to move at the leaf is that of the root and -1 if not. Shifted bounds are kept within
+/// the range of scores, which they could leave where one value is a win and another is not.
+[[nodiscard]] inline Score guessed_score(const Window& window, const DepthResults& results,
+                                         int iteration, int leaf_depth, int side,
+                                         const RootScores& root) {
+  const int horizon = iteration - leaf_depth;
+  for (int depth = iteration - 1;; --depth) { // to the horizon at most: an evaluation is exact
+    const Bounds found = bounds_at(results, depth - horizon);
+    const Score shift = side * root.shift_from(depth);
+    const auto shifted = [shift](Score bound) {
+      return std::clamp(bound + shift, -score_limit, score_limit);
+    };
+    const Score upper = found.upper == infinity ? infinity : shifted(found.upper);
+    const Score lower = found.lower == -infinity ? -infinity : shifted(found.lower);
+    if (upper <= window.alpha)
+      return window.alpha;
+    if (lower >= window.beta)
+      return window.beta;
+    if (lower == upper)
+      return upper;
+  }
+}
+
+/// A node's place in the critical tree (section 2.1), by its place among its brothers: the sons of
+/// a PV node are a PV node and CUT nodes, the first son of a CUT node is an ALL node, the sons of
+/// an ALL node are CUT nodes. Other nodes are not in it.
+enum class NodeType : std::uint8_t { pv, cut, all, outside };
+
+[[nodiscard]] constexpr NodeType son_type(NodeType father, bool eldest) {
+  switch (father) {
+  case NodeType::pv:
+    return eldest ? NodeType::pv : NodeType::cut;
+  case NodeType::cut:
+    return eldest ? NodeType::all : NodeType::outside;
+  case NodeType::all:
+    return NodeType::cut;
+  case NodeType::outside:
+    break;
+  }
+  return NodeType::outside;
+}
+
+/// Priority of a leaf that was not visited in the last pass: it is not searched (section 3.3).
+inline constexpr int no_priority = 0;
+
+/// Priority of a leaf (section 3.3): 4 for each PV node on the path from the root to it, both
+/// included, and 2 if it is in the critical tree.
+[[nodiscard]] constexpr int leaf_priority(int pv_nodes, NodeType type) {
+  return 4 * pv_nodes + (type == NodeType::outside ? 0 : 2);
+}
+
+/// Priority of the first leaf of a pass, at a ply: all nodes on its path are PV nodes.
+[[nodiscard]] constexpr int principal_priority(int ply) {
+  return leaf_priority(ply + 1, NodeType::pv);
+}
+
+/// How wide slaves' windows are. The paper's constants come from "the scale and variance of the
+/// evaluation" of each program and are not given; here the unit is the swing of the root's value.
+struct WindowShape {
+  double margin = 0; ///< half of the smallest window, in swings
+  double growth = 0; ///< what half of the window grows by with each point of priority, in swings
+};
+
+/// How much the root's value usually changes between iterations: the median, at least 1.
+[[nodiscard]] inline Score swing(const std::vector<Score>& root_values) {
+  std::vector<Score> changes;
+  for (std::size_t i = 1; i < root_values.size(); ++i)
+    changes.push_back(std::abs(root_values[i] - root_values[i - 1]));
+  if (changes.empty())
+    return 1;
+  const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
+  std::nth_element(changes.begin(), middle, changes.end());
+  return std::max(*middle, 1);
+}
+
+/// What a slave knows of the master's search.
+struct MasterState {
+  int iteration = 0;                 ///< the master is at; 0: it has not asked for anything
+  int highest_uncertain = 0;         ///< the highest priority of the leaves that it waits for
+  std::optional<Score> hypothetical; ///< of the last pass, from the root's point of view
+
+  bool operator==(const MasterState&) const = default;
+};
+
+/// A slave's search window for a leaf in an iteration (appendix B): around the value that the root
+/// probably has, the larger the more important the leaves are that the master still waits for,
+/// since they may change that value. The first leaf of a pass is searched with an infinite window,
+/// as is any as long as no probable value is known.
+///
+/// Our reading: for an iteration that is over, the probable value is the root's; for one that the
+/// master has not begun, it is the current one's, and the first leaf counts as waited for.
+[[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
+                                          const std::vector<Score>& root_values, int iteration,
+                                          int ply, int priority) {
+  const bool over = static_cast<std::size_t>(iteration) <= root_values.size();
+  const auto centre = over ? std::optional(root_values[static_cast<std::size_t>(iteration) - 1])
+                           : master.hypothetical;
+  if (priority == principal_priority(ply) || !centre)
+    return {};
+  const int awaited =
+      iteration > master.iteration ? principal_priority(ply) : master.highest_uncertain;
+  const int gap = over ? 0 : std::max(0, awaited - priority);
+  const double half = (shape.margin + shape.growth * gap) * swing(root_values);
+  const Score half_width = static_cast<Score>(std::clamp(half, 1.0, 2.0 * infinity));
+  const Score own_centre = ply % 2 == 0 ? *centre : -*centre;
+  return {std::max(own_centre - half_width, -infinity),
+          std::min(own_centre + half_width, infinity)};
+}
+
+/// What the choice of a slave's next piece of work depends on.
+struct WorkState {
+  bool needed = false; ///< the master waits for it in its current iteration
+  int priority = no_priority;
+  int searched = 0; ///< iteration for which it has been searched
+};
+
+/// Whether a slave prefers one piece of work to another (section 3.3): first those that the master
+/// needs, by priority; then those that have been searched least, by priority. Equal ones go in the
+/// order in which the master met them. Depths are compared as the iterations that they belong to,
+/// which differ from the pieces' own depths where a horizon has been moved.
+[[nodiscard]] constexpr bool preferred(const WorkState& one, const WorkState& other) {
+  if (one.needed != other.needed)
+    return one.needed;
+  if (one.needed && one.priority != other.priority)
+    return one.priority > other.priority;
+  if (one.searched != other.searched)
+    return one.searched < other.searched;
+  return one.priority > other.priority;
+}
+
+/// A leaf that the master waits for, as load balancing sees it.
+struct UncertainLeaf {
+  std::size_t leaf = 0;    ///< index
+  std::uint64_t nodes = 0; ///< known effort to search it
+};
+
+/// A leaf to be handed over.
+struct Transfer {
+  std::size_t leaf = 0;
+  int from = 0; ///< index of a slave
+  int to = 0;
+};
+
+/// Load balancing after a pass (section 3.4): every slave without uncertain leaves takes one from
+/// the slave that has most of them; never the first that the pass met, which is probably being
+/// searched, and none that was handed over the last time. The smallest goes, since its search is
+/// repeated; among equals the last, which its slave would have searched last.
+///
+/// `uncertain` are the leaves by slave, in the order of the pass.
+[[nodiscard]] inline std::vector<Transfer>
+balance(std::vector<std::vector<UncertainLeaf>> uncertain, const std::vector<std::size_t>& last) {
+  std::vector<Transfer> transfers;
+  for (std::size_t idle = 0; idle < uncertain.size(); ++idle) {
+    if (!uncertain[idle].empty())
+      continue;
+    const auto overworked = std::max_element(
+        uncertain.begin(), uncertain.end(),
+        [](const auto& one, const auto& other) { return one.size() < other.size(); });
+    if (overworked->size() < 2)
+      break;
+    auto smallest = overworked->end();
+    for (auto leaf = overworked->begin() + 1; leaf != overworked->end(); ++leaf) {
+      const bool may_go = std::find(last.begin(), last.end(), leaf->leaf) == last.end();
+      if (may_go && (smallest == overworked->end() || leaf->nodes <= smallest->nodes))
+        smallest = leaf;
+    }
+    if (smallest == overworked->end())
+      break;
+    transfers.push_back(
+        {smallest->leaf, static_cast<int>(overworked - uncertain.begin()), static_cast<int>(idle)});
+    uncertain[idle].push_back(*smallest);
+    overworked->erase(smallest);
+  }
+  return transfers;
+}
+
+} // namespace eldest::aphid
