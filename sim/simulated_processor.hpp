@@ -1,18 +1,18 @@
 #pragma once
 
 #include "algorithms/processor.hpp"
+#include "sim/bound_handler.hpp"
+#include "sim/machine_engine.hpp"
 #include "sim/processor_timeline.hpp"
 #include "sim/time_account.hpp"
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 
 namespace eldest {
-
-class SimulatedMachine;
 
 /// What a processor did with the table and the network.
 struct Traffic {
@@ -34,9 +34,9 @@ struct Traffic {
   }
 };
 
-/// A processor of a simulated machine; see the Processor concept. The search runs for real in its
-/// actor, and only its time is modelled: node work moves this processor's own clock ahead of the
-/// machine's, and the machine's catches up whenever something can be seen by others.
+/// A processor of a simulated machine; see the Processor concept. The search runs for real, on a
+/// stack of its own, and only its time is modelled: node work moves this processor's own clock
+/// ahead of the machine's, and the machine's catches up whenever something can be seen by others.
 class SimulatedProcessor {
 public:
   /// What a processor is doing: for the report of a deadlock.
@@ -48,9 +48,10 @@ public:
   };
 
   /// Made by the machine only; `speed` is in units of work a second.
-  SimulatedProcessor(SimulatedMachine& machine, Tables& tables, int rank, int processors,
-                     double speed, Service service)
+  SimulatedProcessor(SimulatedMachine& machine, MachineEngine& engine, Tables& tables, int rank,
+                     int processors, double speed, Service service)
       : machine_(machine),
+        engine_(engine),
         tables_(tables),
         rank_(rank),
         processors_(processors),
@@ -69,22 +70,27 @@ public:
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     if (tables_.has<H>())
-      start_ask(access<H>(key, H::answer_bytes),
-                [this, key, &handler] { tables_.apply(key, rank_, handler); });
+      start_ask({home<H>(key), H::request_bytes, H::answer_bytes,
+                 BoundHandler::reference_to(key, rank_, handler)},
+                needs_lock<H>);
   }
-  [[nodiscard]] bool answered() const { return !pending_; }
+  [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer() {
-    if (pending_)
+    if (asked_)
       finish_ask();
   }
 
   template <TableHandler H> void post(Key key, const H& handler) {
     if (tables_.has<H>())
-      start_post(access<H>(key, std::nullopt),
-                 [this, key, handler]() mutable { tables_.apply(key, rank_, handler); });
+      start_post({home<H>(key), H::request_bytes, std::nullopt,
+                  BoundHandler::copy_of(key, rank_, handler)},
+                 needs_lock<H>);
   }
 
   void send(int to, Message message);
+  /// Sees what has come by the machine's clock, which lags behind this processor's by the work
+  /// since its last table access or message. Who polls in vain a second time without any of these
+  /// is let catch up first, so that messages are heard even where nothing else is communicated.
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
 
@@ -95,26 +101,28 @@ public:
   [[nodiscard]] Activity activity() const { return activity_; }
   /// The home that an answer is awaited from.
   [[nodiscard]] std::optional<int> asked_home() const {
-    return pending_ ? std::optional(pending_->access.home) : std::nullopt;
+    return asked_ ? std::optional(asked_->home) : std::nullopt;
   }
 
+  // For the machine and its engine:
+
+  /// Ends the program on this processor. What others ask of it is still served.
+  void finish();
+  [[nodiscard]] double finished_at() const { return finished_at_; }
+  /// Accounts for the time between the own finish and that of the last processor.
+  void idle_until(double end);
+  /// Lets the machine's clock catch up with this processor's.
+  void settle();
+  [[nodiscard]] ProcessorTimeline& timeline() { return timeline_; }
+  /// A message has arrived, perhaps before one that was sent earlier.
+  void deliver(std::uint64_t number, Message message);
+  [[nodiscard]] bool has_message() const { return !inbox_.empty(); }
+
 private:
-  friend class SimulatedMachine;
-
-  using Handler = std::function<void()>;
-
-  /// What an access to the tables takes.
-  struct Access {
-    int home;
-    std::size_t request_bytes;
-    std::optional<std::size_t> answer_bytes; ///< none if nobody waits for an answer
-    bool locked;                             ///< where the machine has locks
-  };
-
   /// An access whose answer is still to come.
-  struct Request {
-    Access access;
-    Handler handler;
+  struct Asked {
+    int home;
+    std::size_t answer_bytes;
   };
 
   /// What has come from one other processor.
@@ -123,20 +131,21 @@ private:
     std::map<std::uint64_t, Message> early; ///< those that have overtaken it, by number
   };
 
-  template <TableHandler H>
-  [[nodiscard]] Access access(Key key, std::optional<std::size_t> answer_bytes) const {
-    return {tables_.home<H>(key, rank_), H::request_bytes, answer_bytes, needs_lock<H>};
+  template <TableHandler H> [[nodiscard]] int home(Key key) const {
+    return tables_.home<H>(key, rank_);
   }
-  void start_ask(const Access& access, Handler handler);
+  void start_ask(RemoteAccess access, bool locked);
   void finish_ask();
-  void start_post(const Access& access, Handler handler);
+  void start_post(RemoteAccess access, bool locked);
   /// Locks the entry at `home` where the machine has to.
   void lock(int home);
+  void begin_round_trip(const RemoteAccess& access);
+  /// Then has an overhead of some seconds.
+  void end_round_trip(double overhead);
   /// The table access itself, where the home is here; whether that is so.
-  [[nodiscard]] bool access_locally(int home, const Handler& handler);
+  [[nodiscard]] bool access_locally(RemoteAccess& access);
   [[nodiscard]] Message take_message();
-  /// A message has arrived, perhaps before one that was sent earlier.
-  void deliver(std::uint64_t number, Message message);
+  void count_message(std::size_t bytes);
 
   /// An own activity of some seconds, to be accounted under `category`.
   void spend(double seconds, double& category) {
@@ -149,17 +158,13 @@ private:
     category += timeline_.free_at() - accounted_until_;
     accounted_until_ = timeline_.free_at();
   }
-  /// Lets the machine's clock catch up with this processor's.
-  void settle();
   /// Lets this processor's clock catch up with the machine's after a wait.
   void resume(double& category);
-  void finish();
-  /// Accounts for the time between the own finish and that of the last processor.
-  void idle_until(double end);
   /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
   void count_operation();
 
   SimulatedMachine& machine_;
+  MachineEngine& engine_;
   Tables& tables_;
   int rank_;
   int processors_;
@@ -167,11 +172,15 @@ private:
   ProcessorTimeline timeline_;
   TimeAccount account_;
   double accounted_until_ = 0;
+  double finished_at_ = 0;
   Traffic traffic_;
-  std::optional<Request> pending_;
+  std::optional<Asked> asked_;
   std::map<int, std::uint64_t> messages_sent_to_;
   std::map<int, Channel> channels_; ///< by sender
   std::deque<Message> inbox_;
+  /// The machine's clock has, since the last look for messages in vain: it would be seen if one had
+  /// come.
+  bool caught_up_ = true;
   Activity activity_ = Activity::computing;
   std::uint64_t operations_since_work_ = 0;
 };

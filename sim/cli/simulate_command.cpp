@@ -52,10 +52,9 @@ po::options_description simulate_options() {
        "entries of the whole transposition table") //
       ("tt-scale", text()->default_value("constant")->value_name("S"),
        "constant, or per-processor: --tt-entries for each") //
-      (
-          "tt-sharing", text()->default_value("global")->value_name("S"),
-          "global: one table, divided over the processors; local: each has its part to itself; "
-          "none") //
+      ("tt-sharing", text()->default_value("global")->value_name("S"),
+       "global: one table, divided over the processors; local: each has its part to itself; "
+       "none") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
        "which stored depths may answer: exact, atleast") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
@@ -64,8 +63,9 @@ po::options_description simulate_options() {
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; default: the game's") //
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
-       "a message may arrive up to T seconds late, at random by --seed")               //
-      ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
+       "a message may arrive up to T seconds late, at random by --seed") //
+      ("model", text()->default_value("flow")->value_name("M"),
+       "machine model: flow, by SimGrid's network; loggp, by LogGP arithmetic, much faster") //
       ("baseline", po::bool_switch(),
        "also simulate what speedups and overheads are relative to")                         //
       ("jobs", number()->value_name("N"), "simulations at a time; default: the cores here") //
@@ -135,8 +135,8 @@ Experiment read_experiment(const po::variables_map& values) {
       one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
   experiment.baselines = values["baseline"].as<bool>();
   experiment.jobs = job_count(values);
-  if (const auto& model = values["model"].as<std::string>(); model != "flow")
-    throw InputError(fmt::format("--model {}: must be flow", model));
+  simulation.machine.model =
+      one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
   if (is_sequential(simulation.algorithm) && experiment.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(),

@@ -36,12 +36,16 @@ struct TestedMachine {
 const TestedMachine cm5{"cm5-32.xml", 32};
 const TestedMachine t3d{"t3d-128.xml", 128};
 
-/// Makes a measurement on the whole machine, in a process of its own.
+/// Makes a measurement on the whole machine, in a process of its own. A test that measures runs
+/// once in each model of the machine.
 Json measure(const TestedMachine& tested,
              const std::function<Json(SimulatedMachine&)>& measurement) {
+  MachineSettings settings;
+  settings.tables.entries = table_entries;
+  settings.model = GENERATE(Model::flow, Model::loggp);
+  UNSCOPED_INFO("model " << static_cast<int>(settings.model));
   return run_in_child_process([&] {
-    SimulatedMachine machine(platform(tested.file), tested.processors,
-                             {{.entries = table_entries}});
+    SimulatedMachine machine(platform(tested.file), tested.processors, settings);
     return measurement(machine);
   });
 }
@@ -246,8 +250,9 @@ TEST_CASE("T3D: a long message runs at 120 to 140 MB/s, which the two PEs of a n
   const auto alone = rates({{0, 40}}).front();
   CHECK(alone > 120);
   CHECK(alone < 140);
+  // The model loggp has them use the link one after the other.
   const auto shared = rates({{0, 40}, {1, 41}});
-  CHECK(mean(shared) == Approx(alone / 2).epsilon(0.01));
+  CHECK(*std::min_element(shared.begin(), shared.end()) == Approx(alone / 2).epsilon(0.01));
   const auto apart = rates({{0, 40}, {2, 42}, {41, 1}});
   CHECK(mean(apart) == Approx(alone).epsilon(0.01));
 }
