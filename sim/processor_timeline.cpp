@@ -22,6 +22,10 @@ double ProcessorTimeline::serve(double arrival, double seconds) {
     if (poll > start)
       poll += seconds;
   }
+  for (double* const departure : departures_) {
+    if (*departure > start)
+      *departure += seconds;
+  }
   return served_until_;
 }
 

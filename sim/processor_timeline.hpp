@@ -3,6 +3,7 @@
 #include "sim/machine_parameters.hpp"
 
 #include <deque>
+#include <vector>
 
 namespace eldest {
 
@@ -32,6 +33,15 @@ public:
       polls_.pop_front();
   }
 
+  /// Something leaves right after the last own activity, at `time`: kept up to date, as accesses
+  /// served before then put it off, until `departed(time)` is called.
+  void depart(double& time) {
+    time = free_at_;
+    if (service_ != Service::hardware)
+      departures_.push_back(&time);
+  }
+  void departed(const double& time) { std::erase(departures_, &time); }
+
   /// An access that takes `seconds` to serve has arrived; returns when it will have been served.
   double serve(double arrival, double seconds);
 
@@ -42,6 +52,7 @@ private:
   double free_at_ = 0;
   double served_until_ = 0;  ///< end of the last access to be served
   std::deque<double> polls_; ///< when the processor will look for accesses: ends of own activities
+  std::vector<double*> departures_;
 };
 
 } // namespace eldest

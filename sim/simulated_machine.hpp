@@ -3,9 +3,11 @@
 #include "algorithms/tables.hpp"
 #include "sim/failures.hpp"
 #include "sim/machine_parameters.hpp"
+#include "sim/platform.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/simulated_processor.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,28 +16,41 @@
 
 namespace eldest {
 
-/// What is not the platform's: the tables that its processors keep, and how punctual it is.
+class MachineEngine;
+
+/// How the time that messages take is found.
+enum class Model : std::uint8_t {
+  /// Every message is a SimGrid communication over the platform's routes and links. The reference.
+  flow,
+  /// The same costs by LogGP arithmetic, with queues at homes and on shared links; much faster.
+  /// See LogGPEngine.
+  loggp,
+};
+
+/// What is not the platform's: the tables that its processors keep, how punctual it is, and how it
+/// is modelled.
 struct MachineSettings {
   TableSettings tables;
   /// Seconds by which a message may arrive late: uniformly at random from 0 to this. Disturbs the
   /// order of events, for tests and to see how much a result owes to it.
   double jitter = 0;
   std::uint64_t seed = 1; ///< of the delays
-  /// What fails, and when. A processor that fails stops there and then: its account is idle from
-  /// there on, the part of the tables that it keeps is out of reach, and what is on its way to it
-  /// is lost; what it has sent arrives. What is on its way through a link that fails is lost, and
-  /// so is whatever is sent that way later. Nobody is told: an answer that is lost is waited for.
-  /// A processor on its own does not fail.
+  /// What fails, and when; in the model flow only. A processor that fails stops there and then: its
+  /// account is idle from there on, the part of the tables that it keeps is out of reach, and what
+  /// is on its way to it is lost; what it has sent arrives. What is on its way through a link that
+  /// fails is lost, and so is whatever is sent that way later. Nobody is told: an answer that is
+  /// lost is waited for. A processor on its own does not fail.
   std::vector<Failure> failures = {};
+  Model model = Model::flow;
 };
 
-/// The machine that a platform file describes, in SimGrid, with one processor on each of its first
-/// hosts (in the natural order of their names: n2 before n10) and the tables divided over them.
-/// This is the `flow` model: every message is a SimGrid communication over the platform's routes
-/// and links; the computations of a processor are kept on its timeline, so that serving an access
-/// can interrupt them.
+/// The machine that a platform file describes, with one processor on each of its first hosts (in
+/// the natural order of their names: n2 before n10) and the tables divided over them. The
+/// computations of a processor are kept on its timeline, so that serving an access can interrupt
+/// them.
 ///
-/// SimGrid allows one engine a process: run each simulation in a process of its own.
+/// SimGrid, which loads the platform for every model, allows one engine a process: run each
+/// simulation in a process of its own.
 class SimulatedMachine {
 public:
   /// Throws InputError for a platform that SimGrid does not accept, that has no host, or whose
@@ -47,24 +62,34 @@ public:
 
   [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
   [[nodiscard]] int hosts() const;               ///< of the platform
-  [[nodiscard]] const MachineParameters& parameters() const;
-  [[nodiscard]] Tables& tables();
+  [[nodiscard]] const MachineParameters& parameters() const { return platform_.parameters(); }
+  [[nodiscard]] const Platform& platform() const { return platform_; }
+  [[nodiscard]] Tables& tables() { return tables_; }
 
   /// Runs the same program on every processor, until all have returned and the last message has
   /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock
   /// or when all processors have failed, and whatever the program throws.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
-  /// The processors, after the run: by rank.
-  [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const;
+  /// The processors: by rank.
+  [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const {
+    return processors_;
+  }
+  [[nodiscard]] SimulatedProcessor& processor(int rank) {
+    return *processors_[static_cast<std::size_t>(rank)];
+  }
 
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
+  /// What every processor is doing, for the report of a run that cannot go on.
+  [[nodiscard]] std::string states() const;
+
 private:
-  friend class SimulatedProcessor;
-  class Engine;
-  std::unique_ptr<Engine> engine_;
+  Platform platform_;
+  Tables tables_;
+  std::unique_ptr<MachineEngine> engine_;
+  std::vector<std::unique_ptr<SimulatedProcessor>> processors_;
 };
 
 } // namespace eldest

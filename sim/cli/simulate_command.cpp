@@ -67,8 +67,9 @@ po::options_description simulate_options() {
       ("failures", text()->value_name("LIST"),
        "what stops working, and at which second: 3@0.5,link:NAME@1.2 is processor 3 and then a "
        "link; a search that is not failure-resistant may end in a deadlock; not in runs on 1 "
-       "processor")                                                                    //
-      ("model", text()->default_value("flow")->value_name("M"), "machine model: flow") //
+       "processor") //
+      ("model", text()->default_value("flow")->value_name("M"),
+       "machine model: flow, by SimGrid's network; loggp, by LogGP arithmetic, much faster") //
       ("baseline", po::bool_switch(),
        "also simulate what speedups and overheads are relative to")                         //
       ("jobs", number()->value_name("N"), "simulations at a time; default: the cores here") //
@@ -140,8 +141,8 @@ Experiment read_experiment(const po::variables_map& values) {
       one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
   experiment.baselines = values["baseline"].as<bool>();
   experiment.jobs = job_count(values);
-  if (const auto& model = values["model"].as<std::string>(); model != "flow")
-    throw InputError(fmt::format("--model {}: must be flow", model));
+  simulation.machine.model =
+      one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
   if (is_sequential(simulation.algorithm) && experiment.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(),

@@ -45,12 +45,16 @@ const TestedMachine myrinet{"myrinet-32", 32};
 const TestedMachine numa{"numa-64", 64};
 const TestedMachine rdma{"rdma-1024", 64}; // 32 on each of two switches
 
-/// Makes a measurement on a machine, in a process of its own.
+/// Makes a measurement on the whole machine, in a process of its own. A test that measures runs
+/// once in each model of the machine.
 Json measure(const TestedMachine& tested,
              const std::function<Json(SimulatedMachine&)>& measurement) {
+  MachineSettings settings;
+  settings.tables.entries = table_entries;
+  settings.model = GENERATE(Model::flow, Model::loggp);
+  UNSCOPED_INFO("model " << static_cast<int>(settings.model));
   return run_in_child_process([&] {
-    SimulatedMachine machine(platform(tested.name), tested.processors,
-                             {{.entries = table_entries}});
+    SimulatedMachine machine(platform(tested.name), tested.processors, settings);
     return measurement(machine);
   });
 }

@@ -38,13 +38,22 @@ TinyMachine machine_with(const std::string& service) {
   return machine;
 }
 
+/// Every model of the machine must pass the tests in which this stands.
+Model any_model() { return GENERATE(Model::flow, Model::loggp); }
+
+MachineSettings settings(Model model) {
+  MachineSettings settings;
+  settings.tables.entries = 1024;
+  settings.model = model;
+  return settings;
+}
+
 /// Runs a program on a machine in a process of its own; what each processor's part returns.
-std::vector<double> run(const TinyMachine& tiny,
+std::vector<double> run(const TinyMachine& tiny, Model model,
                         const std::function<double(SimulatedProcessor&)>& program) {
   const test::TemporaryFile file(to_xml(tiny));
   return run_in_child_process([&]() -> Json {
-           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts,
-                                    {{.entries = 1024}});
+           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, settings(model));
            std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
            machine.run([&](SimulatedProcessor& processor) {
              results[static_cast<std::size_t>(processor.rank())] = program(processor);
@@ -73,18 +82,21 @@ Probe ask(SimulatedProcessor& processor, Key key) {
 } // namespace
 
 TEST_CASE("a table access on another host takes the LogGP sum") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const double there = latency + request_bytes / bandwidth;
   const double back = latency + answer_bytes / bandwidth;
 
-  const auto by_interrupt = run(machine_with("interrupt"), [](SimulatedProcessor& processor) {
-    if (processor.rank() == 0)
-      ask(processor, key_at(1, 2));
-    return processor.now();
-  });
+  const auto by_interrupt =
+      run(machine_with("interrupt"), model, [](SimulatedProcessor& processor) {
+        if (processor.rank() == 0)
+          ask(processor, key_at(1, 2));
+        return processor.now();
+      });
   CHECK(by_interrupt[0] == seconds(send_overhead + there + receive_overhead + service_time +
                                    send_overhead + back + receive_overhead));
 
-  const auto by_hardware = run(machine_with("hardware"), [](SimulatedProcessor& processor) {
+  const auto by_hardware = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
     if (processor.rank() == 0)
       ask(processor, key_at(1, 2));
     return processor.now();
@@ -93,7 +105,9 @@ TEST_CASE("a table access on another host takes the LogGP sum") {
 }
 
 TEST_CASE("accesses in sequence, local and remote, with work and writes between, add up") {
-  const auto times = run(machine_with("hardware"), [](SimulatedProcessor& processor) {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto times = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
     if (processor.rank() == 0) {
       ask(processor, key_at(0, 2));
       processor.work(50);
@@ -111,8 +125,10 @@ TEST_CASE("accesses in sequence, local and remote, with work and writes between,
 }
 
 TEST_CASE("work overlaps with waiting for an answer") {
-  const auto waited = [](double units) {
-    return run(machine_with("hardware"), [=](SimulatedProcessor& processor) {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto waited = [model](double units) {
+    return run(machine_with("hardware"), model, [=](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
         const Key key = key_at(1, 2);
         Probe probe{key, 1, TableDepth::exact, {0, 10}};
@@ -128,9 +144,11 @@ TEST_CASE("work overlaps with waiting for an answer") {
 }
 
 TEST_CASE("of two processors that ask one home at once the second waits the service time") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   auto machine = machine_with("hardware");
   machine.hosts = 3;
-  const auto times = run(machine, [](SimulatedProcessor& processor) {
+  const auto times = run(machine, model, [](SimulatedProcessor& processor) {
     if (processor.rank() > 0)
       ask(processor, key_at(0, 3));
     return processor.now();
@@ -139,9 +157,11 @@ TEST_CASE("of two processors that ask one home at once the second waits the serv
 }
 
 TEST_CASE("an interrupt takes its time from the home's work, and it is communication") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   const auto result = run_in_child_process([&]() -> Json {
-    SimulatedMachine machine(read_platform_file(file.path()), 2, {{.entries = 1024}});
+    SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 0)
         ask(processor, key_at(1, 2));
@@ -159,7 +179,9 @@ TEST_CASE("an interrupt takes its time from the home's work, and it is communica
 }
 
 TEST_CASE("a polling home answers between two nodes") {
-  const auto times = run(machine_with("poll"), [](SimulatedProcessor& processor) {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto times = run(machine_with("poll"), model, [](SimulatedProcessor& processor) {
     if (processor.rank() == 0) {
       ask(processor, key_at(1, 2));
     } else {
@@ -173,9 +195,11 @@ TEST_CASE("a polling home answers between two nodes") {
 }
 
 TEST_CASE("locking an entry costs a round trip more") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   auto machine = machine_with("hardware");
   const auto time_of_access = [&] {
-    return run(machine, [](SimulatedProcessor& processor) {
+    return run(machine, model, [](SimulatedProcessor& processor) {
       if (processor.rank() == 0)
         ask(processor, key_at(1, 2));
       return processor.now();
@@ -190,9 +214,11 @@ TEST_CASE("locking an entry costs a round trip more") {
 }
 
 TEST_CASE("messages arrive in the order they were sent, and waiting for them is idle") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const test::TemporaryFile file(to_xml(machine_with("hardware")));
   const auto result = run_in_child_process([&]() -> Json {
-    SimulatedMachine machine(read_platform_file(file.path()), 2, {{.entries = 1024}});
+    SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
     std::vector<int> received;
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
@@ -210,11 +236,32 @@ TEST_CASE("messages arrive in the order they were sent, and waiting for them is 
   CHECK(result["idle"].get<double>() > 1000e-6);
 }
 
+TEST_CASE("a processor that only works hears a message at the second look after it has come") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  constexpr double step = 100e-6;
+  constexpr double sent_at = 1000e-6;
+  const auto heard = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      processor.work(sent_at * 1e6);
+      processor.send(1, {0, 10, {}});
+    } else {
+      while (!processor.poll())
+        processor.work(step * 1e6);
+    }
+    return processor.now();
+  })[1];
+  CHECK(heard > sent_at);
+  CHECK(heard < sent_at + 3 * step);
+}
+
 TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   TinyMachine machine;
   machine.latency = "13ns";
   machine.bandwidth = "1000GBps";
-  const auto times = run(machine, [](SimulatedProcessor& processor) {
+  const auto times = run(machine, model, [](SimulatedProcessor& processor) {
     processor.work(1e9); // 1000 s: the resolution must not fade with time
     const double before = processor.now();
     if (processor.rank() == 0)
@@ -225,12 +272,14 @@ TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
 }
 
 TEST_CASE("every second of every processor is accounted for") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   for (const auto* const service : {"interrupt", "poll", "hardware"}) {
     auto tiny = machine_with(service);
     tiny.hosts = 4;
     const test::TemporaryFile file(to_xml(tiny));
     const auto leak = run_in_child_process([&]() -> Json {
-      SimulatedMachine machine(read_platform_file(file.path()), 4, {{.entries = 1024}});
+      SimulatedMachine machine(read_platform_file(file.path()), 4, settings(model));
       machine.run([&](SimulatedProcessor& processor) {
         SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
         for (int i = 0; i < 300 + 100 * processor.rank(); ++i) {
@@ -252,10 +301,11 @@ TEST_CASE("every second of every processor is accounted for") {
 }
 
 TEST_CASE("a deadlock is an error that tells the state of every processor") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      SimulatedMachine machine(read_platform_file(file.path()), 2,
-                                               {{.entries = 1024}});
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
                       machine.run([](SimulatedProcessor& processor) {
                         if (processor.rank() == 0)
                           (void)processor.wait();
@@ -267,10 +317,11 @@ TEST_CASE("a deadlock is an error that tells the state of every processor") {
 }
 
 TEST_CASE("a livelock is an error that tells the state of every processor") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      SimulatedMachine machine(read_platform_file(file.path()), 2,
-                                               {{.entries = 1024}});
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
                       machine.run([](SimulatedProcessor& processor) {
                         while (processor.rank() == 0 && !processor.poll())
                           ;
@@ -281,10 +332,11 @@ TEST_CASE("a livelock is an error that tells the state of every processor") {
 }
 
 TEST_CASE("an exception in a processor's program ends the run with it") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      SimulatedMachine machine(read_platform_file(file.path()), 2,
-                                               {{.entries = 1024}});
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
                       machine.run([](SimulatedProcessor& processor) {
                         if (processor.rank() == 1)
                           throw RunError("lost the thread");
@@ -296,12 +348,12 @@ TEST_CASE("an exception in a processor's program ends the run with it") {
 }
 
 TEST_CASE("platforms that cannot be used are refused in one line") {
-  const auto error_of = [](const std::string& xml, int processors) {
+  const auto error_of = [](const std::string& xml, int processors, Model model = Model::flow) {
     const test::TemporaryFile file(xml);
     try {
       (void)run_in_child_process([&]() -> Json {
         const SimulatedMachine machine(read_platform_file(file.path()), processors,
-                                       {{.entries = 1024}});
+                                       settings(model));
         return {};
       });
     } catch (const InputError& error) {
@@ -328,5 +380,9 @@ TEST_CASE("platforms that cannot be used are refused in one line") {
   auto wrong = TinyMachine{};
   wrong.properties = property("service", "slow");
   CHECK_THAT(error_of(to_xml(wrong), 1), Catch::Contains("eldest:service: 'slow'"));
+  auto tcp = good;
+  tcp.insert(tcp.find("<zone"), "<config><prop id=\"network/model\" value=\"LV08\"/></config>\n");
+  CHECK(error_of(tcp, 2) == "accepted");
+  CHECK_THAT(error_of(tcp, 2, Model::loggp), Catch::Contains("network/model is LV08"));
   CHECK_THROWS_WITH(read_platform_file("/no/such/file.xml"), Catch::Contains("cannot be read"));
 }

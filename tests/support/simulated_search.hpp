@@ -29,6 +29,7 @@ struct Case {
   double jitter = 0;
   std::uint64_t seed = 1;
   std::vector<Failure> failures;
+  Model model = Model::flow;
 };
 
 [[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
@@ -44,7 +45,7 @@ struct Case {
   simulation.algorithm = test.algorithm;
   simulation.settings = test.settings;
   simulation.settings.seed = test.seed;
-  simulation.machine = {test.tables, test.jitter, test.seed, test.failures};
+  simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
   return simulate(simulation, problem);
 }
 
@@ -57,15 +58,17 @@ struct Case {
 }
 
 [[nodiscard]] inline std::string describe(const Case& test) {
-  return fmt::format(
-      "{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} on\n{}",
-      algorithm_name(test.algorithm),
-      test.settings.search == Search::alphabeta ? "alphabeta" : "negascout", test.tree,
-      test.settings.depth, test.processors, test.tables.entries,
-      static_cast<int>(test.tables.sharing), test.jitter, test.seed, to_xml(test.machine));
+  return fmt::format("{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
+                     "model {} on\n{}",
+                     algorithm_name(test.algorithm),
+                     test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
+                     test.tree, test.settings.depth, test.processors, test.tables.entries,
+                     static_cast<int>(test.tables.sharing), test.jitter, test.seed,
+                     test.model == Model::flow ? "flow" : "loggp", to_xml(test.machine));
 }
 
-/// Any tree, on any machine of 1 to 33 processors, with any kind of table, punctual or not.
+/// Any tree, on any machine of 1 to 33 processors, with any kind of table, punctual or not, in
+/// either model.
 [[nodiscard]] inline Case random_case(SplitMix64& random, Algorithm algorithm) {
   Case test;
   test.algorithm = algorithm;
@@ -81,6 +84,7 @@ struct Case {
   if (draw(random, 0, 1) == 0)
     test.jitter = draw(random, 0, 1) == 0 ? 20e-6 : 10e-3;
   test.seed = random();
+  test.model = draw(random, 0, 1) == 0 ? Model::flow : Model::loggp;
   return test;
 }
 

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "algorithms/tables.hpp"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace eldest {
+
+/// A handler with the key it is to run at: what an access carries to the key's home. It holds the
+/// handler of a write itself, and refers to that of a read, which is its asker's.
+class BoundHandler {
+public:
+  /// Does nothing.
+  BoundHandler() = default;
+
+  /// A copy of the handler travels.
+  template <TableHandler H>
+  [[nodiscard]] static BoundHandler copy_of(Key key, int rank, const H& handler) {
+    return {key, rank, handler, &operations_on_copy<H>};
+  }
+
+  /// The handler must outlive the call.
+  template <TableHandler H>
+  [[nodiscard]] static BoundHandler reference_to(Key key, int rank, H& handler) {
+    return {key, rank, &handler, &operations_on_reference<H>};
+  }
+
+  /// Runs the handler on what the tables keep at its key.
+  void operator()(Tables& tables) const {
+    if (operations_ != nullptr)
+      operations_->run(tables, *this);
+  }
+
+  /// The same access with a copy of the handler that this refers to; `owner` keeps the copy alive.
+  [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
+    return operations_->detach(*this, owner);
+  }
+
+  /// Makes the handler that this refers to what a detached copy of it has become.
+  void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
+
+private:
+  static constexpr std::size_t capacity = 64;
+  static constexpr std::size_t alignment = 8;
+
+  /// What depends on the handler's type.
+  struct Operations {
+    void (*run)(Tables&, const BoundHandler&);
+    BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&) = nullptr;
+    void (*take)(const BoundHandler&, const BoundHandler&) = nullptr;
+  };
+
+  template <class H> static const Operations operations_on_copy;
+  template <class H> static const Operations operations_on_reference;
+
+  template <class H> static void run_copy(Tables& tables, const BoundHandler& self) {
+    H copy = self.content<H>();
+    tables.apply(self.key_, self.rank_, copy);
+  }
+
+  template <class H> static void run_referred(Tables& tables, const BoundHandler& self) {
+    tables.apply(self.key_, self.rank_, *self.content<H*>());
+  }
+
+  template <class H>
+  static BoundHandler detach(const BoundHandler& self, std::shared_ptr<void>& owner) {
+    const auto copy = std::make_shared<H>(*self.content<H*>());
+    owner = copy;
+    return reference_to(self.key_, self.rank_, *copy);
+  }
+
+  template <class H> static void take(const BoundHandler& self, const BoundHandler& copy) {
+    *self.content<H*>() = *copy.content<H*>();
+  }
+
+  template <class Content>
+  BoundHandler(Key key, int rank, const Content& content, const Operations* operations)
+      : operations_(operations), key_(key), rank_(rank) {
+    static_assert(std::is_trivially_copyable_v<Content>);
+    static_assert(sizeof(Content) <= capacity && alignof(Content) <= alignment,
+                  "a handler is a few words");
+    new (content_.data()) Content(content);
+  }
+
+  template <class Content> [[nodiscard]] const Content& content() const {
+    return *std::launder(reinterpret_cast<const Content*>(content_.data()));
+  }
+
+  const Operations* operations_ = nullptr;
+  Key key_ = 0;
+  int rank_ = 0;
+  alignas(alignment)
+      std::array<std::byte, capacity> content_; // NOLINT(*-member-init): as much as there is of it
+};
+
+template <class H>
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{run_copy<H>};
+
+template <class H>
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{run_referred<H>,
+                                                                                detach<H>, take<H>};
+
+} // namespace eldest

@@ -1,0 +1,94 @@
+#include "sim/simulated_machine.hpp"
+
+#include "sim/loggp/loggp_engine.hpp"
+#include "sim/machine_engine.hpp"
+#include "sim/run_error.hpp"
+#include "sim/simgrid/flow_engine.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+std::string_view activity_name(SimulatedProcessor::Activity activity) {
+  switch (activity) {
+  case SimulatedProcessor::Activity::computing:
+    return "computing";
+  case SimulatedProcessor::Activity::awaiting_answer:
+    return "awaiting a table answer";
+  case SimulatedProcessor::Activity::awaiting_message:
+    return "awaiting a message";
+  case SimulatedProcessor::Activity::finished:
+    return "finished";
+  case SimulatedProcessor::Activity::failed:
+    return "failed";
+  }
+  return "";
+}
+
+std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int processors,
+                                           const MachineSettings& settings) {
+  switch (settings.model) {
+  case Model::flow:
+    return make_flow_engine(machine, processors, settings);
+  case Model::loggp:
+    if (!settings.failures.empty())
+      throw InputError("--failures: only --model flow has them");
+    return make_loggp_engine(machine, processors, settings);
+  }
+  return nullptr;
+}
+
+} // namespace
+
+SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
+                                   const MachineSettings& settings)
+    : platform_(platform, processors),
+      tables_(settings.tables, processors),
+      engine_(make_engine(*this, processors, settings)) {
+  // Nobody asks a lone processor for anything, so it need not remember when it could answer.
+  const auto service = processors == 1 ? Service::hardware : parameters().service;
+  for (int rank = 0; rank < processors; ++rank)
+    processors_.push_back(std::make_unique<SimulatedProcessor>(
+        *this, *engine_, tables_, rank, processors, platform_.speed(rank), service));
+}
+
+SimulatedMachine::~SimulatedMachine() = default;
+
+const std::string& SimulatedMachine::name() const { return platform_.name(); }
+int SimulatedMachine::hosts() const { return platform_.hosts(); }
+
+void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
+  engine_->run(program);
+  if (std::all_of(processors_.begin(), processors_.end(), [](const auto& processor) {
+        return processor->activity() == SimulatedProcessor::Activity::failed;
+      }))
+    throw RunError("no processor is left: " + states());
+  for (const auto& processor : processors_)
+    processor->idle_until(time());
+}
+
+double SimulatedMachine::time() const {
+  double time = 0;
+  for (const auto& processor : processors_)
+    time = std::max(time, processor->finished_at());
+  return time;
+}
+
+std::string SimulatedMachine::states() const {
+  std::vector<std::string> states;
+  for (const auto& processor : processors_) {
+    auto state = fmt::format("processor {} {} at {:.9f} s", processor->rank(),
+                             activity_name(processor->activity()), processor->now());
+    if (const auto home = processor->asked_home())
+      state += fmt::format(" from {}", *home);
+    states.push_back(std::move(state));
+  }
+  return fmt::format("{}", fmt::join(states, "; "));
+}
+
+} // namespace eldest
