@@ -442,7 +442,8 @@ private:
     if (!asked_for_) {
       ++worker_.counters.steals_asked;
       Request request{rank(), std::nullopt, refused_ ? 0 : options_.hops, {rank()}};
-      ask(refused_ ? 0 : *choose_victim(request), std::move(request), no_node);
+      const int victim = refused_ ? 0 : *choose_victim(request);
+      ask(victim, std::move(request), no_node);
     }
     receive(worker_.processor.wait());
   }

@@ -113,6 +113,10 @@ void add_ybwc_options(std::vector<AlgorithmOption>& options) {
   options.push_back(number<int>({Algorithm::ybwc}, "ybwc-hops",
                                 "how often a request for work is passed on", 0, 1000,
                                 ybwc(&YbwcSettings::hops)));
+  options.push_back(number<double>({Algorithm::ybwc}, "ybwc-node-cost",
+                                   "work in a node relative to the recursive search's; Weill's "
+                                   "explicit stack took 1.3",
+                                   0.01, 100, ybwc(&YbwcSettings::node_cost)));
 }
 
 std::vector<AlgorithmOption> make_options() {
@@ -133,8 +137,12 @@ void add_algorithm_options(po::options_description& options) {
     std::vector<std::string> owners;
     for (const auto algorithm : option.algorithms)
       owners.push_back(algorithm_name(algorithm));
+    SearchSettings settings;
+    TableSettings tables;
+    auto values = fmt::format("{} (={})", option.values, option.value({settings, tables}).dump());
+    values.erase(std::remove(values.begin(), values.end(), '"'), values.end());
     options.add_options()(
-        option.name.c_str(), po::value<std::string>()->value_name(option.values),
+        option.name.c_str(), po::value<std::string>()->value_name(values),
         fmt::format("{}: {}", fmt::join(owners, ", "), option.description).c_str());
   }
 }
