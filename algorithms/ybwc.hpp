@@ -48,10 +48,9 @@ namespace eldest {
 ///   never idle. So every processor has at most one request under way, and there is a new one only
 ///   after a job or a refusal: idle processors wait, they do not swamp the others with messages.
 ///   An owner that waits for its slaves passes the requests it has kept down to one of them.
-/// - A NegaScout scout that beats alpha is searched again by whoever has scouted it, slave or
-/// owner,
-///   at once and with the bounds of that moment: it is the most urgent work there is at the node,
-///   and its subtree is in that processor's killers, history and perhaps table.
+/// - A NegaScout scout that beats alpha is searched again by whoever has scouted it, at once and
+///   with the bounds of that moment: it is the most urgent work there is at the node, and its
+///   subtree is in that processor's killers, history and perhaps table.
 /// - When the alpha rises above which a son is being scouted, whoever scouts it begins again above
 ///   the new one: what has been found inside the old null window says little about the new, which
 ///   is easier to fail low in.
@@ -442,7 +441,8 @@ private:
     if (!asked_for_) {
       ++worker_.counters.steals_asked;
       Request request{rank(), std::nullopt, refused_ ? 0 : options_.hops, {rank()}};
-      ask(refused_ ? 0 : *choose_victim(request), std::move(request), no_node);
+      const int victim = refused_ ? 0 : *choose_victim(request);
+      ask(victim, std::move(request), no_node);
     }
     receive(worker_.processor.wait());
   }

@@ -47,6 +47,7 @@ template <Position P, Processor M>
   case Algorithm::abdada:
     return Abdada<P, M>(processor, settings).run(root);
   case Algorithm::ybwc:
+    settings.costs = settings.costs * settings.ybwc.node_cost;
     return Ybwc<P, M>(processor, settings).run(root);
   case Algorithm::simplified_abdada:
     return SimplifiedAbdada<P, M>(processor, settings).run(root);

@@ -174,6 +174,10 @@ Options ybwc_options() {
            setting(&YbwcSettings::helpful_master)),
       number<int>(owner, "ybwc-hops", "how often a request for work is passed on", 0, 1000,
                   setting(&YbwcSettings::hops)),
+      number<double>(owner, "ybwc-node-cost",
+                     "work in a node relative to the recursive search's; Weill's explicit stack "
+                     "took 1.3",
+                     0.01, 100, setting(&YbwcSettings::node_cost)),
   };
 }
 
@@ -226,11 +230,11 @@ void add_algorithm_options(po::options_description& options) {
     for (const auto algorithm : option.algorithms)
       owners.push_back(algorithm_name(algorithm));
     const auto value = option.value({default_settings, default_tables});
-    options.add_options()(option.name.c_str(), po::value<std::string>()->value_name(option.values),
-                          fmt::format("{}: {}; default: {}", fmt::join(owners, ", "),
-                                      option.description,
-                                      value.is_string() ? value.get<std::string>() : value.dump())
-                              .c_str());
+    const auto values = fmt::format("{} (={})", option.values,
+                                    value.is_string() ? value.get<std::string>() : value.dump());
+    options.add_options()(
+        option.name.c_str(), po::value<std::string>()->value_name(values),
+        fmt::format("{}: {}", fmt::join(owners, ", "), option.description).c_str());
   }
 }
 

@@ -49,6 +49,12 @@ const std::vector<Signature> signatures{
      "trees/checkers/chinook-tinsley-1992.fen:1992-01.10", 8, 16, -6, 37544, 0.169926135},
     {"cm5-32", "abdada", Search::negascout, "synthetic:name=chesslike", "startpos", 5, 32, 37,
      130346, 0.827599083},
+    {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 1, 120,
+     57301, 7.836996000},
+    {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     77499, 1.502623400},
+    {"t3d-128", "ybwc", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 13187, 0.106491438},
 };
 
 SimulationResult run(const Signature& signature) {
