@@ -134,6 +134,38 @@ TEST_CASE("where the table has no room, a visit is not counted and leaving it ch
     CHECK(bucket.find(other)->processors == 1);
 }
 
+TEST_CASE("the processors in a node are known until they leave it, and to nobody outside") {
+  Bucket bucket;
+  Searchers searchers;
+  const auto enter = [&](int rank, int depth) {
+    RecordedRetrieve request{{key, depth, false, TableDepth::exact, {-infinity, infinity}, {}},
+                             rank};
+    request(bucket, searchers);
+    return request.retrieve.visit;
+  };
+  const auto others = [&](const Visit& visit, int rank) {
+    WhoElse who{key, *visit.tenancy, rank, 1};
+    who(bucket, searchers);
+    return who.others;
+  };
+  const auto first = enter(3, 4);
+  CHECK(others(first, 3).none());
+  const auto second = enter(5, 4);
+  const auto third = enter(8, 4);
+  CHECK(others(first, 3) == Ranks("100100000"));
+  const auto deeper = enter(9, 6);
+  CHECK(others(deeper, 9).none());
+  CHECK(others(third, 8) == Ranks("101000"));
+
+  RecordedLeave{{key, second}, *second.tenancy, 5}(bucket, searchers);
+  CHECK(others(first, 3) == Ranks("100000000"));
+  CHECK(bucket.find(key)->processors == 1);
+  RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, *first.tenancy, 3, 1};
+  store(bucket, searchers);
+  CHECK(store.others == Ranks("100000000"));
+  CHECK(others(third, 8).none());
+}
+
 TEST_CASE("exact table depth answers for no other depth") {
   Bucket bucket;
   Store{key, NodeResult({0, 10, 5}, 6)}(bucket);

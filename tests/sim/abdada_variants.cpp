@@ -166,7 +166,7 @@ void add_failures(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("ABDADA finds the minimax value in every combination of its variants") {
-  test::check_random_cases(Algorithm::abdada, 21, 2000, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(Algorithm::abdada, 21, 1000, [](test::Case& test, SplitMix64& random) {
     test.settings.abdada = random_variant(random);
   });
 }

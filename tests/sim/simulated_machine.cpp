@@ -9,7 +9,9 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace eldest;
@@ -50,10 +52,13 @@ MachineSettings settings(Model model) {
 
 /// Runs a program on a machine in a process of its own; what each processor's part returns.
 std::vector<double> run(const TinyMachine& tiny, Model model,
-                        const std::function<double(SimulatedProcessor&)>& program) {
+                        const std::function<double(SimulatedProcessor&)>& program,
+                        const std::vector<Failure>& failures = {}) {
   const test::TemporaryFile file(to_xml(tiny));
   return run_in_child_process([&]() -> Json {
-           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, settings(model));
+           auto machine_settings = settings(model);
+           machine_settings.failures = failures;
+           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, machine_settings);
            std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
            machine.run([&](SimulatedProcessor& processor) {
              results[static_cast<std::size_t>(processor.rank())] = program(processor);
@@ -314,6 +319,163 @@ TEST_CASE("a deadlock is an error that tells the state of every processor") {
                     }),
                     Catch::StartsWith("deadlock: processor 0 awaiting a message at") &&
                         Catch::Contains("processor 1 finished"));
+}
+
+TEST_CASE("an answer in time takes what it takes without a limit") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto time_of_access = [=](bool limited) {
+    return run(machine_with("interrupt"), model, [=](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        Probe probe{key_at(1, 2), 1, TableDepth::exact, {0, 10}};
+        processor.post(probe.key, Store{probe.key, NodeResult({0, 10, 5}, 1)});
+        processor.work(1000);
+        processor.ask(probe.key, probe);
+        if (!limited)
+          processor.await_answer();
+        else
+          CHECK(processor.await_answer_for(1));
+        CHECK(probe.answer.score == 5);
+      }
+      return processor.now();
+    })[0];
+  };
+  CHECK(time_of_access(true) == seconds(time_of_access(false)));
+}
+
+TEST_CASE("a late answer is given up in time, and what it brings is lost") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  for (const auto* const split_phase : {"yes", "no"}) {
+    CAPTURE(split_phase);
+    auto machine = machine_with("interrupt");
+    machine.latency = "1ms";
+    machine.properties += property("split-phase", split_phase);
+    const auto times = run(machine, model, [&](SimulatedProcessor& processor) {
+      if (processor.rank() == 1)
+        return processor.now();
+      const Key key = key_at(1, 2);
+      bool in_time = false;
+      {
+        const auto probe = std::make_unique<Probe>(
+            Probe{key, 1, TableDepth::exact, {0, 10}}); // so that late writes would be noticed
+        processor.ask(key, *probe);
+        in_time = processor.await_answer_for(100e-6);
+      }
+      const double given_up_at = processor.now();
+      CHECK(processor.answered());
+      processor.work(1e6);
+      CHECK(ask(processor, key).answer.alpha == 0); // one ask at a time, and this is the next
+      CHECK(in_time == (std::string_view(split_phase) == "no")); // else it stalls until it has it
+      return in_time ? 0 : given_up_at;
+    });
+    CHECK(times[0] == seconds(std::string_view(split_phase) == "no" ? 0 : 100e-6 + send_overhead));
+  }
+}
+
+TEST_CASE("a processor that fails answers no more, and its seconds are idle from there on") {
+  for (const auto* const service : {"interrupt", "poll", "hardware"}) {
+    for (const auto* const locks : {"0", "1"}) {
+      CAPTURE(service, locks);
+      auto tiny = machine_with(service);
+      tiny.properties += property("lock-round-trips", locks);
+      const test::TemporaryFile file(to_xml(tiny));
+      const auto result = run_in_child_process([&]() -> Json {
+        SimulatedMachine machine(read_platform_file(file.path()), 2,
+                                 {.tables = {.entries = 1024}, .failures = {{500e-6, 1}}});
+        std::vector<bool> answers;
+        machine.run([&](SimulatedProcessor& processor) {
+          const Key key = key_at(1 - processor.rank(), 2);
+          for (int i = 0; i < 3; ++i) {
+            processor.work(300);
+            Probe probe{key, 1, TableDepth::exact, {0, 10}};
+            processor.ask(key, probe);
+            const bool answered = processor.await_answer_for(100e-6);
+            if (processor.rank() == 0)
+              answers.push_back(answered);
+            processor.post(key,
+                           Store{key, probe.answer.closes_window() ? NodeResult({0, 10, 5}, 1)
+                                                                   : NodeResult({0, 10, 6}, 2)});
+          }
+        });
+        const auto& account = machine.processors()[1]->account();
+        return {answers, machine.processors()[1]->failed(), account.total() - machine.time(),
+                account.work + account.communication, machine.time()};
+      });
+      CHECK(result[0] == Json(std::vector<bool>{true, false, false}));
+      CHECK(result[1] == true);
+      CHECK(result[2].get<double>() == seconds(0));
+      CHECK(result[3].get<double>() == seconds(500e-6));
+      CHECK(result[4].get<double>() > 1e-3);
+    }
+  }
+}
+
+TEST_CASE("what is on its way through a link that fails is lost, and all that comes after") {
+  auto machine = machine_with("hardware");
+  machine.hosts = 3;
+  machine.own_links = true;
+  const auto received =
+      run(machine, Model::flow,
+          [](SimulatedProcessor& processor) {
+            for (int i = 0; i < 3; ++i) {
+              if (processor.rank() > 0)
+                processor.send(0, {processor.rank(), 16, {}});
+              processor.work(1000);
+            }
+            ask(processor, key_at(processor.rank(), 3)); // by then everything has arrived
+            double messages = 0;
+            while (const auto message = processor.poll())
+              messages += message->from == 2 ? 10 : 1;
+            return messages;
+          },
+          {{1e-3, 0, "l1"}});
+  CHECK(received[0] == 31); // the first message only from 1, all of 2
+}
+
+TEST_CASE("a lost answer that is waited for is a deadlock that tells of the failure") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      SimulatedMachine machine(
+                          read_platform_file(file.path()), 2,
+                          {.tables = {.entries = 1024}, .failures = {{1e-3, 1}}});
+                      machine.run([](SimulatedProcessor& processor) {
+                        processor.work(2000);
+                        ask(processor, key_at(1, 2));
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("deadlock: processor 0 awaiting a table answer at") &&
+                        Catch::Contains("from 1; processor 1 failed at"));
+}
+
+TEST_CASE("failures that make no sense are refused in one line") {
+  const auto error_of = [](const std::vector<Failure>& failures) {
+    try {
+      (void)run(
+          machine_with("interrupt"), Model::flow, [](SimulatedProcessor&) { return 0.0; }, failures);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(error_of({{1, 1}, {2, 0, "net"}}) == "accepted");
+  CHECK(error_of({{1, 2}}) == "--failures 2@1: there are processors 0 to 1");
+  CHECK(error_of({{1, 0, "nut"}}) == "--failures link:nut@1: the platform has no such link");
+}
+
+TEST_CASE("failures are read from a list") {
+  const auto failures = parse_failures("3@0.5,link:a@b@1e-3");
+  REQUIRE(failures.size() == 2);
+  CHECK(failures[0].processor == 3);
+  CHECK(failures[0].link.empty());
+  CHECK(failures[0].time == 0.5);
+  CHECK(failures[1].link == "a@b");
+  CHECK(failures[1].time == 1e-3);
+  for (const auto* const wrong : {"", "3", "3@", "@1", "x@1", "-1@1", "3@-1", "3@inf", "3@nan",
+                                  "3@1,", ",3@1", "link:@1", "link:a", "3@1s", "3 @1"})
+    CHECK_THROWS_WITH(parse_failures(wrong),
+                      Catch::StartsWith(std::string("--failures ") + wrong + ": must be a list"));
 }
 
 TEST_CASE("a livelock is an error that tells the state of every processor") {

@@ -99,6 +99,13 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --program fritz", "--program fritz: no such program"},
       {simulate + "--depth 3 --config /no/such/file", "--config /no/such/file: cannot be read"},
       {simulate + "--depth 3 --colour red", "--colour"},
+      {simulate + "--depth 3 --abdada-push-depth 65", "--abdada-push-depth 65: must be a number"},
+      {simulate + "--depth 3 --abdada-timeout -1", "--abdada-timeout -1: must be a number"},
+      {simulate + "--depth 3 --abdada-revisit-deferred-only 1", "must be yes or no"},
+      {simulate + "--depth 3 --algorithm negascout --abdada-push-depth 1", "has no such option"},
+      {simulate + "--depth 3 --processors 2 --failures 1", "--failures 1: must be a list"},
+      {simulate + "--depth 3 --processors 2 --failures 2@1", "--failures 2@1: there are"},
+      {simulate + "--depth 3 --processors 2 --failures link:x@1", "--failures link:x@1: the"},
       {"simulate --platform /no/such.xml --depth 3", "--platform /no/such.xml: cannot be read"},
       {"simulate --platform platforms --depth 3", "is a directory"},
       {"simulate --depth 3 --platform " + broken.path(), "line 3: not well-formed XML"},
@@ -191,6 +198,22 @@ TEST_CASE("the JSON object has what the contract names") {
         Approx(overhead["search"].get<double>() * overhead["work_share"].get<double>() +
                overhead["communication"].get<double>() + overhead["synchronization"].get<double>())
             .margin(1e-9));
+}
+
+TEST_CASE("a search that survives a failure says which processor failed") {
+  const auto words = cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 --depth 4 "
+                                       "--processors 4 --failures 2@0.01 --json ");
+  const auto output = run(words + "--abdada-timeout 0.001 --baseline");
+  REQUIRE(output.status == 0);
+  const auto json = Json::parse(output.out);
+  CHECK(json["options"]["failures"] == "2@0.01");
+  CHECK(json["options"]["abdada_timeout"] == 0.001);
+  CHECK(json["counters"]["timeouts"] > 0);
+  CHECK(json["per_processor"][2]["failed"] == true);
+  CHECK_FALSE(json["per_processor"][1].contains("failed"));
+  const auto deadlock = run(words);
+  CHECK(deadlock.status == 1);
+  CHECK_THAT(deadlock.err, Catch::Contains("deadlock") && Catch::Contains("processor 2 failed"));
 }
 
 TEST_CASE("several positions give a row each and their mean") {
