@@ -49,6 +49,16 @@ const std::vector<Signature> signatures{
      "trees/checkers/chinook-tinsley-1992.fen:1992-01.10", 8, 16, -6, 37544, 0.169926135},
     {"cm5-32", "abdada", Search::negascout, "synthetic:name=chesslike", "startpos", 5, 32, 37,
      130346, 0.827599083},
+    {"cm5-32", "simplified-abdada", Search::negascout, "chess",
+     "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120, 99674, 1.787266656},
+    {"t3d-128", "simplified-abdada", Search::alphabeta, "chess",
+     "trees/chess/bratko-kopec.epd:BK.12", 4, 32, -137, 117050, 0.365214712},
+    {"cm5-32", "shared-table", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5,
+     8, 120, 165299, 3.182538600},
+    {"cm5-32", "pvsplit", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 73240, 1.839763000},
+    {"t3d-128", "pvsplit", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.15", 4, 16,
+     106, 7668, 0.293723224},
 };
 
 SimulationResult run(const Signature& signature) {
