@@ -55,6 +55,16 @@ const std::vector<Signature> signatures{
      77499, 1.502623400},
     {"t3d-128", "ybwc", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
      64, -260, 13187, 0.106491438},
+    {"cm5-32", "simplified-abdada", Search::negascout, "chess",
+     "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120, 99674, 1.787266656},
+    {"t3d-128", "simplified-abdada", Search::alphabeta, "chess",
+     "trees/chess/bratko-kopec.epd:BK.12", 4, 32, -137, 117050, 0.365214712},
+    {"cm5-32", "shared-table", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5,
+     8, 120, 165299, 3.182538600},
+    {"cm5-32", "pvsplit", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 73240, 1.839763000},
+    {"t3d-128", "pvsplit", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.15", 4, 16,
+     106, 7668, 0.293723224},
 };
 
 SimulationResult run(const Signature& signature) {

@@ -12,3 +12,60 @@ TEST_CASE("a shared table finds the minimax value of random trees on random mach
                              options.stagger = test::draw(random, 0, 1) == 0;
                            });
 }
+
+TEST_CASE("a shared table on one processor searches the nodes of the sequential search") {
+  test::check_nodes_of_sequential_search(Algorithm::shared_table);
+}
+
+TEST_CASE("every second of a search with a shared table is accounted for, and again the same") {
+  auto test = test::shared_work(Algorithm::shared_table, 7);
+  test.settings.shared_table = {HelperOrder::random, true};
+  test::check_accounts(test);
+  test::check_repeatable(test);
+}
+
+TEST_CASE("a shared table is no slower on two or three processors than on one") {
+  test::check_no_regression_at_two_or_three(Algorithm::shared_table);
+}
+
+TEST_CASE("processors that all do the same gain nothing from a shared table") {
+  auto test = test::shared_work(Algorithm::shared_table, 1);
+  const auto alone = test::run_isolated(test);
+  test.processors = test.machine.hosts = 8;
+  test.settings.shared_table.order = HelperOrder::same;
+  const auto same = test::run_isolated(test);
+  test.settings.shared_table.order = HelperOrder::root;
+  const auto root = test::run_isolated(test);
+  test.settings.shared_table.order = HelperOrder::random;
+  const auto random = test::run_isolated(test);
+  CHECK(same.nodes() > 7 * alone.nodes());
+  CHECK(same.time > 0.9 * alone.time);
+  CHECK(root.time < 0.8 * alone.time);
+  CHECK(random.time < root.time);
+  test.seed = 2;
+  CHECK(test::run_isolated(test).nodes() != random.nodes());
+}
+
+TEST_CASE("a shared table alone searches more nodes than ABDADA") {
+  for (const int processors : {4, 8, 16}) {
+    CAPTURE(processors);
+    const auto shared = test::run_isolated(test::shared_work(Algorithm::shared_table, processors));
+    const auto abdada = test::run_isolated(test::shared_work(Algorithm::abdada, processors));
+    CHECK(shared.value == abdada.value);
+    CHECK(shared.nodes() > abdada.nodes());
+    CHECK(shared.time > abdada.time);
+  }
+}
+
+TEST_CASE("staggered processors search deeper, and every iteration keeps its own value") {
+  auto test = test::shared_work(Algorithm::shared_table, 6);
+  const auto level = test::run_isolated(test);
+  test.settings.shared_table.stagger = true;
+  const auto staggered = test::run_isolated(test);
+  CHECK(staggered.nodes() != level.nodes());
+  REQUIRE(staggered.iterations.size() == level.iterations.size());
+  for (std::size_t i = 0; i < level.iterations.size(); ++i) {
+    CHECK(staggered.iterations[i].depth == level.iterations[i].depth);
+    CHECK(staggered.iterations[i].value == level.iterations[i].value);
+  }
+}

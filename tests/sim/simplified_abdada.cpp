@@ -15,3 +15,86 @@ TEST_CASE("Simplified ABDADA finds the minimax value of random trees on random m
         test.tables.searching_ways = static_cast<std::size_t>(test::draw(random, 1, 4));
       });
 }
+
+TEST_CASE("Simplified ABDADA on one processor searches the nodes of the sequential search") {
+  test::check_nodes_of_sequential_search(Algorithm::simplified_abdada);
+}
+
+TEST_CASE("every second of a Simplified ABDADA search is accounted for, and again the same") {
+  const auto test = test::shared_work(Algorithm::simplified_abdada, 7);
+  test::check_accounts(test);
+  test::check_repeatable(test);
+}
+
+TEST_CASE("Simplified ABDADA is no slower on two or three processors than on one") {
+  test::check_no_regression_at_two_or_three(Algorithm::simplified_abdada);
+}
+
+TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
+  for (const int processors : {4, 8, 16}) {
+    CAPTURE(processors);
+    const auto abdada = test::run_isolated(test::shared_work(Algorithm::abdada, processors));
+    auto test = test::shared_work(Algorithm::simplified_abdada, processors);
+    const auto simplified = test::run_isolated(test);
+    CHECK(simplified.value == abdada.value);
+    CHECK(simplified.counters.deferred > 0);
+    CHECK(simplified.time == Approx(abdada.time).epsilon(0.3));
+
+    test.settings.simplified_abdada.defer_depth = test.settings.depth + 1; // nobody ever defers
+    const auto never = test::run_isolated(test);
+    CHECK(never.counters.deferred == 0);
+    CHECK(never.time > 1.5 * simplified.time);
+  }
+}
+
+TEST_CASE("what is being searched is known even if the transposition tables are not shared") {
+  auto test = test::shared_work(Algorithm::simplified_abdada, 8);
+  test.tables.sharing = TableSharing::local;
+  const auto local = test::run_isolated(test);
+  CHECK(local.counters.deferred > 0);
+  CHECK(local.counters.cutoff_checks == 0);
+}
+
+TEST_CASE("a table of one set loses marks, and no value") {
+  auto test = test::shared_work(Algorithm::simplified_abdada, 16);
+  const auto roomy = test::run_isolated(test);
+  test.tables.searching_sets = test.tables.searching_ways = 1;
+  const auto crowded = test::run_isolated(test);
+  CHECK(crowded.value == roomy.value);
+  CHECK(crowded.counters.deferred < roomy.counters.deferred);
+}
+
+TEST_CASE("cut-off checks are made from their depth on, and save nodes") {
+  std::uint64_t nodes_without = 0;
+  std::uint64_t nodes_with = 0;
+  for (const auto* const tree : {"b=10,order=0.8,noise=20,seed=6", "b=10,order=0.8,noise=20,seed=7",
+                                 "b=10,order=0.8,noise=20,seed=8"}) {
+    auto test = test::shared_work(Algorithm::simplified_abdada, 16);
+    test.tree = tree;
+    test.settings.depth = 7;
+    const auto without = test::run_isolated(test);
+    CHECK(without.counters.cutoff_checks == 0);
+    test.settings.simplified_abdada.cutoff_check_depth = 3;
+    const auto with = test::run_isolated(test);
+    CHECK(with.value == without.value);
+    CHECK(with.counters.cutoff_check_hits > 0);
+    CHECK(with.counters.cutoff_check_hits < with.counters.cutoff_checks);
+    test.settings.simplified_abdada.cutoff_check_depth = 5;
+    CHECK(test::run_isolated(test).counters.cutoff_checks < with.counters.cutoff_checks);
+    test.settings.simplified_abdada.cutoff_check_depth = test.settings.depth + 1;
+    CHECK(test::run_isolated(test).counters.cutoff_checks == 0);
+    nodes_without += without.nodes();
+    nodes_with += with.nodes();
+  }
+  CHECK(nodes_with < nodes_without);
+}
+
+TEST_CASE("a machine with locks takes none for the table of moves") {
+  // Two round trips more for every locked access: positions, but not moves.
+  auto test = test::shared_work(Algorithm::simplified_abdada, 2);
+  test.machine.properties = test::property("lock-round-trips", "1");
+  test.tables.sharing = TableSharing::none; // there is no other access than to moves
+  const auto locks = test::run_isolated(test);
+  test.machine.properties = test::property("lock-round-trips", "0");
+  CHECK(locks.time == test::run_isolated(test).time);
+}

@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,59 @@ inline void check_random_cases(
   test.processors = processors;
   test.settings.depth = 6;
   return test;
+}
+
+/// Alone, a parallel algorithm searches the nodes of the sequential search that it is built on.
+inline void check_nodes_of_sequential_search(Algorithm algorithm) {
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    auto test = shared_work(algorithm, 1);
+    test.settings.search = search;
+    const auto alone = run_isolated(test);
+    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+    const auto sequential = run_isolated(test);
+    CHECK(alone.nodes() == sequential.nodes());
+    CHECK(alone.time == Approx(sequential.time));
+    CHECK(alone.traffic.messages == 0);
+  }
+}
+
+/// The same simulation twice gives the same result to the bit.
+inline void check_repeatable(const Case& test) {
+  auto once = Json(run_isolated(test));
+  auto again = Json(run_isolated(test));
+  for (auto* const json : {&once, &again}) {
+    json->erase("wall_s");
+    json->erase("peak_rss_bytes");
+  }
+  CHECK(once.dump() == again.dump());
+}
+
+/// Every second of every processor is accounted for, and all of them do something.
+inline void check_accounts(Case test) {
+  test.machine.properties = property("send-overhead", "2us");
+  const auto result = run_isolated(test);
+  REQUIRE(result.processors.size() == static_cast<std::size_t>(test.processors));
+  for (const auto& processor : result.processors) {
+    CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
+    CHECK(processor.account.work > 0);
+    CHECK(processor.account.communication > 0);
+    CHECK(processor.account.idle >= 0);
+  }
+  const auto sum_of_iterations = std::accumulate(
+      result.iterations.begin(), result.iterations.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const auto& iteration) { return sum + iteration.nodes; });
+  CHECK(sum_of_iterations == result.nodes());
+}
+
+/// Two or three processors are no slower than one.
+inline void check_no_regression_at_two_or_three(Algorithm algorithm) {
+  const auto alone = run_isolated(shared_work(algorithm, 1));
+  for (const int processors : {2, 3}) {
+    const auto result = run_isolated(shared_work(algorithm, processors));
+    CAPTURE(processors);
+    CHECK(result.value == alone.value);
+    CHECK(result.time < alone.time);
+  }
 }
 
 } // namespace eldest::test
