@@ -46,7 +46,7 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// last one it stops.
 template <Processor M> class Iterations {
 public:
-  Iterations(M& processor, bool failure_resistant)
+  explicit Iterations(M& processor, bool failure_resistant = false)
       : processor_(processor), failure_resistant_(failure_resistant) {}
 
   /// Looks for news; whether the iteration to `depth` is known to be over. Messages about anything
@@ -57,6 +57,11 @@ public:
         on_other(*message);
     }
     return known_over(depth);
+  }
+
+  /// The same where there are no other messages.
+  [[nodiscard]] bool over(int depth) {
+    return over(depth, [](const Message&) {});
   }
 
   /// Idles until the iteration to `depth` is known to be over.

@@ -453,7 +453,8 @@ TEST_CASE("failures that make no sense are refused in one line") {
   const auto error_of = [](const std::vector<Failure>& failures) {
     try {
       (void)run(
-          machine_with("interrupt"), Model::flow, [](SimulatedProcessor&) { return 0.0; }, failures);
+          machine_with("interrupt"), Model::flow, [](SimulatedProcessor&) { return 0.0; },
+          failures);
     } catch (const InputError& error) {
       return std::string(error.what());
     }
