@@ -75,6 +75,12 @@ public:
       return searching_.home(key, processors_);
   }
 
+  /// A handler of processor `rank` will run at a key soon.
+  template <TableHandler H> void prefetch(Key key, int rank) const {
+    if constexpr (on_transpositions<H>)
+      transpositions(rank).prefetch(key);
+  }
+
   /// Runs a handler of processor `rank` on what is kept at a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/huge_pages.hpp"
 #include "trees/score.hpp"
 
 #include <array>
@@ -67,6 +68,13 @@ public:
   [[nodiscard]] Bucket& bucket(Key key) { return buckets_[bucket_index(key)]; }
   [[nodiscard]] const Bucket& bucket(Key key) const { return buckets_[bucket_index(key)]; }
 
+  /// Has the cache fetch what a key's bucket is in, which will be looked at soon.
+  void prefetch(Key key) const {
+    const Bucket& soon = bucket(key);
+    __builtin_prefetch(&soon.entries.front());
+    __builtin_prefetch(&soon.entries.back());
+  }
+
   /// The processor that keeps the entry of a key, in [0, processors).
   [[nodiscard]] int home(Key key, int processors) const;
 
@@ -74,7 +82,7 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
-  std::vector<Bucket> buckets_;
+  std::vector<Bucket, HugePages<Bucket>> buckets_;
 };
 
 } // namespace eldest

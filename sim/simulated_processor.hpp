@@ -70,10 +70,12 @@ public:
   }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
-    if (tables_.has<H>())
-      start_ask({home<H>(key), H::request_bytes, handler.answer_bytes,
-                 BoundHandler::reference_to(key, rank_, handler)},
-                needs_lock<H>);
+    if (!tables_.has<H>())
+      return;
+    tables_.prefetch<H>(key, rank_);
+    start_ask({home<H>(key), H::request_bytes, handler.answer_bytes,
+               BoundHandler::reference_to(key, rank_, handler)},
+              needs_lock<H>);
   }
   [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer() {
@@ -85,10 +87,12 @@ public:
   }
 
   template <TableHandler H> void post(Key key, const H& handler) {
-    if (tables_.has<H>())
-      start_post({home<H>(key), H::request_bytes, std::nullopt,
-                  BoundHandler::copy_of(key, rank_, handler)},
-                 needs_lock<H>);
+    if (!tables_.has<H>())
+      return;
+    tables_.prefetch<H>(key, rank_);
+    start_post(
+        {home<H>(key), H::request_bytes, std::nullopt, BoundHandler::copy_of(key, rank_, handler)},
+        needs_lock<H>);
   }
 
   void send(int to, Message message);

@@ -8,37 +8,109 @@
 namespace eldest {
 
 /// What is to happen, in order of time; what was added first comes first among equals, so that the
-/// order is always the same.
+/// order is always the same. A heap in which every event has four below it, and whose top stays
+/// empty after `pop` until it is known whether a new event could take its place.
 class EventQueue {
 public:
+  /// What an event is about must be below this.
+  static constexpr std::uint32_t most_subjects = 1U << 24U;
+
   struct Event {
-    double time;         ///< seconds
-    std::uint64_t order; ///< number of events added before
-    std::uint32_t what;  ///< the user's
+    double time;           ///< seconds
+    std::uint32_t subject; ///< the user's
   };
 
-  [[nodiscard]] bool empty() const { return heap_.empty(); }
-  [[nodiscard]] const Event& top() const { return heap_.front(); }
-
-  void push(double time, std::uint32_t what) {
-    heap_.push_back({time, pushed_++, what});
-    std::push_heap(heap_.begin(), heap_.end(), later);
+  [[nodiscard]] bool empty() {
+    close_gap();
+    return heap_.empty();
   }
 
+  /// Of the next event, of which there must be one.
+  [[nodiscard]] double next_time() {
+    close_gap();
+    return heap_.front().time;
+  }
+
+  void push(double time, std::uint32_t subject) {
+    const Node node{time, pushed_++ * most_subjects + subject};
+    if (gap_at_top_) {
+      gap_at_top_ = false;
+      sift_down(node);
+    } else {
+      heap_.push_back(node);
+      sift_up(node);
+    }
+  }
+
+  /// Takes the next event out, of which there must be one.
   Event pop() {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    const Event event = heap_.back();
-    heap_.pop_back();
-    return event;
+    close_gap();
+    gap_at_top_ = true;
+    const auto& top = heap_.front();
+    return {top.time, static_cast<std::uint32_t>(top.order % most_subjects)};
   }
 
 private:
-  static bool later(const Event& left, const Event& right) {
-    return left.time != right.time ? left.time > right.time : left.order > right.order;
+  struct Node {
+    double time;
+    std::uint64_t order; ///< number of events pushed before, and the subject
+
+    /// Without a branch, which could not be predicted.
+    [[nodiscard]] bool before(const Node& other) const {
+      return static_cast<bool>(static_cast<int>(time < other.time) |
+                               (static_cast<int>(time == other.time) &
+                                static_cast<int>(order < other.order)));
+    }
+  };
+
+  static constexpr std::size_t sons = 4;
+
+  void close_gap() {
+    if (!gap_at_top_)
+      return;
+    gap_at_top_ = false;
+    const Node last = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty())
+      sift_down(last);
   }
 
-  std::vector<Event> heap_;
+  /// Puts a node where the top is free, or below.
+  void sift_down(const Node& node) {
+    std::size_t place = 0;
+    while (true) {
+      const std::size_t first = place * sons + 1;
+      if (first >= heap_.size())
+        break;
+      const std::size_t end = std::min(first + sons, heap_.size());
+      std::size_t least = first;
+      for (std::size_t son = first + 1; son < end; ++son) {
+        least = heap_[son].before(heap_[least]) ? son : least;
+      }
+      if (!heap_[least].before(node))
+        break;
+      heap_[place] = heap_[least];
+      place = least;
+    }
+    heap_[place] = node;
+  }
+
+  /// Puts a node where the last place is free, or above.
+  void sift_up(const Node& node) {
+    std::size_t place = heap_.size() - 1;
+    while (place > 0) {
+      const std::size_t father = (place - 1) / sons;
+      if (!node.before(heap_[father]))
+        break;
+      heap_[place] = heap_[father];
+      place = father;
+    }
+    heap_[place] = node;
+  }
+
+  std::vector<Node> heap_;
   std::uint64_t pushed_ = 0;
+  bool gap_at_top_ = false;
 };
 
 } // namespace eldest

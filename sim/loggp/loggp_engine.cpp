@@ -29,6 +29,8 @@ struct Transit {
   int to = 0;
   double departure = 0; ///< by the sender's clock
   double way = 0;       ///< seconds from then to the arrival
+  double wire_bytes = 0;
+  Network::Path path;
   std::size_t bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< of a request
   BoundHandler handler;                    ///< of a request or write
@@ -65,7 +67,7 @@ public:
 
   void catch_up(SimulatedProcessor& self) override {
     while (self.now() > now_) {
-      if (events_.empty() || events_.top().time > self.now()) {
+      if (events_.empty() || events_.next_time() > self.now()) {
         now_ = self.now();
         return;
       }
@@ -142,7 +144,9 @@ public:
       block(self);
   }
 
-  [[nodiscard]] double latency(int from, int to) override { return network_.latency(from, to); }
+  [[nodiscard]] double latency(int from, int to) override {
+    return network_.latency(network_.path(from, to));
+  }
 
 private:
   std::optional<std::size_t> run_processor(const std::function<void(SimulatedProcessor&)>& program,
@@ -180,9 +184,9 @@ private:
     while (!events_.empty()) {
       const auto event = events_.pop();
       now_ = event.time;
-      if (event.what < processors_)
-        return event.what;
-      if (const auto rank = advance(event.what - processors_))
+      if (event.subject < processors_)
+        return event.subject;
+      if (const auto rank = advance(event.subject - processors_))
         return *rank;
     }
     return std::nullopt;
@@ -190,6 +194,8 @@ private:
 
   [[nodiscard]] std::uint32_t new_transit() {
     if (free_.empty()) {
+      if (processors_ + transits_.size() == EventQueue::most_subjects)
+        throw RunError("too many messages are on their way at once");
       transits_.emplace_back();
       return static_cast<std::uint32_t>(transits_.size() - 1);
     }
@@ -224,7 +230,9 @@ private:
   void set_out(std::uint32_t index) {
     auto& transit = transits_[index];
     transit.queued = false;
-    transit.way = network_.unloaded_seconds(transit.from, transit.to, wire_bytes(transit));
+    transit.path = network_.path(transit.from, transit.to);
+    transit.wire_bytes = static_cast<double>(machine_.parameters().wire_bytes(transit.bytes));
+    transit.way = network_.unloaded_seconds(transit.path, transit.wire_bytes);
     if (jitter_ > 0)
       transit.way += jitter_ * unit_interval(delays_());
     await_arrival(index);
@@ -233,10 +241,6 @@ private:
   void await_arrival(std::uint32_t index) {
     const auto& transit = transits_[index];
     events_.push(transit.departure + transit.way, processors_ + index);
-  }
-
-  [[nodiscard]] std::size_t wire_bytes(const Transit& transit) const {
-    return machine_.parameters().wire_bytes(transit.bytes);
   }
 
   /// Something may have arrived; who can go on because of it.
@@ -248,7 +252,7 @@ private:
     }
     if (!transit.queued) {
       transit.queued = true;
-      const double delay = network_.queue(transit.from, transit.to, wire_bytes(transit), now_);
+      const double delay = network_.queue(transit.path, transit.wire_bytes, now_);
       if (delay > 0) {
         transit.way += delay;
         await_arrival(index);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace eldest {
 
@@ -17,39 +16,22 @@ Network::Network(const Platform& platform, int processors)
                                  model));
 }
 
-double Network::latency(int from, int to) {
-  const auto& route = path(from, to);
-  return segments_[route.first].latency + segments_[route.second].latency;
-}
-
-double Network::unloaded_seconds(int from, int to, std::size_t bytes) {
-  const auto& route = path(from, to);
-  return segments_[route.first].latency + segments_[route.second].latency +
-         static_cast<double>(bytes) * seconds_per_byte(route);
-}
-
-double Network::queue(int from, int to, std::size_t bytes, double arrival) {
-  const auto& route = path(from, to);
-  const auto size = static_cast<double>(bytes);
-  const double start = arrival - size * seconds_per_byte(route);
+double Network::queue(Path path, double bytes, double arrival) {
+  const double start = arrival - bytes * costs_[path.costs].seconds_per_byte;
   double delay = 0;
-  for (const auto half : {route.first, route.second}) {
-    const auto& segment = segments_[half];
-    for (auto i = segment.begin; i < segment.end; ++i) {
-      auto& queue = queues_[queues_of_segments_[i]];
+  for (const auto half : {path.first, path.second}) {
+    const std::uint32_t* const links = &halves_[half];
+    for (std::uint32_t i = 1; i <= links[0]; ++i) {
+      auto& queue = queues_[links[i]];
       const double turn = std::max(start, queue.busy_until);
       delay = std::max(delay, turn - start);
-      queue.busy_until = turn + size * queue.seconds_per_byte;
+      queue.busy_until = turn + bytes * queue.seconds_per_byte;
     }
   }
   return delay;
 }
 
-double Network::seconds_per_byte(const Path& path) const {
-  return std::max(segments_[path.first].seconds_per_byte, segments_[path.second].seconds_per_byte);
-}
-
-const Network::Path& Network::path(int from, int to) {
+Network::Path Network::path(int from, int to) {
   auto& paths = paths_[static_cast<std::size_t>(from)];
   if (paths.empty())
     paths.resize(paths_.size());
@@ -61,31 +43,37 @@ const Network::Path& Network::path(int from, int to) {
 
 Network::Path Network::find_path(int from, int to) {
   const auto route = platform_.route(from, to);
-  for (auto link = queues_.size(); link < platform_.links().size(); ++link)
-    queues_.push_back({1 / platform_.links()[link].bandwidth, 0});
-  const auto middle = route.links.begin() + static_cast<std::ptrdiff_t>(route.links.size() / 2);
-  const std::vector first(route.links.begin(), middle);
-  const std::vector second(middle, route.links.end());
-  const double latency_of_second =
-      std::accumulate(second.begin(), second.end(), 0.0, [this](double sum, std::uint32_t link) {
-        return sum + platform_.links()[link].latency;
-      });
-  return {segment(first, route.latency - latency_of_second), segment(second, latency_of_second)};
+  const auto& links = platform_.links();
+  for (auto link = queues_.size(); link < links.size(); ++link)
+    queues_.push_back({1 / links[link].bandwidth, 0});
+  double seconds_per_byte = 0;
+  std::vector<std::uint32_t> shared;
+  for (const auto link : route.links) {
+    seconds_per_byte = std::max(seconds_per_byte, queues_[link].seconds_per_byte);
+    if (links[link].shared)
+      shared.push_back(link);
+  }
+  const std::span all(shared);
+  const auto middle = all.size() / 2;
+  return {half(all.first(middle)), half(all.subspan(middle)),
+          costs(route.latency, seconds_per_byte)};
 }
 
-std::uint32_t Network::segment(const std::vector<std::uint32_t>& links, double latency) {
-  const auto [known, is_new] =
-      known_segments_.try_emplace({links, latency}, static_cast<std::uint32_t>(segments_.size()));
+std::uint32_t Network::half(std::span<const std::uint32_t> links) {
+  const auto [known, is_new] = known_halves_.try_emplace(
+      std::vector(links.begin(), links.end()), static_cast<std::uint32_t>(halves_.size()));
   if (is_new) {
-    Segment segment{latency, 0, static_cast<std::uint32_t>(queues_of_segments_.size()), 0};
-    for (const auto link : links) {
-      segment.seconds_per_byte = std::max(segment.seconds_per_byte, queues_[link].seconds_per_byte);
-      if (platform_.links()[link].shared)
-        queues_of_segments_.push_back(link);
-    }
-    segment.end = static_cast<std::uint32_t>(queues_of_segments_.size());
-    segments_.push_back(segment);
+    halves_.push_back(static_cast<std::uint32_t>(links.size()));
+    halves_.insert(halves_.end(), links.begin(), links.end());
   }
+  return known->second;
+}
+
+std::uint32_t Network::costs(double latency, double seconds_per_byte) {
+  const auto [known, is_new] = known_costs_.try_emplace({latency, seconds_per_byte},
+                                                        static_cast<std::uint32_t>(costs_.size()));
+  if (is_new)
+    costs_.push_back({latency, seconds_per_byte});
   return known->second;
 }
 

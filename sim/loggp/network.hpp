@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,33 +20,38 @@ namespace eldest {
 /// them. So no link ever carries more than it can, however the messages are spread.
 class Network {
 public:
+  /// A route: its two halves, and what they cost together. Many routes have a half in common, few
+  /// are the same, and with thousands of processors there are millions.
+  struct Path {
+    static constexpr std::uint32_t unknown = UINT32_MAX;
+    std::uint32_t first = unknown;  ///< where the shared links of its first half are in `halves_`
+    std::uint32_t second = unknown; ///< the same of the second
+    std::uint32_t costs = 0;        ///< place in `costs_`
+  };
+
   /// Throws InputError for a platform that asks for another network model than CM02.
   Network(const Platform& platform, int processors);
 
+  /// The route from one processor to another one.
+  [[nodiscard]] Path path(int from, int to);
+
   /// Seconds that a message of no bytes takes.
-  [[nodiscard]] double latency(int from, int to);
+  [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
 
   /// Seconds that a message takes that meets no other.
-  [[nodiscard]] double unloaded_seconds(int from, int to, std::size_t bytes);
+  [[nodiscard]] double unloaded_seconds(Path path, double bytes) const {
+    const auto& costs = costs_[path.costs];
+    return costs.latency + bytes * costs.seconds_per_byte;
+  }
 
   /// A message that would arrive at `arrival` takes its place in the queues of its links: by how
   /// many seconds they hold it up. To be called in order of arrival.
-  [[nodiscard]] double queue(int from, int to, std::size_t bytes, double arrival);
+  [[nodiscard]] double queue(Path path, double bytes, double arrival);
 
 private:
-  /// Some links in a row.
-  struct Segment {
-    double latency = 0;          ///< seconds
-    double seconds_per_byte = 0; ///< of the slowest link
-    std::uint32_t begin = 0;     ///< where its shared links begin in `queues_of_segments_`
-    std::uint32_t end = 0;
-  };
-
-  /// A route: its first half and its second. Many routes have a half in common, few are the same.
-  struct Path {
-    static constexpr std::uint32_t unknown = UINT32_MAX;
-    std::uint32_t first = unknown;
-    std::uint32_t second = unknown;
+  struct Costs {
+    double latency;          ///< seconds
+    double seconds_per_byte; ///< of the slowest link
   };
 
   struct Queue {
@@ -53,18 +59,17 @@ private:
     double busy_until;
   };
 
-  [[nodiscard]] const Path& path(int from, int to);
   [[nodiscard]] Path find_path(int from, int to);
-  [[nodiscard]] std::uint32_t segment(const std::vector<std::uint32_t>& links, double latency);
-  [[nodiscard]] double seconds_per_byte(const Path& path) const;
+  [[nodiscard]] std::uint32_t half(std::span<const std::uint32_t> links);
+  [[nodiscard]] std::uint32_t costs(double latency, double seconds_per_byte);
 
   const Platform& platform_;
   std::vector<std::vector<Path>> paths_; ///< by sender, empty until it sends, and receiver
-  std::vector<Segment> segments_;
-  std::vector<std::uint32_t> queues_of_segments_; ///< links, all segments' one after another
-  std::map<std::pair<std::vector<std::uint32_t>, double>, std::uint32_t>
-      known_segments_;        ///< by their links and latency
-  std::vector<Queue> queues_; ///< by link
+  std::vector<Costs> costs_;
+  std::map<std::pair<double, double>, std::uint32_t> known_costs_;
+  std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
+  std::map<std::vector<std::uint32_t>, std::uint32_t> known_halves_; ///< by their links
+  std::vector<Queue> queues_;                                        ///< by link
 };
 
 } // namespace eldest

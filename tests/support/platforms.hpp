@@ -83,6 +83,29 @@ struct TinyMachine {
                      machine.properties, hosts, machine.bandwidth, machine.latency, links, routes);
 }
 
+/// 4096 hosts, 64 on each switch of a fat tree of two levels, with hardware access to memory.
+struct Cluster {
+  std::string speed = "50Mf";
+  std::string latency = "500ns"; ///< of a link; a message crosses two or four
+  std::string bandwidth = "1GBps";
+  std::string properties = property("send-overhead", "0.5us") +
+                           property("receive-overhead", "0.5us") +
+                           property("service-time", "0.2us") + property("local-access", "0.2us");
+};
+
+[[nodiscard]] inline std::string to_xml(const Cluster& cluster) {
+  return fmt::format(R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<zone id="cluster" routing="Full">
+{}<cluster id="nodes" prefix="node-" suffix="" radical="0-4095" speed="{}" bw="{}" lat="{}"
+ topology="FAT_TREE" topo_parameters="2;64,64;1,64;1,1" sharing_policy="SPLITDUPLEX"/>
+</zone>
+</platform>
+)",
+                     cluster.properties, cluster.speed, cluster.bandwidth, cluster.latency);
+}
+
 /// Any machine of up to 16 hosts, with latencies from nothing to 10 ms and every kind of service.
 [[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int hosts) {
   const auto pick = [&](auto... choices) {

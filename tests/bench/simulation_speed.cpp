@@ -1,0 +1,211 @@
+// What simulating costs, in processor time of this program, against a plain sequential search that
+// visits as many nodes and against a naive SimGrid program with the same table traffic:
+//
+//   simulation_speed [MOST_PROCESSORS]
+
+#include "algorithms/sequential.hpp"
+#include "sim/child_process.hpp"
+#include "sim/make_problem.hpp"
+#include "sim/names.hpp"
+#include "sim/simulated_machine.hpp"
+#include "tests/bench/naive_simgrid.hpp"
+#include "tests/bench/positions.hpp"
+#include "tests/support/local_processor.hpp"
+#include "tests/support/platforms.hpp"
+#include "trees/othello/position.hpp"
+#include "trees/othello/position_file.hpp"
+#include "trees/synthetic/parameters.hpp"
+#include "trees/synthetic/position.hpp"
+#include "trees/synthetic/tree.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace eldest::bench {
+namespace {
+
+constexpr std::size_t table_entries = std::size_t{1} << 20;
+
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double peak_mebibytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// What a search took.
+struct Cost {
+  double seconds = 0; ///< of this machine's processor, without loading the platform
+  double nodes = 0;
+  double accesses = 0; ///< to the table
+  double peak = 0;     ///< MiB, of the whole process
+
+  [[nodiscard]] double nodes_per_second() const { return nodes / seconds; }
+};
+
+Cost cost_of(const std::function<Json()>& measurement) {
+  const auto json = run_in_child_process(measurement);
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>(),
+          json[3].get<double>()};
+}
+
+/// A position to be searched, with its type forgotten.
+struct Subject {
+  std::string name;
+  int depth;
+  NodeCosts costs;
+  std::function<Cost(const SearchSettings&)> plainly;
+  std::function<SearchOutcome(Algorithm, const SearchSettings&, SimulatedProcessor&)> simulated;
+  std::function<SearchOutcome(Algorithm, const SearchSettings&, NaiveProcessor&)> naively;
+
+  [[nodiscard]] SearchSettings settings() const {
+    SearchSettings settings;
+    settings.depth = depth;
+    settings.costs = costs;
+    return settings;
+  }
+};
+
+template <Position P>
+Subject subject(const std::string& name, int depth, const NodeCosts& costs, const P& root) {
+  return {
+      name,
+      depth,
+      costs,
+      [root](const SearchSettings& settings) {
+        test::LocalProcessor processor(table_entries);
+        const double start = processor_seconds();
+        const auto nodes = SequentialSearch<P, test::LocalProcessor>(processor, settings)
+                               .run(root)
+                               .counters.nodes();
+        return Cost{processor_seconds() - start, static_cast<double>(nodes)};
+      },
+      [root](Algorithm algorithm, const SearchSettings& settings, SimulatedProcessor& processor) {
+        return search(root, algorithm, settings, processor);
+      },
+      [root](Algorithm algorithm, const SearchSettings& settings, NaiveProcessor& processor) {
+        return search(root, algorithm, settings, processor);
+      }};
+}
+
+Cost plainly(const Subject& subject) {
+  return cost_of([&]() -> Json {
+    const auto cost = subject.plainly(subject.settings());
+    return {cost.seconds, cost.nodes, 0, peak_mebibytes()};
+  });
+}
+
+Cost simulated(const Subject& subject, Algorithm algorithm, Model model, int processors,
+               const PlatformFile& platform) {
+  return cost_of([&]() -> Json {
+    MachineSettings settings;
+    settings.tables.entries = table_entries;
+    settings.model = model;
+    SimulatedMachine machine(platform, processors, settings);
+    Counters counters;
+    const auto search_settings = subject.settings();
+    const double start = processor_seconds();
+    machine.run([&](SimulatedProcessor& processor) {
+      counters += subject.simulated(algorithm, search_settings, processor).counters;
+    });
+    const double seconds = processor_seconds() - start;
+    Traffic traffic;
+    for (const auto& processor : machine.processors())
+      traffic += processor->traffic();
+    return {seconds, counters.nodes(), traffic.reads + traffic.writes, peak_mebibytes()};
+  });
+}
+
+Cost naively(const Subject& subject, Algorithm algorithm, int processors,
+             const PlatformFile& platform) {
+  return cost_of([&]() -> Json {
+    Counters counters;
+    const auto settings = subject.settings();
+    const double start = processor_seconds();
+    run_naively(platform, processors, {.entries = table_entries}, [&](NaiveProcessor& processor) {
+      counters += subject.naively(algorithm, settings, processor).counters;
+    });
+    return {processor_seconds() - start, counters.nodes(), 0, peak_mebibytes()};
+  });
+}
+
+void print_row(const Subject& subject, const std::string& algorithm, const std::string& how,
+               int processors, const Cost& cost, const Cost& plain, const Cost* naive) {
+  fmt::print("| {} {} | {} | {} | {} | {:.0f} | {:.0f} | {:.2f} | {} | {} | {:.0f} |\n",
+             subject.name, subject.depth, algorithm, how, processors, cost.nodes,
+             cost.nodes_per_second() / 1000, plain.nodes_per_second() / cost.nodes_per_second(),
+             naive != nullptr
+                 ? fmt::format("{:.1f}", cost.nodes_per_second() / naive->nodes_per_second())
+                 : "",
+             cost.accesses > 0 ? fmt::format("{:.2f}", 1e6 * cost.seconds / cost.accesses) : "",
+             cost.peak);
+  std::fflush(stdout);
+}
+
+/// The processors up to which a SimGrid communication for each message is bearable.
+constexpr int most_flow_processors = 128;
+
+void print_table(const std::vector<Subject>& subjects, int most_processors,
+                 const PlatformFile& platform) {
+  fmt::print("| tree, depth | algorithm | machine | processors | nodes | thousand nodes/s | "
+             "slowdown | of naive | µs an access | MiB |\n"
+             "|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const auto& subject : subjects) {
+    const auto plain = plainly(subject);
+    print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
+    for (const auto& algorithm : algorithms()) {
+      if (is_sequential(algorithm.algorithm))
+        continue;
+      for (const int processors : {1, 8, 32, 128, 1024, 4096}) {
+        if (processors > most_processors)
+          break;
+        const bool slow_ones = processors <= most_flow_processors;
+        Cost naive;
+        if (slow_ones) {
+          naive = naively(subject, algorithm.algorithm, processors, platform);
+          print_row(subject, algorithm.name, "naive", processors, naive, plain, nullptr);
+          print_row(subject, algorithm.name, "flow", processors,
+                    simulated(subject, algorithm.algorithm, Model::flow, processors, platform),
+                    plain, &naive);
+        }
+        print_row(subject, algorithm.name, "loggp", processors,
+                  simulated(subject, algorithm.algorithm, Model::loggp, processors, platform),
+                  plain, slow_ones ? &naive : nullptr);
+      }
+    }
+  }
+}
+
+std::vector<Subject> subjects() {
+  static const auto chess_root = std::move(bratko_kopec(2).front());
+  static const synthetic::Tree tree(synthetic::parse_parameters("name=chesslike"));
+  const auto othello =
+      othello::load_positions(ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt")[20];
+  return {subject("chess", 7, {500, 2000, 9500, 3000}, chess_root.position()),
+          subject("othello", 10, {500, 2000, 2000, 0}, othello::parse_position(othello.position)),
+          subject("synthetic", 6, {500, 2000, 9500, 0}, synthetic::Position(tree))};
+}
+
+} // namespace
+} // namespace eldest::bench
+
+int main(int argc, char** argv) {
+  using namespace eldest;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  const int processors = words.size() > 1 ? std::stoi(words[1]) : 1024;
+  const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
+  bench::print_table(bench::subjects(), processors, read_platform_file(cluster.path()));
+}
