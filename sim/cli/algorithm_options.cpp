@@ -90,7 +90,51 @@ AlgorithmOption number(std::vector<Algorithm> algorithms, std::string name, std:
   return {std::move(algorithms), std::move(name), "N", std::move(description), take, value};
 }
 
-std::vector<AlgorithmOption> make_options() { return {}; }
+std::vector<AlgorithmOption> make_options() {
+  const std::vector aphid{Algorithm::aphid};
+  // The place of an APHID setting in a target.
+  const auto of = [](auto AphidSettings::*member) {
+    return [member](const Target& target) -> auto& { return target.settings.aphid.*member; };
+  };
+  return {
+      number<int>(aphid, "aphid-horizon",
+                  "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
+                  "checkers); default 0: the first ply from 2 on that has enough nodes",
+                  0, max_depth, of(&AphidSettings::horizon)),
+      number<int>(aphid, "aphid-leaves-per-slave",
+                  "nodes for each slave that are enough for that; default 2 (our choice)", 1,
+                  10'000, of(&AphidSettings::leaves_per_slave)),
+      number<int>(
+          aphid, "aphid-granularity",
+          "A: the master searches subtrees of less ply itself (3.1); default 2 (our choice)", 1,
+          max_depth, of(&AphidSettings::granularity)),
+      number<double>(aphid, "aphid-exemption",
+                     "K: below a piece of work of K times the average size, the horizon is 2 ply "
+                     "deeper in the next iterations (3.4); 0: never; default 6 (our choice)",
+                     0.0, 1e6, of(&AphidSettings::exemption)),
+      flag(aphid, "aphid-load-balancing",
+           "leaves move from overworked slaves to idle ones (3.4); "
+           "default yes",
+           of(&AphidSettings::load_balancing)),
+      number<double>(aphid, "aphid-window-margin",
+                     "half of a slave's smallest window, in the changes that the root's value "
+                     "usually has from one iteration to the next (appendix B); default 0.05 (our "
+                     "choice)",
+                     0.0, 1e6, of(&AphidSettings::window_margin)),
+      number<double>(aphid, "aphid-window-growth",
+                     "what that grows by for each point of priority by which work that the master "
+                     "waits for precedes (appendix B); default 0.02 (our choice)",
+                     0.0, 1e6, of(&AphidSettings::window_growth)),
+      flag(aphid, "aphid-parity",
+           "expect of an iteration the value of the last but one, if values of odd and even depths "
+           "differ (not in the paper); default yes",
+           of(&AphidSettings::parity)),
+      flag(aphid, "aphid-preemption",
+           "a slave gives up searching ahead when the master waits for something else (not in the "
+           "paper); default yes",
+           of(&AphidSettings::preemption)),
+  };
+}
 
 const std::vector<AlgorithmOption>& all_options() {
   static const auto options = make_options();
