@@ -145,6 +145,7 @@ struct Stop {
 template <class Move, Network N> class Process {
 public:
   Process(N& network, const SearchSettings& settings) : network_(network), settings_(settings) {
+    root_.parity = settings_.aphid.parity;
     levels_[0].type = NodeType::pv;
     levels_[0].pv_nodes = 1;
   }
@@ -161,13 +162,13 @@ public:
 
   /// Looks for messages. Whether to give up: the nodes on the way out have no value.
   [[nodiscard]] bool stopping() {
-    if (network_.rank() != 0 && !stopped_)
+    if (network_.rank() != 0 && !stopped())
       read_messages();
-    return stopped_;
+    return stopped();
   }
 
   /// The same without looking.
-  [[nodiscard]] bool stopped() const { return stopped_; }
+  [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
 
   /// To be called first in every node whose depth is not 0. Whether the node is a leaf of the
   /// master's tree: `leaf_value` then has its value.
@@ -221,7 +222,7 @@ public:
                             : guessed_score(window, leaf.results, iteration_, depth, side, root_);
     if (!certain)
       guess(leaf, window);
-    if (level.type == NodeType::pv)
+    if (certain && level.type == NodeType::pv)
       root_.hypothetical = side * value;
     return value;
   }
@@ -247,7 +248,7 @@ public:
   /// guesses or given up.
   [[nodiscard]] bool leave(int ply, Score value) {
     if (!above_horizon(ply))
-      return !stopped_;
+      return !stopped();
     const Level& level = levels_[static_cast<std::size_t>(ply)];
     const bool certain = guesses_ == level.guesses_before;
     if (certain && level.type == NodeType::pv)
@@ -336,7 +337,7 @@ private:
     }
     const auto slaves = static_cast<std::uint64_t>(network_.processors() - 1);
     const auto enough = slaves * static_cast<std::uint64_t>(settings_.aphid.leaves_per_slave);
-    for (int ply = 1; ply <= deepest && !dividing_; ++ply) {
+    for (int ply = 2; ply <= deepest && !dividing_; ++ply) {
       horizon_ = ply;
       dividing_ = levels_[static_cast<std::size_t>(ply)].visits >= enough;
     }
@@ -351,6 +352,7 @@ private:
       visited_.clear();
       uncertain_.assign(static_cast<std::size_t>(network_.processors()) - 1, {});
       root_.hypothetical.reset();
+      root_.hypothetical = root_.expected(iteration_);
       const RootResult root = program.search_root(iteration_);
       if (guesses_ == 0)
         return root;
@@ -409,7 +411,7 @@ private:
 
   /// Tells every slave what has changed for it.
   void send_work_lists() {
-    const MasterState state{iteration_, highest_uncertain(), root_.hypothetical};
+    const MasterState state{iteration_, highest_uncertain(), *root_.hypothetical};
     std::map<int, WorkList<Move>> lists; // by slave
     for (auto& [slave, leaves] : taken_)
       lists[slave].taken = std::move(leaves);
@@ -506,15 +508,13 @@ private:
   template <class P> void serve(P& program) {
     while (!stopped_) {
       read_messages();
-      for (; !work_lists_.empty(); work_lists_.pop_front())
-        take(work_lists_.front());
       const auto best = choose_piece();
-      if (stopped_ || best == pieces_.end()) {
-        if (!stopped_)
-          receive(network_.wait());
-        continue;
-      }
-      search(program, best->first, best->second);
+      if (stopped_)
+        return;
+      if (best == pieces_.end())
+        receive(network_.wait());
+      else
+        search(program, best->first);
     }
   }
 
@@ -541,30 +541,55 @@ private:
     return best;
   }
 
-  template <class P> void search(P& program, LeafId id, Piece& piece) {
+  /// One search of a piece of work, which may be taken away meanwhile.
+  template <class P> void search(P& program, LeafId id) {
+    const Piece& piece = pieces_.at(id);
     const int required = master_.iteration - piece.offset;
-    const bool again = is_needed(piece) && piece.searched() >= required;
-    const int depth = again ? required : piece.searched() + 1;
-    const Window window = choose_window(piece, depth);
-    const auto nodes_before = program.nodes();
-    const Score value = program.search_leaf(piece.path, window, depth);
-    const auto nodes = program.nodes() - nodes_before;
+    const bool needed = is_needed(piece);
+    const int depth = needed && piece.searched() >= required ? required : piece.searched() + 1;
     const int iteration = depth + piece.offset;
-    outcome_.nodes[static_cast<std::size_t>(std::min(iteration, settings_.depth)) - 1] += nodes;
-    if (iteration > settings_.depth)
-      outcome_.counters.speculative += nodes;
-    ++outcome_.counters.leaf_searches;
-    if (stopped_)
+    const Window window = choose_window(piece, depth);
+    const auto path = piece.path;
+    preempted_ = false;
+    if (!needed)
+      ahead_ = Ahead{id, iteration};
+    const auto nodes_before = program.nodes();
+    const Score value = program.search_leaf(path, window, depth);
+    const std::uint64_t nodes = program.nodes() - nodes_before;
+    ahead_.reset();
+    count(iteration, nodes);
+    if (stopped())
       return;
     const DepthResult result{Bounds::of_search(value, window), nodes};
-    add_result(piece.results, depth, result);
+    if (const auto known = pieces_.find(id); known != pieces_.end())
+      add_result(known->second.results, depth, result);
     network_.send(0, {network_.rank(), Report::bytes, Report{id, depth, result}});
+  }
+
+  /// Counts the nodes of a search by the iteration that it was for.
+  void count(int iteration, std::uint64_t nodes) {
+    ++outcome_.counters.leaf_searches;
+    if (preempted_)
+      ++outcome_.counters.preemptions;
+    if (iteration > settings_.depth)
+      outcome_.counters.speculative += nodes;
+    outcome_.nodes[static_cast<std::size_t>(std::min(iteration, settings_.depth)) - 1] += nodes;
+  }
+
+  /// Whether the search ahead of the master that is going on is to be given up: the master waits
+  /// for something else.
+  [[nodiscard]] bool preempted() {
+    if (!settings_.aphid.preemption || !ahead_)
+      return false;
+    const auto best = choose_piece();
+    return best != pieces_.end() && is_needed(best->second) &&
+           (best->first != ahead_->leaf || ahead_->iteration > master_.iteration);
   }
 
   [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
     const int iteration = depth + piece.offset;
     const WindowShape shape{settings_.aphid.window_margin, settings_.aphid.window_growth};
-    Window window = select_window(shape, master_, root_.finished, iteration,
+    Window window = select_window(shape, master_, root_, iteration,
                                   static_cast<int>(piece.path.size()), piece.priority);
     if (piece.needed && iteration == master_.iteration)
       window = window.hull(*piece.needed);
@@ -578,6 +603,7 @@ private:
         piece.needed.reset();
     }
     master_ = list.state;
+    root_.hypothetical = list.state.hypothetical;
     root_.finished.insert(root_.finished.end(), list.root_values.begin(), list.root_values.end());
     for (const auto& leaf : list.given)
       pieces_[leaf.id] = {leaf.path, leaf.offset, no_priority, std::nullopt, {}};
@@ -589,6 +615,7 @@ private:
       if (update.needed)
         piece.needed = update.needed;
     }
+    preempted_ = preempted_ || preempted();
   }
 
   // Both.
@@ -602,7 +629,7 @@ private:
     if (const auto* const report = std::any_cast<Report>(&message.content))
       take(*report);
     else if (const auto* const list = std::any_cast<WorkList<Move>>(&message.content))
-      work_lists_.push_back(*list);
+      take(*list);
     else
       stopped_ = true;
   }
@@ -637,8 +664,13 @@ private:
   // A slave.
   MasterState master_;
   std::map<LeafId, Piece> pieces_;
-  std::deque<WorkList<Move>> work_lists_; ///< that have come, but not been taken note of
-  bool stopped_ = false;
+  struct Ahead {
+    LeafId leaf = 0;
+    int iteration = 0;
+  };
+  std::optional<Ahead> ahead_; ///< what is being searched without the master's waiting for it
+  bool preempted_ = false;     ///< the current search has no value
+  bool stopped_ = false;       ///< nor has any other: the master has what it wanted
 };
 
 } // namespace eldest::aphid

@@ -98,10 +98,12 @@ inline void add_result(DepthResults& results, int depth, const DepthResult& late
 /// The root's values, from the root's point of view.
 struct RootScores {
   std::vector<Score> finished; ///< of the iterations that are over, from depth 1 on
-  /// The value of the node of the principal variation closest to the root that is certain in the
-  /// current pass (appendix A). Until one is, what the first leaf of the pass has been guessed to
-  /// be; none before that leaf.
+  /// The hypothetical minimax value (appendix A): that of the node of the principal variation
+  /// closest to the root that is certain in the current pass. Until one is, what the iteration is
+  /// expected to find; none before the first iteration has ended.
   std::optional<Score> hypothetical;
+  /// Expect the value of two iterations before where odd and even depths differ.
+  bool parity = true;
 
   /// Value of the root at a depth. Before the first iteration there is none; the first one's stands
   /// for it.
@@ -113,6 +115,40 @@ struct RootScores {
   /// paper compares values from one point of view; this is the root's.
   [[nodiscard]] Score shift_from(int depth) const {
     return finished.empty() ? 0 : hypothetical.value_or(at(depth)) - at(depth);
+  }
+
+  /// How much the root's value usually changes within `lag` iterations: the median; none if there
+  /// have not been so many.
+  [[nodiscard]] std::optional<Score> change(std::size_t lag) const {
+    std::vector<Score> changes;
+    for (std::size_t i = lag; i < finished.size(); ++i)
+      changes.push_back(std::abs(finished[i] - finished[i - lag]));
+    if (changes.empty())
+      return std::nullopt;
+    const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
+    std::nth_element(changes.begin(), middle, changes.end());
+    return *middle;
+  }
+
+  /// The iterations after which the value usually changes least: 1, or 2 where odd and even depths
+  /// differ.
+  [[nodiscard]] int lag() const {
+    const auto two = change(2);
+    return parity && two && *two < *change(1) ? 2 : 1;
+  }
+
+  /// What an iteration is expected to find: the value of `lag` iterations before or, if that is not
+  /// over, the hypothetical one. Some iteration must be over.
+  [[nodiscard]] Score expected(int iteration) const {
+    const int before = iteration - lag();
+    return static_cast<std::size_t>(before) <= finished.size()
+               ? at(before)
+               : hypothetical.value_or(finished.back());
+  }
+
+  /// How far the root's value usually is from what is expected, at least 1.
+  [[nodiscard]] Score swing() const {
+    return std::max(change(static_cast<std::size_t>(lag())).value_or(1), 1);
   }
 };
 
@@ -184,48 +220,41 @@ struct WindowShape {
   double growth = 0; ///< what half of the window grows by with each point of priority, in swings
 };
 
-/// How much the root's value usually changes between iterations: the median, at least 1.
-[[nodiscard]] inline Score swing(const std::vector<Score>& root_values) {
-  std::vector<Score> changes;
-  for (std::size_t i = 1; i < root_values.size(); ++i)
-    changes.push_back(std::abs(root_values[i] - root_values[i - 1]));
-  if (changes.empty())
-    return 1;
-  const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
-  std::nth_element(changes.begin(), middle, changes.end());
-  return std::max(*middle, 1);
-}
-
 /// What a slave knows of the master's search.
 struct MasterState {
-  int iteration = 0;                 ///< the master is at; 0: it has not asked for anything
-  int highest_uncertain = 0;         ///< the highest priority of the leaves that it waits for
-  std::optional<Score> hypothetical; ///< of the last pass, from the root's point of view
+  int iteration = 0;         ///< the master is at; 0: it has not asked for anything
+  int highest_uncertain = 0; ///< the highest priority of the leaves that it waits for
+  Score hypothetical = 0;    ///< at the end of the last pass
 
   bool operator==(const MasterState&) const = default;
 };
 
 /// A slave's search window for a leaf in an iteration (appendix B): around the value that the root
 /// probably has, the larger the more important the leaves are that the master still waits for,
-/// since they may change that value. The first leaf of a pass is searched with an infinite window,
-/// as is any as long as no probable value is known.
+/// since they may change that value. The first leaf of a pass is searched with an infinite window.
 ///
-/// Our reading: for an iteration that is over, the probable value is the root's; for one that the
-/// master has not begun, it is the current one's, and the first leaf counts as waited for.
+/// Our reading: for an iteration that is over, the probable value is the root's; for the current
+/// one, the hypothetical one; for one that the master has not begun, what it is expected to find,
+/// and the first leaf counts as waited for.
 [[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
-                                          const std::vector<Score>& root_values, int iteration,
-                                          int ply, int priority) {
-  const bool over = static_cast<std::size_t>(iteration) <= root_values.size();
-  const auto centre = over ? std::optional(root_values[static_cast<std::size_t>(iteration) - 1])
-                           : master.hypothetical;
-  if (priority == principal_priority(ply) || !centre)
+                                          const RootScores& root, int iteration, int ply,
+                                          int priority) {
+  if (priority == principal_priority(ply) || root.finished.empty())
     return {};
-  const int awaited =
-      iteration > master.iteration ? principal_priority(ply) : master.highest_uncertain;
-  const int gap = over ? 0 : std::max(0, awaited - priority);
-  const double half = (shape.margin + shape.growth * gap) * swing(root_values);
+  const bool over = static_cast<std::size_t>(iteration) <= root.finished.size();
+  Score centre = master.hypothetical;
+  int awaited = master.highest_uncertain;
+  if (over) {
+    centre = root.at(iteration);
+    awaited = priority;
+  } else if (iteration > master.iteration) {
+    centre = root.expected(iteration);
+    awaited = principal_priority(ply);
+  }
+  const double half =
+      (shape.margin + shape.growth * std::max(0, awaited - priority)) * root.swing();
   const Score half_width = static_cast<Score>(std::clamp(half, 1.0, 2.0 * infinity));
-  const Score own_centre = ply % 2 == 0 ? *centre : -*centre;
+  const Score own_centre = ply % 2 == 0 ? centre : -centre;
   return {std::max(own_centre - half_width, -infinity),
           std::min(own_centre + half_width, infinity)};
 }

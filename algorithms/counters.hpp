@@ -51,6 +51,7 @@ struct Counters {
   std::uint64_t guesses = 0;
   std::uint64_t leaf_searches = 0;
   std::uint64_t window_researches = 0;
+  std::uint64_t preemptions = 0;
   std::uint64_t leaves_moved = 0;
   std::uint64_t exemptions = 0;
 
@@ -151,6 +152,8 @@ inline constexpr std::array counter_descriptions{
                        "searches of a leaf of the master's tree by a slave, each to one depth"},
     CounterDescription{"window_researches", &Counters::window_researches,
                        "times the master asked a slave to search a leaf with another window"},
+    CounterDescription{"preemptions", &Counters::preemptions,
+                       "searches that a slave gave up because the master waited for another"},
     CounterDescription{"leaves_moved", &Counters::leaves_moved,
                        "leaves that load balancing moved to another slave"},
     CounterDescription{"exemptions", &Counters::exemptions,

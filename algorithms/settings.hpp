@@ -105,12 +105,14 @@ struct PvSplitSettings {
 /// windows, which were chosen for each program.
 struct AphidSettings {
   int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
-  int leaves_per_slave = 4;    ///< what an automatic d' provides at least
+  int leaves_per_slave = 2;    ///< what an automatic d' provides at least
   int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
-  double exemption = 3;        ///< K: a piece of K times the average size is divided; 0: none is
+  double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is
   bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
-  double window_margin = 0.25; ///< half of a slave's smallest window, in swings of the root's value
-  double window_growth = 0.125; ///< by which it grows with each point of priority, in swings
+  bool parity = true;          ///< expect root values of odd and even depths to differ, if they do
+  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
+  double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
+  double window_growth = 0.02; ///< by which it grows with each point of priority, in swings
 };
 
 /// What one search is asked to do, alike on every processor.

@@ -16,6 +16,22 @@ constexpr std::array figures{&Comparison::relative_speedup,
                              &Comparison::synchronization_overhead,
                              &Comparison::node_overhead};
 
+constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master,
+                                   &AphidOverhead::parallelization, &AphidOverhead::search,
+                                   &AphidOverhead::speculative};
+
+/// The mean of each figure of several results.
+template <class Result, class Figures>
+Result mean_of(const std::vector<Result>& results, const Figures& figures_of_result) {
+  Result mean;
+  for (const auto figure : figures_of_result) {
+    for (const auto& result : results)
+      mean.*figure += result.*figure;
+    mean.*figure /= static_cast<double>(results.size());
+  }
+  return mean;
+}
+
 double ratio(std::uint64_t numerator, std::uint64_t denominator) {
   return static_cast<double>(numerator) / static_cast<double>(denominator);
 }
@@ -41,13 +57,26 @@ Comparison compare(const SimulationResult& result, const Baselines& baselines) {
 }
 
 Comparison mean(const std::vector<Comparison>& comparisons) {
-  Comparison mean;
-  for (const auto figure : figures) {
-    for (const auto& comparison : comparisons)
-      mean.*figure += comparison.*figure;
-    mean.*figure /= static_cast<double>(comparisons.size());
-  }
-  return mean;
+  return mean_of(comparisons, figures);
+}
+
+AphidOverhead aphid_overhead(const SimulationResult& result, const Baselines& baselines) {
+  const auto& one = baselines.relative;
+  const auto slaves = static_cast<double>(result.processors.size() - 1);
+  const auto slave_nodes = result.nodes() - result.processors.front().nodes;
+  const double sequential_rate = static_cast<double>(one.nodes()) / one.time;
+  const double slave_rate = static_cast<double>(slave_nodes) / (slaves * result.time);
+  AphidOverhead overhead;
+  overhead.total = (slaves + 1) * result.time / one.time - 1;
+  overhead.master = 1 / slaves;
+  overhead.parallelization = sequential_rate / slave_rate - 1;
+  overhead.search = ratio(slave_nodes - result.counters.speculative, one.nodes()) - 1;
+  overhead.speculative = ratio(result.counters.speculative, one.nodes());
+  return overhead;
+}
+
+AphidOverhead mean(const std::vector<AphidOverhead>& overheads) {
+  return mean_of(overheads, aphid_figures);
 }
 
 SimulationResult sum(const std::vector<SimulationResult>& results) {
@@ -76,6 +105,14 @@ void to_json(Json& json, const Comparison& comparison) {
                       {"synchronization", comparison.synchronization_overhead},
                       {"work_share", comparison.work_share},
                       {"search_by_nodes", comparison.node_overhead}};
+}
+
+void to_json(Json& json, const AphidOverhead& overhead) {
+  json["aphid_overhead"] = {{"total", overhead.total},
+                            {"master", overhead.master},
+                            {"parallelization", overhead.parallelization},
+                            {"search", overhead.search},
+                            {"speculative", overhead.speculative}};
 }
 
 } // namespace eldest

@@ -31,6 +31,23 @@ struct Comparison {
   double node_overhead = 0;            ///< Weill's SO: nodes_N / nodes_1 - 1
 };
 
+/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes.
+/// They are those of the slaves: the master's nodes are in the master overhead.
+///
+/// 1 + total = (1 + master) · (1 + parallelization) · (1 + search + speculative), exactly.
+struct AphidOverhead {
+  double total = 0;           ///< N · T_N / T_1 - 1
+  double master = 0;          ///< 1 / (N - 1): a processor that searches nothing
+  double parallelization = 0; ///< nodes a second of the sequential program / of a slave - 1
+  double search = 0;          ///< the slaves' nodes but speculative ones / sequential nodes - 1
+  double speculative = 0;     ///< speculative nodes / sequential nodes
+};
+
+[[nodiscard]] AphidOverhead aphid_overhead(const SimulationResult& result,
+                                           const Baselines& baselines);
+
+[[nodiscard]] AphidOverhead mean(const std::vector<AphidOverhead>& overheads);
+
 [[nodiscard]] Comparison compare(const SimulationResult& result, const Baselines& baselines);
 
 /// The mean of each figure (Brockington & Schaeffer, section 4.1, their second method).
@@ -40,5 +57,6 @@ struct Comparison {
 [[nodiscard]] SimulationResult sum(const std::vector<SimulationResult>& results);
 
 void to_json(Json& json, const Comparison& comparison);
+void to_json(Json& json, const AphidOverhead& overhead);
 
 } // namespace eldest

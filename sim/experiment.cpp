@@ -95,6 +95,7 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
              int processors) {
   Run run;
   run.problem = problem;
+  run.algorithm = experiment.simulation.algorithm;
   run.processors = processors;
   const auto& found = schedule.result(problem, experiment.simulation.algorithm, processors);
   if (found.error) {
@@ -120,6 +121,7 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
   std::vector<SimulationResult> relative;
   std::vector<SimulationResult> absolute;
   std::vector<Comparison> comparisons;
+  std::vector<AphidOverhead> aphid_overheads;
   for (const Run* run : runs) {
     results.push_back(run->result);
     if (const auto comparison = run->comparison()) {
@@ -127,12 +129,16 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
       relative.push_back(run->baselines->relative);
       absolute.push_back(run->baselines->absolute);
     }
+    if (const auto overhead = run->aphid_overhead())
+      aphid_overheads.push_back(*overhead);
   }
   summary.sum = sum(results);
   if (!comparisons.empty()) {
     summary.mean = mean(comparisons);
     summary.ratio_of_sums = compare(summary.sum, {sum(relative), sum(absolute), ""});
   }
+  if (!aphid_overheads.empty())
+    summary.aphid_mean = mean(aphid_overheads);
   return summary;
 }
 

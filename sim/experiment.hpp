@@ -25,6 +25,7 @@ struct Experiment {
 /// One position on one number of processors.
 struct Run {
   std::size_t problem = 0; ///< index
+  Algorithm algorithm = Algorithm::abdada;
   int processors = 0;
   std::optional<std::string> error; ///< why there is no result
   SimulationResult result;
@@ -32,6 +33,12 @@ struct Run {
 
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return baselines ? std::optional(compare(result, *baselines)) : std::nullopt;
+  }
+  /// Of APHID with slaves only.
+  [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
+    const bool has_slaves = algorithm == Algorithm::aphid && processors > 1;
+    return baselines && has_slaves ? std::optional(eldest::aphid_overhead(result, *baselines))
+                                   : std::nullopt;
   }
 };
 
@@ -42,6 +49,7 @@ struct Summary {
   SimulationResult sum;
   std::optional<Comparison> mean;          ///< of the figures of each position
   std::optional<Comparison> ratio_of_sums; ///< of the sums over the positions
+  std::optional<AphidOverhead> aphid_mean; ///< of the figures of each position
 };
 
 /// Simulates, each in a process of its own; `on_progress(done, all)` counts simulations. Runs come

@@ -181,6 +181,46 @@ Options ybwc_options() {
   };
 }
 
+Options aphid_options() {
+  const std::vector owner{Algorithm::aphid};
+  const auto setting = [](auto AphidSettings::*member) {
+    return [=](const Target& target) -> auto& { return target.settings.aphid.*member; };
+  };
+  return {
+      number<int>(owner, "aphid-horizon",
+                  "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
+                  "checkers); 0: the first ply from 2 on that has enough nodes",
+                  0, max_depth, setting(&AphidSettings::horizon)),
+      number<int>(owner, "aphid-leaves-per-slave", "nodes for each slave that are enough for that",
+                  1, 10'000, setting(&AphidSettings::leaves_per_slave)),
+      number<int>(owner, "aphid-granularity",
+                  "A: the master searches subtrees of less ply itself (3.1)", 1, max_depth,
+                  setting(&AphidSettings::granularity)),
+      number<double>(owner, "aphid-exemption",
+                     "K: below a piece of work of K times the average size, the horizon is 2 ply "
+                     "deeper in the next iterations (3.4); 0: never",
+                     0.0, 1e6, setting(&AphidSettings::exemption)),
+      flag(owner, "aphid-load-balancing", "leaves move from overworked slaves to idle ones (3.4)",
+           setting(&AphidSettings::load_balancing)),
+      number<double>(owner, "aphid-window-margin",
+                     "half of a slave's smallest window, in the changes that the root's value "
+                     "usually has from one iteration to the next (appendix B)",
+                     0.0, 1e6, setting(&AphidSettings::window_margin)),
+      number<double>(owner, "aphid-window-growth",
+                     "what that grows by for each point of priority by which work that the master "
+                     "waits for precedes (appendix B)",
+                     0.0, 1e6, setting(&AphidSettings::window_growth)),
+      flag(owner, "aphid-parity",
+           "expect of an iteration the value of the last but one, if values of odd and even depths "
+           "differ (not in the paper)",
+           setting(&AphidSettings::parity)),
+      flag(owner, "aphid-preemption",
+           "a slave gives up searching ahead when the master waits for something else (not in the "
+           "paper)",
+           setting(&AphidSettings::preemption)),
+  };
+}
+
 Options shared_table_options() {
   const std::vector owner{Algorithm::shared_table};
   const auto setting = [](auto SharedTableSettings::*member) {
@@ -210,7 +250,7 @@ Options pv_split_options() {
 Options make_options() {
   Options all;
   for (const auto& options : {abdada_options(), simplified_abdada_options(), ybwc_options(),
-                              shared_table_options(), pv_split_options()})
+                              aphid_options(), shared_table_options(), pv_split_options()})
     all.insert(all.end(), options.begin(), options.end());
   return all;
 }

@@ -38,6 +38,8 @@ Json run_json(const ReportHeader& header, const std::vector<Problem>& problems, 
          {{"algorithm", algorithm}, {"time_s", absolute.time}, {"nodes", absolute.nodes()}}}};
     json.update(Json(*comparison));
   }
+  if (const auto overhead = run.aphid_overhead())
+    json.update(Json(*overhead));
   json.update(wall);
   return json;
 }
@@ -74,6 +76,8 @@ Json json_report(const ReportHeader& header, const std::vector<Problem>& problem
       const Json processors{{"processors", summary.processors}, {"runs", summary.runs}};
       means.push_back(processors);
       means.back().update(Json(*summary.mean));
+      if (summary.aphid_mean)
+        means.back().update(Json(*summary.aphid_mean));
       ratios.push_back(processors);
       ratios.back().update(Json(*summary.ratio_of_sums));
     }

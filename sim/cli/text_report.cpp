@@ -134,6 +134,33 @@ void write_summaries(Line out, const std::vector<Run>& runs, std::size_t width) 
   }
 }
 
+std::string aphid_columns(const AphidOverhead& overhead) {
+  return fmt::format(" {:8.3f} {:8.3f} {:8.3f} {:8.3f} {:8.3f}\n", overhead.total, overhead.master,
+                     overhead.parallelization, overhead.search, overhead.speculative);
+}
+
+/// APHID's own split of the overheads, if it was run and there is something to compare it with.
+void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
+                           const std::vector<Run>& runs, std::size_t width) {
+  if (std::none_of(runs.begin(), runs.end(),
+                   [](const Run& run) { return run.aphid_overhead().has_value(); }))
+    return;
+  fmt::format_to(out, "\n{:<{}} {:>4} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "position", width, "P",
+                 "total", "master", "parall.", "search", "specul.");
+  for (const Run& run : runs) {
+    if (const auto overhead = run.aphid_overhead())
+      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width, run.processors,
+                     aphid_columns(*overhead));
+  }
+  for (const auto& summary : summarize(runs)) {
+    if (problems.size() > 1 && summary.aphid_mean)
+      fmt::format_to(out, "{:<{}} {:>4}{}", "mean", width, summary.processors,
+                     aphid_columns(*summary.aphid_mean));
+  }
+  fmt::format_to(out, "APHID's overheads, by nodes (Brockington & Schaeffer, 4.2): 1 + total =\n"
+                      "(1 + master) (1 + parallelization) (1 + search + speculative).\n");
+}
+
 constexpr std::string_view legend =
     "\nP processors; time is simulated; work, comm, idle: shares of the processors' time.\n";
 constexpr std::string_view comparison_legend =
@@ -163,6 +190,7 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
     write_summaries(out, runs, width);
   fmt::format_to(out, "{}{}{}", legend, baselines ? comparison_legend : "",
                  problems.size() > 1 ? summary_legend : "");
+  write_aphid_overheads(out, problems, runs, width);
   return text;
 }
 

@@ -42,6 +42,22 @@ TEST_CASE("the overheads add up to the total one") {
   }
 }
 
+TEST_CASE("APHID's overheads multiply to the total one") {
+  for (const double idle : {0.0, 0.3, 17.0}) {
+    auto result_of_five = result(5, {23.7, 3.1, idle}, 2000);
+    result_of_five.processors.front().nodes = 50;
+    result_of_five.counters.speculative = 300;
+    const auto overhead = aphid_overhead(result_of_five, baselines);
+    CHECK(overhead.total == Approx(5 * result_of_five.time / 100 - 1));
+    CHECK(overhead.master == Approx(0.25));
+    CHECK(overhead.search == Approx((2000.0 - 50 - 300) / 1000 - 1));
+    CHECK(overhead.speculative == Approx(0.3));
+    CHECK(overhead.total + 1 == Approx((1 + overhead.master) * (1 + overhead.parallelization) *
+                                       (1 + overhead.search + overhead.speculative))
+                                    .epsilon(1e-12));
+  }
+}
+
 TEST_CASE("one processor against itself has speedup 1 and no overhead") {
   const auto comparison = compare(baselines.relative, baselines);
   CHECK(comparison.relative_speedup == 1);
