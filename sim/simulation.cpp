@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -31,22 +30,27 @@ std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
   for (const auto& outcome : outcomes) {
     if (!outcome)
       continue;
-    iterations.resize(outcome->iterations.size(), {0, 0, std::numeric_limits<double>::infinity()});
-    for (std::size_t i = 0; i < iterations.size(); ++i) {
+    for (std::size_t i = 0; i < outcome->iterations.size(); ++i) {
       const auto& found = outcome->iterations[i];
-      if (found.time < iterations[i].time)
-        iterations[i] = {found.depth, found.value, found.time, iterations[i].nodes};
-      iterations[i].nodes += outcome->nodes[i];
+      if (i == iterations.size())
+        iterations.push_back({found.depth, found.value, found.time, 0});
+      else if (found.time < iterations[i].time)
+        iterations[i] = {found.depth, found.value, found.time, 0};
     }
+  }
+  for (const auto& outcome : outcomes) {
+    for (std::size_t i = 0; outcome && i < iterations.size(); ++i)
+      iterations[i].nodes += outcome->nodes[i];
   }
   return iterations;
 }
 
 SimulationResult collect(SimulatedMachine& machine, const Outcomes& outcomes,
                          const Problem& problem) {
-  const auto survivor = std::find_if(outcomes.begin(), outcomes.end(),
-                                     [](const auto& outcome) { return outcome.has_value(); });
-  const auto& last = (*survivor)->iterations.back();
+  const auto teller = std::find_if(outcomes.begin(), outcomes.end(), [](const auto& outcome) {
+    return outcome && !outcome->iterations.empty();
+  });
+  const auto& last = (*teller)->iterations.back();
   SimulationResult result;
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();

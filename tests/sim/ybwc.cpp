@@ -1,3 +1,4 @@
+#include "sim/make_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/epd.hpp"
 #include "trees/chess/root.hpp"
