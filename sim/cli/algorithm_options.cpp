@@ -116,6 +116,11 @@ std::vector<AlgorithmOption> make_options() {
            "leaves move from overworked slaves to idle ones (3.4); "
            "default yes",
            of(&AphidSettings::load_balancing)),
+      number<int>(
+          aphid, "aphid-ahead",
+          "iterations by which slaves may be ahead of the master's (no limit in the paper); "
+          "default 2",
+          0, max_depth, of(&AphidSettings::ahead)),
       number<double>(aphid, "aphid-window-margin",
                      "half of a slave's smallest window, in the changes that the root's value "
                      "usually has from one iteration to the next (appendix B); default 0.05 (our "
