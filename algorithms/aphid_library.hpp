@@ -121,26 +121,31 @@ struct Stop {
 /// One processor's part in APHID: the master on processor 0, a slave on any other; on one processor
 /// alone, the sequential program.
 ///
-/// Where the paper is silent, or speaks of an earlier one:
+/// Where the paper is silent:
 /// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', as
-/// long
-///   as no ply of its last iteration's tree, up to d - A, had enough nodes: `leaves_per_slave` for
-///   each slave. The first ply that has is d' from then on.
+///   long as no ply of its last iteration's tree, from 2 to d - A, had enough nodes:
+///   `leaves_per_slave` for each slave. The first ply that has is d' from then on. (At d' = 1 the
+///   pieces of work would be the moves of the root.)
+/// - The hypothetical value, as long as no PV node is certain, is what the iteration is expected to
+///   find: the value of the last one or, where the values of odd and even depths differ and
+///   `parity` is set, of the one before that. In Figure 10 there is no such value at the first leaf
+///   of a pass, whose guess is then the last iteration's.
 /// - The master waits (3.1, step 4) until something is reported of a leaf that it had to guess in
 ///   its last pass: nothing else would make the next pass different. Work lists are sent after a
 ///   pass, one message to each slave whose list has changed; reports are read before one.
-/// - Pieces of work are considered for division at the end of each iteration: those searched in it
-///   for the master's tree as it was in the last pass.
-/// - A slave reads messages all the time, since one may end the search, but changes its table
-/// between
-///   two searches only. It goes on to greater depths until the end, up to max_depth; it waits for
-///   messages only if no leaf is left that it may search.
-/// - A leaf handed over is searched from depth 1 on by its new slave; the master keeps what the
-/// former
-///   one found.
-/// - A search repeated for the master uses the window that the master needs and the one that the
-/// slave
-///   would choose, less what is known already.
+/// - Pieces of work are considered for division at the end of each iteration, by the nodes that
+/// they
+///   took in it.
+/// - Slaves search for up to `ahead` iterations beyond the master's, and wait for messages if that
+///   is done. Without a limit, they could load another slave, the home of much of the table, with
+///   so many accesses that it never ends the search that the master waits for: nothing else would
+///   ever stop them.
+/// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
+///   master waits for another; in the paper it ends that search first.
+/// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
+///   the master keeps what the former one found.
+/// - A search repeated for the master has the window that the master needs and the one that the
+///   slave would choose, less what is known already.
 /// - A leaf met twice in a pass has the higher of its priorities.
 template <class Move, Network N> class Process {
 public:
@@ -529,11 +534,12 @@ private:
     const auto state = [this](const Piece& piece) {
       return WorkState{is_needed(piece), piece.priority, piece.searched() + piece.offset};
     };
+    const int deepest = std::min(master_.iteration + settings_.aphid.ahead, max_depth);
     auto best = pieces_.end();
     for (auto piece = pieces_.begin(); piece != pieces_.end(); ++piece) {
       const bool searchable =
           piece->second.priority != no_priority &&
-          (is_needed(piece->second) || piece->second.searched() + piece->second.offset < max_depth);
+          (is_needed(piece->second) || piece->second.searched() + piece->second.offset < deepest);
       if (searchable &&
           (best == pieces_.end() || preferred(state(piece->second), state(best->second))))
         best = piece;

@@ -109,6 +109,7 @@ struct AphidSettings {
   int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
   double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is
   bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
+  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
   bool parity = true;          ///< expect root values of odd and even depths to differ, if they do
   bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
   double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value

@@ -202,6 +202,9 @@ Options aphid_options() {
                      0.0, 1e6, setting(&AphidSettings::exemption)),
       flag(owner, "aphid-load-balancing", "leaves move from overworked slaves to idle ones (3.4)",
            setting(&AphidSettings::load_balancing)),
+      number<int>(owner, "aphid-ahead",
+                  "iterations by which slaves may be ahead of the master's (no limit in the paper)",
+                  0, max_depth, setting(&AphidSettings::ahead)),
       number<double>(owner, "aphid-window-margin",
                      "half of a slave's smallest window, in the changes that the root's value "
                      "usually has from one iteration to the next (appendix B)",
