@@ -99,11 +99,12 @@ std::vector<AlgorithmOption> make_options() {
   return {
       number<int>(aphid, "aphid-horizon",
                   "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
-                  "checkers); default 0: the first ply from 2 on that has enough nodes",
+                  "checkers); default 0: automatic",
                   0, max_depth, of(&AphidSettings::horizon)),
-      number<int>(aphid, "aphid-leaves-per-slave",
-                  "nodes for each slave that are enough for that; default 2 (our choice)", 1,
-                  10'000, of(&AphidSettings::leaves_per_slave)),
+      number<int>(aphid, "aphid-passes",
+                  "an automatic d' is as deep as leaves the master time for so many passes in the "
+                  "last iteration; default 40 (our choice)",
+                  1, 1'000'000, of(&AphidSettings::passes)),
       number<int>(
           aphid, "aphid-granularity",
           "A: the master searches subtrees of less ply itself (3.1); default 2 (our choice)", 1,

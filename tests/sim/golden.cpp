@@ -49,6 +49,8 @@ const std::vector<Signature> signatures{
      "trees/checkers/chinook-tinsley-1992.fen:1992-01.10", 8, 16, -6, 37544, 0.169926135},
     {"cm5-32", "abdada", Search::negascout, "synthetic:name=chesslike", "startpos", 5, 32, 37,
      130346, 0.827599083},
+    {"cm5-32", "aphid", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     136904, 3.008132756},
 };
 
 SimulationResult run(const Signature& signature) {
