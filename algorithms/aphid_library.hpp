@@ -122,10 +122,13 @@ struct Stop {
 /// alone, the sequential program.
 ///
 /// Where the paper is silent:
-/// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', as
-///   long as no ply of its last iteration's tree, from 2 to d - A, had enough nodes:
-///   `leaves_per_slave` for each slave. The first ply that has is d' from then on. (At d' = 1 the
-///   pieces of work would be the moves of the root.)
+/// - An automatic d' is the deepest ply, but at least 2, down to which the master's tree is so
+/// small
+///   that it could be searched `passes` times while a slave does its share of the last iteration.
+///   The nodes of the tree are those of the last iteration, the share is extrapolated from the
+///   nodes of the last three. (At d' = 1 the pieces of work would be the moves of the root.)
+/// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
+///   a deeper one may come into question and d costs less than a twentieth of a slave's share.
 /// - The hypothetical value, as long as no PV node is certain, is what the iteration is expected to
 ///   find: the value of the last one or, where the values of odd and even depths differ and
 ///   `parity` is set, of the one before that. In Figure 10 there is no such value at the first leaf
@@ -134,8 +137,7 @@ struct Stop {
 ///   its last pass: nothing else would make the next pass different. Work lists are sent after a
 ///   pass, one message to each slave whose list has changed; reports are read before one.
 /// - Pieces of work are considered for division at the end of each iteration, by the nodes that
-/// they
-///   took in it.
+///   they took in it.
 /// - Slaves search for up to `ahead` iterations beyond the master's, and wait for messages if that
 ///   is done. Without a limit, they could load another slave, the home of much of the table, with
 ///   so many accesses that it never ends the search that the master waits for: nothing else would
@@ -264,6 +266,7 @@ public:
 private:
   /// "The horizon is extended by 2 ply to guarantee that the work will be split" (3.4).
   static constexpr int exemption_ply = 2;
+  static constexpr int least_horizon = 2; ///< of the automatic ones
 
   /// A node on the path from the root, in a search of the master.
   struct Level {
@@ -338,14 +341,41 @@ private:
     if (settings_.aphid.horizon != 0) {
       horizon_ = settings_.aphid.horizon;
       dividing_ = horizon_ <= deepest;
-      return;
+    } else if (deepest >= least_horizon) {
+      choose_horizon_up_to(deepest);
     }
-    const auto slaves = static_cast<std::uint64_t>(network_.processors() - 1);
-    const auto enough = slaves * static_cast<std::uint64_t>(settings_.aphid.leaves_per_slave);
-    for (int ply = 2; ply <= deepest && !dividing_; ++ply) {
-      horizon_ = ply;
-      dividing_ = levels_[static_cast<std::size_t>(ply)].visits >= enough;
+  }
+
+  /// The automatic d'.
+  void choose_horizon_up_to(int deepest) {
+    const double share = expected_nodes(settings_.depth) / (network_.processors() - 1);
+    const double largest_pass = share / settings_.aphid.passes;
+    double pass = 0; // nodes
+    horizon_ = 0;
+    for (int ply = 0; ply <= deepest; ++ply) {
+      pass += static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
+      if (ply == least_horizon || (ply > least_horizon && pass <= largest_pass))
+        horizon_ = ply;
     }
+    const bool perhaps_deeper = horizon_ == deepest && pass <= largest_pass;
+    dividing_ = !perhaps_deeper || expected_nodes(iteration_) > share / 20;
+  }
+
+  /// What an iteration yet to come will take if the nodes grow by the same factor every two.
+  [[nodiscard]] double expected_nodes(int iteration) const {
+    const auto nodes = [this](int past) {
+      return std::max(
+          1.0,
+          past < 1 ? 1.0 : static_cast<double>(outcome_.nodes[static_cast<std::size_t>(past) - 1]));
+    };
+    int past = iteration_ - 1;
+    const double growth = nodes(past) / nodes(past - 2);
+    if ((iteration - past) % 2 != 0)
+      --past;
+    double expected = nodes(past);
+    for (; past < iteration; past += 2)
+      expected *= growth;
+    return expected;
   }
 
   template <class P> RootResult search_with_slaves(P& program) {

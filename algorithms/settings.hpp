@@ -105,7 +105,7 @@ struct PvSplitSettings {
 /// windows, which were chosen for each program.
 struct AphidSettings {
   int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
-  int leaves_per_slave = 2;    ///< what an automatic d' provides at least
+  int passes = 40;             ///< in the last iteration, that an automatic d' allows for
   int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
   double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is
   bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones

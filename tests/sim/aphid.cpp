@@ -34,10 +34,11 @@ TEST_CASE(
     "APHID finds the minimax value of random trees on random machines, whatever its options") {
   const auto vary = [](test::Case& test, SplitMix64& random) {
     const auto flag = [&] { return test::draw(random, 0, 3) != 0; };
+    test.settings.depth = test::draw(random, 3, 5);
     auto& settings = test.settings.aphid;
     settings.horizon = test::draw(random, 0, 3);
-    settings.leaves_per_slave = test::draw(random, 1, 3);
-    settings.granularity = test::draw(random, 1, 3);
+    settings.passes = test::draw(random, 0, 1) == 0 ? 1 : test::draw(random, 2, 50);
+    settings.granularity = test::draw(random, 1, 2);
     settings.exemption = test::draw(random, 0, 3);
     settings.ahead = test::draw(random, 0, 3);
     settings.load_balancing = flag();
@@ -205,6 +206,56 @@ TEST_CASE("APHID on one processor is the sequential search") {
   }
 }
 
+namespace {
+
+/// Entries of the positions near a root that have a bound, and those of them that minimax refutes.
+struct TableCheck {
+  int bounds = 0;
+  int wrong = 0;
+
+  void look_at(const TranspositionTable& table, const synthetic::Position& position, int ply) {
+    const Entry* const entry = table.bucket(position.key()).find(position.key());
+    if (entry != nullptr && entry->bound != Bound::unset) {
+      const Score value = minimax(position, entry->depth);
+      const bool right = entry->bound == Bound::exact   ? entry->score == value
+                         : entry->bound == Bound::lower ? entry->score <= value
+                                                        : entry->score >= value;
+      ++bounds;
+      wrong += right ? 0 : 1;
+    }
+    MoveList<synthetic::Position::Move> moves;
+    position.generate_moves(moves);
+    for (const auto move : moves) {
+      if (ply < 4)
+        look_at(table, position.after(move), ply + 1);
+    }
+  }
+};
+
+} // namespace
+
+TEST_CASE("no guess gets into the table, which is the slaves', too") {
+  auto test = divided_work(4);
+  test.settings.aphid.horizon = 4; // so that passes leave nodes that later ones do not visit
+  const test::TemporaryFile file(test::to_xml(test.machine));
+  for (const int seed : {1, 2, 3, 4}) {
+    const auto found = run_in_child_process([&]() -> Json {
+      const auto parameters = fmt::format("b=5,order=0.5,noise=60,seed={}", seed);
+      const synthetic::Tree tree(synthetic::parse_parameters(parameters));
+      const synthetic::Position root(tree);
+      SimulatedMachine machine(read_platform_file(file.path()), 4, {test.tables});
+      machine.run([&](SimulatedProcessor& processor) {
+        static_cast<void>(search(root, Algorithm::aphid, test.settings, processor));
+      });
+      TableCheck check;
+      check.look_at(machine.tables().transpositions(0), root, 0);
+      return {check.bounds, check.wrong};
+    });
+    CHECK(found[0].get<int>() > 20);
+    CHECK(found[1].get<int>() == 0);
+  }
+}
+
 TEST_CASE("APHID gains from processors whatever the table, and never loses the value") {
   auto test = divided_work(1);
   test.settings.depth = 7;
@@ -230,7 +281,7 @@ TEST_CASE("slaves are never idle once they have work, nor is a search without an
   for (std::size_t rank = 1; rank < result.processors.size(); ++rank)
     slaves_idle += result.processors[rank].account.idle;
   // Before the first work list and after the last result.
-  CHECK(slaves_idle / (8 * result.time) < 0.03);
+  CHECK(slaves_idle / (8 * result.time) < 0.05);
   for (const auto& processor : result.processors)
     CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
 }

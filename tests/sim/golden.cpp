@@ -65,6 +65,8 @@ const std::vector<Signature> signatures{
      120, 73240, 1.839763000},
     {"t3d-128", "pvsplit", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.15", 4, 16,
      106, 7668, 0.293723224},
+    {"cm5-32", "aphid", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     136904, 3.008132756},
 };
 
 SimulationResult run(const Signature& signature) {
