@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 
 namespace eldest {
 namespace {
@@ -68,6 +69,13 @@ double SimulationResult::first_move_cutoff_rate() const {
 SimulationResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
   SimulatedMachine machine(simulation.platform, simulation.processors, simulation.machine);
+  std::optional<ProgressReporter> reporter;
+  if (simulation.progress != nullptr) {
+    reporter.emplace(*simulation.progress, simulation.settings.depth);
+    machine.on_progress([&](double seconds, std::uint64_t nodes, int depth) {
+      reporter->report(seconds, nodes, depth);
+    });
+  }
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(simulation.processors));
   machine.run([&](SimulatedProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
