@@ -34,7 +34,16 @@ public:
   Worker(M& own_processor, const SearchSettings& search_settings)
       : processor(own_processor),
         settings(search_settings),
-        iterations_(own_processor, search_settings.failure_resistant()) {}
+        iterations_(own_processor, search_settings.failure_resistant()) {
+    if constexpr (watched)
+      processor.watch(&counters, &depth_);
+  }
+  ~Worker() {
+    if constexpr (watched)
+      processor.watch(nullptr, nullptr);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   M& processor;
   const SearchSettings& settings;
@@ -155,6 +164,12 @@ public:
   }
 
 private:
+  /// Whether the processor shows others how far the search has got.
+  static constexpr bool watched =
+      requires(M & watching, const Counters* counters, const int* depth) {
+    watching.watch(counters, depth);
+  };
+
   /// Work in a position relative to others of its kind, for games that say.
   [[nodiscard]] static double relative_cost(const P& position) {
     if constexpr (requires { position.relative_cost(); })

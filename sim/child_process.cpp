@@ -156,24 +156,33 @@ private:
   std::string error_text_;
 };
 
+constexpr int wait_milliseconds = 200;
+
 /// Waits until one of the children has something to say.
-std::vector<pollfd> wait_for_output(const std::vector<Child>& children) {
+std::vector<pollfd> wait_for_output(const std::vector<Child>& children,
+                                    const std::function<void()>& on_wait) {
   std::vector<pollfd> descriptors;
   for (const auto& child : children) {
     descriptors.push_back({child.output(), POLLIN, 0});
     descriptors.push_back({child.errors(), POLLIN, 0});
   }
-  while (::poll(descriptors.data(), descriptors.size(), -1) < 0) {
-    if (errno != EINTR)
+  while (true) {
+    const int ready =
+        ::poll(descriptors.data(), descriptors.size(), on_wait ? wait_milliseconds : -1);
+    if (ready > 0)
+      return descriptors;
+    if (ready < 0 && errno != EINTR)
       fail("cannot wait for a simulation");
+    if (on_wait)
+      on_wait();
   }
-  return descriptors;
 }
 
 } // namespace
 
 std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, int jobs,
-                                               const std::function<void(std::size_t)>& on_done) {
+                                               const std::function<void(std::size_t)>& on_done,
+                                               const std::function<void()>& on_wait) {
   std::vector<TaskResult> results(tasks.size());
   std::vector<Child> children;
   std::size_t started = 0;
@@ -183,7 +192,7 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
       children.emplace_back(tasks[started], started);
       ++started;
     }
-    const auto ready = wait_for_output(children);
+    const auto ready = wait_for_output(children, on_wait);
     // From the last on, so that taking one out leaves the places of those before it.
     for (auto i = children.size(); i-- > 0;) {
       if (ready[2 * i + 1].revents != 0)

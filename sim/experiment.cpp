@@ -28,10 +28,17 @@ public:
   void run(const std::function<void(std::size_t, std::size_t)>& on_progress) {
     std::vector<Task> tasks(places_.size());
     for (const auto& [key, place] : places_)
-      tasks[place] = task(key);
+      tasks[place] = task(key, place);
     on_progress(0, tasks.size());
-    results_ = run_in_child_processes(tasks, experiment_.jobs,
-                                      [&](std::size_t done) { on_progress(done, tasks.size()); });
+    std::size_t finished = 0;
+    const auto show = [&] { on_progress(finished, tasks.size()); };
+    results_ = run_in_child_processes(
+        tasks, experiment_.jobs,
+        [&](std::size_t done) {
+          finished = done;
+          show();
+        },
+        experiment_.progress != nullptr ? std::function<void()>(show) : nullptr);
     for (const auto& result : results_) {
       if (result.error && result.bad_input)
         throw InputError(*result.error);
@@ -44,7 +51,7 @@ public:
   }
 
 private:
-  [[nodiscard]] Task task(const SimulationKey& key) const {
+  [[nodiscard]] Task task(const SimulationKey& key, std::size_t place) const {
     const auto& [index, algorithm, processors] = key;
     Simulation simulation = experiment_.simulation;
     simulation.algorithm = algorithm;
@@ -52,6 +59,8 @@ private:
     simulation.settings.costs = experiment_.node_costs.value_or(problems_[index].costs);
     if (experiment_.table_per_processor)
       simulation.machine.tables.entries *= static_cast<std::size_t>(processors);
+    if (experiment_.progress != nullptr)
+      simulation.progress = &experiment_.progress->of(place);
     return [simulation, &problem = problems_[index]]() -> Json {
       return simulate(simulation, problem);
     };

@@ -18,8 +18,9 @@ struct Experiment {
   std::vector<int> processors;         ///< ascending
   std::optional<NodeCosts> node_costs; ///< instead of those of the game
   bool table_per_processor = false;    ///< the table grows with the processors
-  bool baselines = false; ///< also simulate what speedups and overheads are relative to
-  int jobs = 1;           ///< simulations at a time
+  bool baselines = false;            ///< also simulate what speedups and overheads are relative to
+  int jobs = 1;                      ///< simulations at a time
+  ProgressBoard* progress = nullptr; ///< where searches show how far they have got
 };
 
 /// One position on one number of processors.
@@ -53,7 +54,8 @@ struct Summary {
 };
 
 /// Simulates, each in a process of its own; `on_progress(done, all)` counts simulations. Runs come
-/// by position, then by processors. An InputError in any simulation is thrown.
+/// by position, then by processors; with a progress board it is also called while nothing is done.
+/// An InputError in any simulation is thrown.
 [[nodiscard]] std::vector<Run>
 run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
                const std::function<void(std::size_t, std::size_t)>& on_progress);

@@ -79,6 +79,16 @@ double SimulatedMachine::time() const {
   return time;
 }
 
+void SimulatedMachine::show_progress_now() const {
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  for (const auto& processor : processors_) {
+    nodes += processor->nodes_so_far();
+    depth = std::max(depth, processor->depth_so_far());
+  }
+  on_progress_(engine_->now(), nodes, depth);
+}
+
 std::string SimulatedMachine::states() const {
   std::vector<std::string> states;
   for (const auto& processor : processors_) {

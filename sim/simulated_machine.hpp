@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -82,14 +83,32 @@ public:
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
+  /// Has `show(simulated seconds, nodes, depth of the latest iteration)` called now and then.
+  void on_progress(std::function<void(double, std::uint64_t, int)> show) {
+    on_progress_ = std::move(show);
+  }
+  /// A processor has done something.
+  void show_progress() {
+    if (on_progress_ && ++shown_ % operations_between_shows() == 0)
+      show_progress_now();
+  }
+
   /// What every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] std::string states() const;
 
 private:
+  /// Of the first processor. Looking at all of them takes a while.
+  [[nodiscard]] std::size_t operations_between_shows() const {
+    return 1 + 20'000 / processors_.size();
+  }
+  void show_progress_now() const;
+
   Platform platform_;
   Tables tables_;
   std::unique_ptr<MachineEngine> engine_;
   std::vector<std::unique_ptr<SimulatedProcessor>> processors_;
+  std::function<void(double, std::uint64_t, int)> on_progress_;
+  std::size_t shown_ = 0;
 };
 
 } // namespace eldest

@@ -65,6 +65,8 @@ void SimulatedProcessor::idle_until(double end) {
 }
 
 void SimulatedProcessor::count_operation() {
+  if (rank_ == 0)
+    machine_.show_progress();
   if (++operations_since_work_ > livelock_operations)
     throw RunError(fmt::format("livelock: processor {} has done no work in {} table accesses and "
                                "looks for messages: {}",

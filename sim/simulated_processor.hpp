@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/counters.hpp"
 #include "algorithms/processor.hpp"
 #include "sim/bound_handler.hpp"
 #include "sim/machine_engine.hpp"
@@ -114,6 +115,16 @@ public:
     return asked_ ? std::optional(asked_->home) : std::nullopt;
   }
 
+  /// What to show of the search while it goes on: its counters and the depth of its iteration.
+  void watch(const Counters* counters, const int* depth) {
+    watched_counters_ = counters;
+    watched_depth_ = depth;
+  }
+  [[nodiscard]] std::uint64_t nodes_so_far() const {
+    return watched_counters_ == nullptr ? 0 : watched_counters_->nodes();
+  }
+  [[nodiscard]] int depth_so_far() const { return watched_depth_ == nullptr ? 0 : *watched_depth_; }
+
   // For the machine and its engine:
 
   /// Ends the program on this processor. What others ask of it is still served.
@@ -200,6 +211,8 @@ private:
   bool caught_up_ = true;
   Activity activity_ = Activity::computing;
   bool failed_ = false;
+  const Counters* watched_counters_ = nullptr;
+  const int* watched_depth_ = nullptr;
   std::uint64_t operations_since_work_ = 0;
 };
 

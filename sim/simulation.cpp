@@ -90,6 +90,13 @@ SimulationResult simulate(const Simulation& simulation, const Problem& problem) 
   auto settings = simulation.machine;
   settings.tables.record_searchers = simulation.settings.abdada.push_depth > 0;
   SimulatedMachine machine(simulation.platform, simulation.processors, settings);
+  std::optional<ProgressReporter> reporter;
+  if (simulation.progress != nullptr) {
+    reporter.emplace(*simulation.progress, simulation.settings.depth);
+    machine.on_progress([&](double seconds, std::uint64_t nodes, int depth) {
+      reporter->report(seconds, nodes, depth);
+    });
+  }
   Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
   machine.run([&](SimulatedProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =

@@ -5,6 +5,7 @@
 #include "sim/json.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/problem.hpp"
+#include "sim/search_progress.hpp"
 #include "sim/simulated_machine.hpp"
 #include "sim/time_account.hpp"
 
@@ -22,6 +23,7 @@ struct Simulation {
   Algorithm algorithm = Algorithm::abdada;
   SearchSettings settings;
   MachineSettings machine;
+  SearchProgress* progress = nullptr; ///< to be kept up to date
 };
 
 /// One iteration of iterative deepening, over all processors.

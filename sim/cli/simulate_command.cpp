@@ -201,12 +201,13 @@ void simulate_command(std::span<const std::string> words) {
   po::variables_map values;
   if (!read_options("simulate", simulate_options(), words, values))
     return;
-  const auto experiment = read_experiment(values);
+  auto experiment = read_experiment(values);
   const auto problems = open_problems(problem_choice(values));
   const auto header = make_header(values, experiment, inspect_platform(experiment));
   std::vector<Run> runs;
   {
     const ProgressBar bar(values["quiet"].as<bool>());
+    experiment.progress = bar.board();
     runs = run_experiment(experiment, problems,
                           [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }

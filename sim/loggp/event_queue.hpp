@@ -57,9 +57,9 @@ private:
 
     /// Without a branch, which could not be predicted.
     [[nodiscard]] bool before(const Node& other) const {
-      return static_cast<bool>(static_cast<int>(time < other.time) |
-                               (static_cast<int>(time == other.time) &
-                                static_cast<int>(order < other.order)));
+      return static_cast<bool>(
+          static_cast<int>(time < other.time) |
+          (static_cast<int>(time == other.time) & static_cast<int>(order < other.order)));
     }
   };
 
