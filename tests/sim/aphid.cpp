@@ -1,4 +1,5 @@
 #include "algorithms/aphid_table.hpp"
+#include "sim/make_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
