@@ -166,8 +166,8 @@ public:
 private:
   /// Whether the processor shows others how far the search has got.
   static constexpr bool watched =
-      requires(M & watching, const Counters* counters, const int* depth) {
-    watching.watch(counters, depth);
+      requires(M & watching, const Counters* own_counters, const int* own_depth) {
+    watching.watch(own_counters, own_depth);
   };
 
   /// Work in a position relative to others of its kind, for games that say.
