@@ -24,11 +24,15 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   void work(double units) { work_ += units; }
   template <AskedHandler H> void ask(Key key, H& handler) {
-    request(tables_.home<H>(key, rank_), H::request_bytes, H::answer_bytes,
+    request(tables_.home<H>(key, rank_), H::request_bytes, handler.answer_bytes,
             BoundHandler::reference_to(key, rank_, handler));
   }
   [[nodiscard]] bool answered() const { return !awaiting_; }
   void await_answer();
+  [[nodiscard]] bool await_answer_for(double /*seconds*/) {
+    await_answer();
+    return true;
+  }
   template <TableHandler H> void post(Key key, const H& handler) {
     write(tables_.home<H>(key, rank_), H::request_bytes,
           BoundHandler::copy_of(key, rank_, handler));
