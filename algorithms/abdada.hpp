@@ -60,7 +60,12 @@ private:
       ++worker_.counters.table_hits;
     } else {
       sharing_.enter(retrieve, node, alpha);
-      search_sons(position, node, ply, moves);
+      try {
+        search_sons(position, node, ply, moves);
+      } catch (const SearchStopped&) {
+        sharing_.give_up(retrieve);
+        throw;
+      }
       sharing_.leave(retrieve, node);
     }
     if (ply == 0)

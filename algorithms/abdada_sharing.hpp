@@ -49,14 +49,20 @@ public:
     if (path_.abandoned(ply))
       ++worker_.counters.abandoned;
     path_.leave();
-    if (pushes_windows(node.depth) && retrieve.visit.tenancy)
-      leave_recorded(retrieve, node, finished);
-    else if (finished)
-      processor_.post(retrieve.key, StoreAndLeave{retrieve.key, node, retrieve.visit});
+    if (!finished)
+      leave_unfinished(retrieve);
+    else if (recorded(retrieve))
+      store_recorded(retrieve, node);
     else
-      processor_.post(retrieve.key, Leave{retrieve.key, retrieve.visit});
+      processor_.post(retrieve.key, StoreAndLeave{retrieve.key, node, retrieve.visit});
     if (finished && ply > 0)
       check_parent(ply - 1);
+  }
+
+  /// The search of the node entered last has been stopped.
+  void give_up(const Retrieve& retrieve) {
+    path_.leave();
+    leave_unfinished(retrieve);
   }
 
   /// Looks for messages; whether there is nothing more to be searched in the node at a ply.
@@ -122,19 +128,27 @@ private:
     return answered_in_time();
   }
 
-  void leave_recorded(const Retrieve& retrieve, const NodeResult& node, bool finished) {
-    const Key key = retrieve.key;
-    const Visit& visit = retrieve.visit;
-    if (!finished) {
-      processor_.post(key, RecordedLeave{{key, visit}, *visit.tenancy, processor_.rank()});
-      return;
-    }
-    RecordedStore store{{key, node, visit},
-                        *visit.tenancy,
+  /// Whether this processor is recorded as being in the node.
+  [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
+    return pushes_windows(retrieve.depth) && retrieve.visit.tenancy;
+  }
+
+  void leave_unfinished(const Retrieve& retrieve) {
+    const Leave leave{retrieve.key, retrieve.visit};
+    if (recorded(retrieve))
+      processor_.post(retrieve.key,
+                      RecordedLeave{leave, *retrieve.visit.tenancy, processor_.rank()});
+    else
+      processor_.post(retrieve.key, leave);
+  }
+
+  void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
+    RecordedStore store{{retrieve.key, node, retrieve.visit},
+                        *retrieve.visit.tenancy,
                         processor_.rank(),
                         rank_set_bytes(processor_.processors())};
-    if (ask_in_time(key, store))
-      push({key, node}, store.others);
+    if (ask_in_time(retrieve.key, store))
+      push({retrieve.key, node}, store.others);
   }
 
   void push(const News& news, const Ranks& others) {

@@ -4,6 +4,7 @@
 #include "algorithms/counters.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/search_stopped.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/worker.hpp"
 #include "trees/random.hpp"
@@ -67,9 +68,6 @@ struct Outcome {
   std::vector<std::uint64_t> nodes;        ///< of this processor, by the iteration they were for
   Counters counters;                       ///< APHID's own
 };
-
-/// Number of a leaf in the order in which the master met them.
-using LeafId = std::uint32_t;
 
 /// A leaf's position in the tree, as messages carry it.
 template <class Move> struct NewLeaf {
@@ -157,19 +155,24 @@ public:
     levels_[0].pv_nodes = 1;
   }
 
-  /// Takes part in a search to the nominal depth, on every processor.
+  /// Takes part in a search to the nominal depth, on every processor, or until the machine ends the
+  /// search by a SearchStopped that is thrown through the program.
   template <Program<Move> P> [[nodiscard]] Outcome run(P& program) {
     outcome_.nodes.resize(static_cast<std::size_t>(settings_.depth));
-    if (network_.rank() == 0)
-      lead(program);
-    else
-      serve(program);
+    until_stopped([&] {
+      if (network_.rank() == 0)
+        lead(program);
+      else
+        serve(program);
+    });
     return std::move(outcome_);
   }
 
   /// Looks for messages. Whether to give up: the nodes on the way out have no value.
   [[nodiscard]] bool stopping() {
-    if (network_.rank() != 0 && !stopped())
+    // The master reads between its passes; while it searches alone, there is nothing to read, but
+    // the machine may end the search.
+    if ((network_.rank() != 0 || !dividing_) && !stopped())
       read_messages();
     return stopped();
   }
@@ -543,13 +546,12 @@ private:
   template <class P> void serve(P& program) {
     while (!stopped_) {
       read_messages();
-      const auto best = choose_piece();
       if (stopped_)
         return;
-      if (best == pieces_.end())
-        receive(network_.wait());
+      if (const auto next = agenda_.first())
+        search(program, *next);
       else
-        search(program, best->first);
+        receive(network_.wait());
     }
   }
 
@@ -560,21 +562,15 @@ private:
            (piece.needed && !bounds_at(piece.results, depth).suffice(*piece.needed));
   }
 
-  [[nodiscard]] auto choose_piece() {
-    const auto state = [this](const Piece& piece) {
-      return WorkState{is_needed(piece), piece.priority, piece.searched() + piece.offset};
-    };
+  /// Gives a piece of work that has changed its place among the others.
+  void schedule(LeafId id, const Piece& piece) {
+    const bool needed = is_needed(piece);
+    const int searched = piece.searched() + piece.offset;
     const int deepest = std::min(master_.iteration + settings_.aphid.ahead, max_depth);
-    auto best = pieces_.end();
-    for (auto piece = pieces_.begin(); piece != pieces_.end(); ++piece) {
-      const bool searchable =
-          piece->second.priority != no_priority &&
-          (is_needed(piece->second) || piece->second.searched() + piece->second.offset < deepest);
-      if (searchable &&
-          (best == pieces_.end() || preferred(state(piece->second), state(best->second))))
-        best = piece;
-    }
-    return best;
+    if (piece.priority != no_priority && (needed || searched < deepest))
+      agenda_.put(id, {needed, piece.priority, searched});
+    else
+      agenda_.remove(id);
   }
 
   /// One search of a piece of work, which may be taken away meanwhile.
@@ -597,8 +593,10 @@ private:
     if (stopped())
       return;
     const DepthResult result{Bounds::of_search(value, window), nodes};
-    if (const auto known = pieces_.find(id); known != pieces_.end())
+    if (const auto known = pieces_.find(id); known != pieces_.end()) {
       add_result(known->second.results, depth, result);
+      schedule(id, known->second);
+    }
     network_.send(0, {network_.rank(), Report::bytes, Report{id, depth, result}});
   }
 
@@ -617,9 +615,9 @@ private:
   [[nodiscard]] bool preempted() {
     if (!settings_.aphid.preemption || !ahead_)
       return false;
-    const auto best = choose_piece();
-    return best != pieces_.end() && is_needed(best->second) &&
-           (best->first != ahead_->leaf || ahead_->iteration > master_.iteration);
+    const auto next = agenda_.first();
+    return next && is_needed(pieces_.at(*next)) &&
+           (*next != ahead_->leaf || ahead_->iteration > master_.iteration);
   }
 
   [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
@@ -634,24 +632,34 @@ private:
   }
 
   void take(const WorkList<Move>& list) {
-    if (list.state.iteration != master_.iteration) {
-      for (auto& [id, piece] : pieces_)
-        piece.needed.reset();
-    }
+    const bool new_iteration = list.state.iteration != master_.iteration;
     master_ = list.state;
     root_.hypothetical = list.state.hypothetical;
     root_.finished.insert(root_.finished.end(), list.root_values.begin(), list.root_values.end());
+    if (new_iteration)
+      begin_iteration();
     for (const auto& leaf : list.given)
       pieces_[leaf.id] = {leaf.path, leaf.offset, no_priority, std::nullopt, {}};
-    for (const auto id : list.taken)
+    for (const auto id : list.taken) {
       pieces_.erase(id);
+      agenda_.remove(id);
+    }
     for (const auto& update : list.updates) {
       Piece& piece = pieces_.at(update.id);
       piece.priority = update.priority;
       if (update.needed)
         piece.needed = update.needed;
+      schedule(update.id, piece);
     }
     preempted_ = preempted_ || preempted();
+  }
+
+  /// The master has begun another iteration.
+  void begin_iteration() {
+    for (auto& [id, piece] : pieces_) {
+      piece.needed.reset();
+      schedule(id, piece);
+    }
   }
 
   // Both.
@@ -699,7 +707,8 @@ private:
 
   // A slave.
   MasterState master_;
-  std::map<LeafId, Piece> pieces_;
+  std::unordered_map<LeafId, Piece> pieces_;
+  Agenda agenda_;
   struct Ahead {
     LeafId leaf = 0;
     int iteration = 0;

@@ -7,13 +7,18 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <set>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 /// What the master and the slaves of APHID know about the leaves of the master's tree (Brockington
 /// & Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", sections 3.1 to 3.3, appendices A
 /// and B), apart from processes and messages.
 namespace eldest::aphid {
+
+/// Number of a leaf in the order in which the master met them.
+using LeafId = std::uint32_t;
 
 /// A search window: values of interest are above alpha and below beta.
 struct Window {
@@ -279,6 +284,42 @@ struct WorkState {
     return one.searched < other.searched;
   return one.priority > other.priority;
 }
+
+/// A slave's pieces of work that may be searched, in the order in which they are preferred.
+class Agenda {
+public:
+  /// Adds a piece, or gives it its new place.
+  void put(LeafId id, const WorkState& state) {
+    remove(id);
+    places_.emplace(id, order_.insert({state, id}).first);
+  }
+
+  /// Takes a piece off, if it is there.
+  void remove(LeafId id) {
+    if (const auto place = places_.extract(id))
+      order_.erase(place.mapped());
+  }
+
+  /// The piece to be searched next, if there is one.
+  [[nodiscard]] std::optional<LeafId> first() const {
+    return order_.empty() ? std::nullopt : std::optional(order_.begin()->id);
+  }
+
+private:
+  struct Item {
+    WorkState state;
+    LeafId id;
+
+    bool operator<(const Item& other) const {
+      if (preferred(state, other.state) || preferred(other.state, state))
+        return preferred(state, other.state);
+      return id < other.id;
+    }
+  };
+
+  std::set<Item> order_;
+  std::unordered_map<LeafId, std::set<Item>::iterator> places_;
+};
 
 /// A leaf that the master waits for, as load balancing sees it.
 struct UncertainLeaf {

@@ -45,10 +45,12 @@ public:
   PvSplit& operator=(const PvSplit&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    if (worker_.processor.rank() == 0)
-      lead(root);
-    else
-      serve();
+    until_stopped([&] {
+      if (worker_.processor.rank() == 0)
+        lead(root);
+      else
+        serve();
+    });
     return {std::move(iterations_), std::move(nodes_), worker_.counters};
   }
 

@@ -68,9 +68,14 @@ concept Company = requires(C company, NodeResult node, OrderedMoves<P> moves, in
   { company.leave() } -> std::same_as<void>;
 };
 
-/// No other processors.
-struct Alone {
-  [[nodiscard]] static bool interrupts() { return false; }
+/// No other processors. Looks for messages all the same, lest the machine cannot end the search.
+template <Processor M> struct Alone {
+  M& processor;
+
+  [[nodiscard]] bool interrupts() {
+    static_cast<void>(processor.poll());
+    return false;
+  }
   template <class Moves> static void arrange(Moves& /*moves*/, int /*ply*/) {}
   static void enter(NodeResult& /*node*/) {}
   static void leave() {}

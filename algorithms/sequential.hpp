@@ -12,8 +12,8 @@ public:
   SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    Alone alone;
-    RecursiveSearch<P, M, Alone> search(worker_, alone);
+    Alone<M> alone{worker_.processor};
+    RecursiveSearch<P, M, Alone<M>> search(worker_, alone);
     return worker_.deepen([&](int depth) {
       const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
       return RootResult{result.score, result.move};

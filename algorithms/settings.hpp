@@ -29,6 +29,8 @@ struct NodeCosts {
   double ordering = 0;   ///< an interior node whose sons are searched besides: ordering them
   double captures = 0;   ///< a quiescence node besides: generating and ordering captures
 
+  bool operator==(const NodeCosts&) const = default;
+
   [[nodiscard]] NodeCosts operator*(double factor) const {
     return {visit * factor, generation * factor, ordering * factor, captures * factor};
   }

@@ -27,6 +27,7 @@ struct Entry {
   std::uint32_t move = 0; ///< code of the best move known, 0 if none; survives a new depth
   std::int16_t depth = vacant;
   Bound bound = Bound::unset;
+  std::uint8_t bucket_lock = 0; ///< of a bucket, in its first entry: for machines with real threads
   std::uint16_t processors = 0; ///< nproc: how many are searching the position at this depth
   std::uint16_t tenancy = 0;    ///< counts the positions and depths that the entry has served: a
                                 ///< processor leaves what it entered or, if that is gone, nothing

@@ -4,6 +4,7 @@
 #include "algorithms/iterations.hpp"
 #include "algorithms/move_ordering.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/search_stopped.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "trees/position.hpp"
@@ -137,8 +138,9 @@ public:
   /// Whether what is being searched has been given up: the nodes on the way out have no value.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
-  /// Iterative deepening from 1 to the nominal depth. `search_root(depth)` returns a RootResult,
-  /// which is not looked at if the iteration was given up.
+  /// Iterative deepening from 1 to the nominal depth, or until the machine ends the search.
+  /// `search_root(depth)` returns a RootResult, which is not looked at if the iteration was given
+  /// up.
   ///
   /// A processor may be `ahead` by some ply, beyond the nominal depth in the end: in every
   /// iteration it searches so much deeper first and, if it has finished before the iteration is
@@ -147,17 +149,24 @@ public:
   [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
     SearchOutcome outcome;
     std::uint64_t nodes_before = 0;
-    for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
-      interrupted_ = false;
-      for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
-        const RootResult root = search_root(depth);
-        if (!interrupted_ && depth <= settings.depth)
-          iterations_.report({depth, root.value, root.move, processor.now()});
-      }
+    const auto count_nodes = [&] {
       outcome.nodes.push_back(counters.nodes() - nodes_before);
       nodes_before = counters.nodes();
-    }
-    iterations_.wait_until_over(settings.depth);
+    };
+    const bool completed = until_stopped([&] {
+      for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
+        interrupted_ = false;
+        for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
+          const RootResult root = search_root(depth);
+          if (!interrupted_ && depth <= settings.depth)
+            iterations_.report({depth, root.value, root.move, processor.now()});
+        }
+        count_nodes();
+      }
+      iterations_.wait_until_over(settings.depth);
+    });
+    if (!completed)
+      count_nodes();
     outcome.iterations = iterations_.results();
     outcome.counters = counters;
     return outcome;

@@ -84,19 +84,13 @@ public:
   }
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    if (rank() == 0) {
-      for (int depth = 1; depth <= worker_.settings.depth; ++depth)
-        search_root(root, depth);
-      stop();
-    } else {
-      while (!stopped_) {
-        if (jobs_.empty())
-          find_work();
-        else
-          proceed();
-      }
-    }
-    require(stack_.empty() && jobs_.empty(), "work is left after the search");
+    const bool completed = until_stopped([&] {
+      if (rank() == 0)
+        lead(root);
+      else
+        serve();
+    });
+    require(!completed || (stack_.empty() && jobs_.empty()), "work is left after the search");
     count_nodes();
     return {std::move(results_), std::move(nodes_), worker_.counters};
   }
@@ -172,6 +166,21 @@ private:
   }
 
   // Searching
+
+  void lead(const P& root) {
+    for (int depth = 1; depth <= worker_.settings.depth; ++depth)
+      search_root(root, depth);
+    stop();
+  }
+
+  void serve() {
+    while (!stopped_) {
+      if (jobs_.empty())
+        find_work();
+      else
+        proceed();
+    }
+  }
 
   void search_root(const P& root, int depth) {
     begin_job({{}, depth, root, depth, 0, -infinity, infinity, false, true, NodeType::pv});

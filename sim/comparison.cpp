@@ -38,7 +38,7 @@ double ratio(std::uint64_t numerator, std::uint64_t denominator) {
 
 } // namespace
 
-Comparison compare(const SimulationResult& result, const Baselines& baselines) {
+Comparison compare(const SearchResult& result, const Baselines& baselines) {
   const auto processors = static_cast<double>(result.processors.size());
   const auto& one = baselines.relative;
   const TimeAccount time_n = result.account();
@@ -60,7 +60,7 @@ Comparison mean(const std::vector<Comparison>& comparisons) {
   return mean_of(comparisons, figures);
 }
 
-AphidOverhead aphid_overhead(const SimulationResult& result, const Baselines& baselines) {
+AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines) {
   const auto& one = baselines.relative;
   const auto slaves = static_cast<double>(result.processors.size() - 1);
   const auto slave_nodes = result.nodes() - result.processors.front().nodes;
@@ -79,8 +79,8 @@ AphidOverhead mean(const std::vector<AphidOverhead>& overheads) {
   return mean_of(overheads, aphid_figures);
 }
 
-SimulationResult sum(const std::vector<SimulationResult>& results) {
-  SimulationResult sum;
+SearchResult sum(const std::vector<SearchResult>& results) {
+  SearchResult sum;
   sum.processors.resize(results.front().processors.size());
   for (const auto& result : results) {
     sum.time += result.time;

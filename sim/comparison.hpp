@@ -9,8 +9,8 @@ namespace eldest {
 
 /// One result against what it is measured by.
 struct Baselines {
-  SimulationResult relative;      ///< the same algorithm on one processor of the machine
-  SimulationResult absolute;      ///< the faster of αβ and NegaScout, recursive, on one processor
+  SearchResult relative;          ///< the same algorithm on one processor of the machine
+  SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
   std::string absolute_algorithm; ///< which that was
 };
 
@@ -43,18 +43,17 @@ struct AphidOverhead {
   double speculative = 0;     ///< speculative nodes / sequential nodes
 };
 
-[[nodiscard]] AphidOverhead aphid_overhead(const SimulationResult& result,
-                                           const Baselines& baselines);
+[[nodiscard]] AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines);
 
 [[nodiscard]] AphidOverhead mean(const std::vector<AphidOverhead>& overheads);
 
-[[nodiscard]] Comparison compare(const SimulationResult& result, const Baselines& baselines);
+[[nodiscard]] Comparison compare(const SearchResult& result, const Baselines& baselines);
 
 /// The mean of each figure (Brockington & Schaeffer, section 4.1, their second method).
 [[nodiscard]] Comparison mean(const std::vector<Comparison>& comparisons);
 
 /// The results of several positions added up: the ratios of such sums weigh a position by its size.
-[[nodiscard]] SimulationResult sum(const std::vector<SimulationResult>& results);
+[[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
 
 void to_json(Json& json, const Comparison& comparison);
 void to_json(Json& json, const AphidOverhead& overhead);

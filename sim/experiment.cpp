@@ -1,6 +1,7 @@
 #include "sim/experiment.hpp"
 
 #include "sim/child_process.hpp"
+#include "sim/run_error.hpp"
 #include "trees/input_error.hpp"
 
 #include <array>
@@ -12,10 +13,25 @@
 namespace eldest {
 namespace {
 
-/// What tells the simulations of an experiment apart.
-using SimulationKey = std::tuple<std::size_t, Algorithm, int>;
+/// What tells the searches of an experiment apart.
+using SearchKey = std::tuple<std::size_t, Algorithm, int>;
 
-/// The simulations that an experiment needs, each once, and their results.
+/// Runs every task in this process.
+std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
+                                 const std::function<void(std::size_t)>& on_done) {
+  std::vector<TaskResult> results;
+  for (const auto& task : tasks) {
+    try {
+      results.push_back({task(), std::nullopt});
+    } catch (const RunError& error) {
+      results.push_back({{}, error.what()});
+    }
+    on_done(results.size());
+  }
+  return results;
+}
+
+/// The searches that an experiment needs, each once, and their results.
 class Schedule {
 public:
   Schedule(const Experiment& experiment, const std::vector<Problem>& problems)
@@ -32,13 +48,13 @@ public:
     on_progress(0, tasks.size());
     std::size_t finished = 0;
     const auto show = [&] { on_progress(finished, tasks.size()); };
-    results_ = run_in_child_processes(
-        tasks, experiment_.jobs,
-        [&](std::size_t done) {
-          finished = done;
-          show();
-        },
-        experiment_.progress != nullptr ? std::function<void()>(show) : nullptr);
+    const auto on_done = [&](std::size_t done) {
+      finished = done;
+      show();
+    };
+    const auto on_wait = experiment_.progress != nullptr ? std::function<void()>(show) : nullptr;
+    results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait)
+                                : run_here(tasks, on_done);
     for (const auto& result : results_) {
       if (result.error && result.bad_input)
         throw InputError(*result.error);
@@ -51,32 +67,26 @@ public:
   }
 
 private:
-  [[nodiscard]] Task task(const SimulationKey& key, std::size_t place) const {
-    const auto& [index, algorithm, processors] = key;
-    Simulation simulation = experiment_.simulation;
-    simulation.algorithm = algorithm;
-    simulation.processors = processors;
-    simulation.settings.costs = experiment_.node_costs.value_or(problems_[index].costs);
-    if (experiment_.table_per_processor)
-      simulation.machine.tables.entries *= static_cast<std::size_t>(processors);
-    if (experiment_.progress != nullptr)
-      simulation.progress = &experiment_.progress->of(place);
-    return [simulation, &problem = problems_[index]]() -> Json {
-      return simulate(simulation, problem);
+  [[nodiscard]] Task task(const SearchKey& key, std::size_t place) const {
+    auto* const progress =
+        experiment_.progress != nullptr ? &experiment_.progress->of(place) : nullptr;
+    return [this, key, progress]() -> Json {
+      const auto& [index, algorithm, processors] = key;
+      return experiment_.search(problems_[index], algorithm, processors, progress);
     };
   }
 
   const Experiment& experiment_;
   const std::vector<Problem>& problems_;
-  std::map<SimulationKey, std::size_t> places_;
+  std::map<SearchKey, std::size_t> places_;
   std::vector<TaskResult> results_;
 };
 
-void add_simulations(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
+void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
   for (const int processors : experiment.processors)
-    schedule.add(problem, experiment.simulation.algorithm, processors);
+    schedule.add(problem, experiment.algorithm, processors);
   if (experiment.baselines) {
-    schedule.add(problem, experiment.simulation.algorithm, 1);
+    schedule.add(problem, experiment.algorithm, 1);
     schedule.add(problem, Algorithm::alphabeta, 1);
     schedule.add(problem, Algorithm::negascout, 1);
   }
@@ -85,9 +95,8 @@ void add_simulations(Schedule& schedule, const Experiment& experiment, std::size
 /// The baselines of a position, or the error of one of them.
 std::variant<Baselines, std::string>
 find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
-  std::array<SimulationResult, 3> results;
-  const std::array algorithms{experiment.simulation.algorithm, Algorithm::alphabeta,
-                              Algorithm::negascout};
+  std::array<SearchResult, 3> results;
+  const std::array algorithms{experiment.algorithm, Algorithm::alphabeta, Algorithm::negascout};
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     const auto& found = schedule.result(problem, algorithms[i], 1);
     if (found.error)
@@ -104,9 +113,9 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
              int processors) {
   Run run;
   run.problem = problem;
-  run.algorithm = experiment.simulation.algorithm;
+  run.algorithm = experiment.algorithm;
   run.processors = processors;
-  const auto& found = schedule.result(problem, experiment.simulation.algorithm, processors);
+  const auto& found = schedule.result(problem, experiment.algorithm, processors);
   if (found.error) {
     run.error = found.error;
     return run;
@@ -126,9 +135,9 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
   Summary summary;
   summary.processors = processors;
   summary.runs = runs.size();
-  std::vector<SimulationResult> results;
-  std::vector<SimulationResult> relative;
-  std::vector<SimulationResult> absolute;
+  std::vector<SearchResult> results;
+  std::vector<SearchResult> relative;
+  std::vector<SearchResult> absolute;
   std::vector<Comparison> comparisons;
   std::vector<AphidOverhead> aphid_overheads;
   for (const Run* run : runs) {
@@ -157,7 +166,7 @@ std::vector<Run> run_experiment(const Experiment& experiment, const std::vector<
                                 const std::function<void(std::size_t, std::size_t)>& on_progress) {
   Schedule schedule(experiment, problems);
   for (std::size_t problem = 0; problem < problems.size(); ++problem)
-    add_simulations(schedule, experiment, problem);
+    add_searches(schedule, experiment, problem);
   schedule.run(on_progress);
   std::vector<Run> runs;
   for (std::size_t problem = 0; problem < problems.size(); ++problem) {

@@ -2,7 +2,8 @@
 
 #include "sim/comparison.hpp"
 #include "sim/problem.hpp"
-#include "sim/simulation.hpp"
+#include "sim/search_progress.hpp"
+#include "sim/search_result.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -12,14 +13,19 @@
 
 namespace eldest {
 
-/// A set of simulations: every position on every number of processors.
+/// Searches a position by an algorithm on a number of processors of some machine; shows in
+/// `progress`, if there is one, how far it has got. Throws InputError or RunError.
+using SearchFunction = std::function<SearchResult(const Problem& problem, Algorithm algorithm,
+                                                  int processors, SearchProgress* progress)>;
+
+/// A set of searches: every position on every number of processors.
 struct Experiment {
-  Simulation simulation;               ///< what they have in common; its processors are not used
-  std::vector<int> processors;         ///< ascending
-  std::optional<NodeCosts> node_costs; ///< instead of those of the game
-  bool table_per_processor = false;    ///< the table grows with the processors
-  bool baselines = false;            ///< also simulate what speedups and overheads are relative to
-  int jobs = 1;                      ///< simulations at a time
+  SearchFunction search;
+  Algorithm algorithm = Algorithm::abdada;
+  std::vector<int> processors; ///< ascending
+  bool baselines = false;      ///< also search what speedups and overheads are relative to
+  /// Searches at a time, each in a process of its own; none: one after the other in this process.
+  std::optional<int> jobs = 1;
   ProgressBoard* progress = nullptr; ///< where searches show how far they have got
 };
 
@@ -29,7 +35,7 @@ struct Run {
   Algorithm algorithm = Algorithm::abdada;
   int processors = 0;
   std::optional<std::string> error; ///< why there is no result
-  SimulationResult result;
+  SearchResult result;
   std::optional<Baselines> baselines;
 
   [[nodiscard]] std::optional<Comparison> comparison() const {
@@ -47,15 +53,15 @@ struct Run {
 struct Summary {
   int processors = 0;
   std::size_t runs = 0;
-  SimulationResult sum;
+  SearchResult sum;
   std::optional<Comparison> mean;          ///< of the figures of each position
   std::optional<Comparison> ratio_of_sums; ///< of the sums over the positions
   std::optional<AphidOverhead> aphid_mean; ///< of the figures of each position
 };
 
-/// Simulates, each in a process of its own; `on_progress(done, all)` counts simulations. Runs come
-/// by position, then by processors; with a progress board it is also called while nothing is done.
-/// An InputError in any simulation is thrown.
+/// Searches; `on_progress(done, all)` counts searches. Runs come by position, then by processors;
+/// with a progress board it is also called while nothing is done. An InputError in any search is
+/// thrown.
 [[nodiscard]] std::vector<Run>
 run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
                const std::function<void(std::size_t, std::size_t)>& on_progress);

@@ -1,5 +1,6 @@
 #include "sim/machine_parameters.hpp"
 
+#include "sim/node_costs.hpp"
 #include "trees/input_error.hpp"
 
 #include <fmt/format.h>
@@ -85,6 +86,23 @@ public:
     left_.erase(found);
   }
 
+  /// Takes out all properties whose names begin like that; by the rest of their names.
+  [[nodiscard]] std::map<std::string, NodeCosts> take_node_costs(std::string_view beginning) {
+    const auto full = std::string(prefix) + std::string(beginning);
+    std::map<std::string, NodeCosts> all;
+    auto property = left_.lower_bound(full);
+    while (property != left_.end() && property->first.starts_with(full)) {
+      const auto costs = parse_node_costs(property->second);
+      if (!costs || costs->visit <= 0)
+        throw InputError(fmt::format("property {}: '{}' is not four numbers with commas between, "
+                                     "the first above 0",
+                                     property->first, property->second));
+      all.emplace(property->first.substr(full.size()), *costs);
+      property = left_.erase(property);
+    }
+    return all;
+  }
+
   void check_none_left() const {
     if (!left_.empty())
       throw InputError(fmt::format("property {}: there is no such property (see "
@@ -106,6 +124,7 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   left.take("service", machine.service, parse_service, "interrupt, poll or hardware");
   left.take("send-overhead", machine.send_overhead, parse_seconds, time);
   left.take("receive-overhead", machine.receive_overhead, parse_seconds, time);
+  left.take("message-overhead", machine.message_overhead, parse_seconds, time);
   left.take("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
   left.take("service-time", machine.service_time, parse_seconds, time);
   left.take("local-access", machine.local_access, parse_seconds, time);
@@ -113,6 +132,7 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
   left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
   left.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
+  machine.node_costs = left.take_node_costs("node-costs-");
   left.check_none_left();
   if (machine.packet_size < machine.packet_payload)
     throw InputError("property eldest:packet-size: smaller than eldest:packet-payload");

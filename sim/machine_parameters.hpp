@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/settings.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,15 +24,21 @@ struct MachineParameters {
   Service service = Service::hardware; ///< eldest:service
   double send_overhead = 0;            ///< eldest:send-overhead; seconds of processor time a packet
   double receive_overhead = 0;         ///< eldest:receive-overhead; the same at the other end
-  double interrupt_overhead = 0;       ///< eldest:interrupt-overhead; seconds an interrupt
-  double service_time = 0;             ///< eldest:service-time; seconds a table access at its home
-  double local_access = 0;             ///< eldest:local-access; seconds an access to the own part
+  /// eldest:message-overhead; seconds of processor time that a message between processors takes at
+  /// either end beside its packets': the software that a table access does without.
+  double message_overhead = 0;
+  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds an interrupt
+  double service_time = 0;       ///< eldest:service-time; seconds a table access at its home
+  double local_access = 0;       ///< eldest:local-access; seconds an access to the own part
   /// eldest:lock-round-trips; round trips to the home before an access, to lock the entry. The
   /// write that unlocks it costs its overhead only.
   int lock_round_trips = 0;
   bool split_phase = true;        ///< eldest:split-phase; whether work can overlap with an access
   std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
   std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
+  /// eldest:node-costs-TREE; what a node of a tree costs on this machine, where that has been
+  /// measured: four numbers of units of work, as in NodeCosts.
+  std::map<std::string, NodeCosts> node_costs{};
 
   bool operator==(const MachineParameters&) const = default;
 

@@ -19,13 +19,14 @@ using namespace eldest;
 
 constexpr std::array commands{
     Command{"simulate", "one search on a simulated platform", simulate_command},
+    Command{"run", "the same search for real, on this machine's cores", run_command},
     Command{"list", "algorithms, trees, their parameters, programs", list_command},
     Command{"perft", "count a game's move paths", perft_command},
     Command{"stats", "what a tree is like for plain alpha-beta", stats_command},
 };
 
 void print_usage() {
-  std::cout << fmt::format("eldest {}: parallel game-tree search, simulated\n\n", version);
+  std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
   for (const auto& command : commands)
     std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
   std::cout << "\nEvery command takes --help.\n";

@@ -8,6 +8,8 @@
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/ybwc.hpp"
 #include "sim/problem.hpp"
+#include "sim/simulated_processor.hpp"
+#include "sim/threads/thread_processor.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
 #include "trees/statistics.hpp"
@@ -17,6 +19,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -91,8 +94,9 @@ template <Position P>
   problem.position = std::move(text);
   problem.costs = costs;
   problem.search = [root, owner](Algorithm algorithm, const SearchSettings& settings,
-                                 SimulatedProcessor& processor) {
-    return search(root, algorithm, settings, processor);
+                                 AnyProcessor processor) {
+    return std::visit([&](auto* own) { return eldest::search(root, algorithm, settings, *own); },
+                      processor);
   };
   problem.move_text = [root, owner](std::uint32_t code) {
     const auto move = find_move(root, code);

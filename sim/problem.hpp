@@ -3,16 +3,22 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
-#include "sim/simulated_processor.hpp"
 #include "trees/statistics.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace eldest {
+
+class SimulatedProcessor;
+class ThreadProcessor;
+
+/// A processor of either kind of machine.
+using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
 /// The algorithms that the program can run; names as on the command line.
 enum class Algorithm : std::uint8_t {
@@ -39,7 +45,7 @@ struct Problem {
   NodeCosts costs;      ///< of the game's nodes
 
   /// The part of one processor in a search.
-  std::function<SearchOutcome(Algorithm, const SearchSettings&, SimulatedProcessor&)> search;
+  std::function<SearchOutcome(Algorithm, const SearchSettings&, AnyProcessor)> search;
   /// A move of the root in the game's notation, by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
   /// The moves that the table holds from the root on, beginning with the given one, at most

@@ -66,6 +66,7 @@ public:
   [[nodiscard]] const MachineParameters& parameters() const { return platform_.parameters(); }
   [[nodiscard]] const Platform& platform() const { return platform_; }
   [[nodiscard]] Tables& tables() { return tables_; }
+  [[nodiscard]] const Tables& tables() const { return tables_; }
 
   /// Runs the same program on every processor, until all have returned and the last message has
   /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock

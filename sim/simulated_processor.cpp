@@ -166,7 +166,8 @@ void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
 
 void SimulatedProcessor::send(int to, Message message) {
   count_operation();
-  spend(machine_.parameters().send_seconds(message.bytes), account_.communication);
+  const auto& machine = machine_.parameters();
+  spend(machine.send_seconds(message.bytes) + machine.message_overhead, account_.communication);
   count_message(message.bytes);
   engine_.send(*this, to, messages_sent_to_[to]++, std::move(message));
 }
@@ -185,7 +186,8 @@ void SimulatedProcessor::deliver(std::uint64_t number, Message message) {
 Message SimulatedProcessor::take_message() {
   auto message = std::move(inbox_.front());
   inbox_.pop_front();
-  spend(machine_.parameters().receive_seconds(message.bytes), account_.communication);
+  const auto& machine = machine_.parameters();
+  spend(machine.receive_seconds(message.bytes) + machine.message_overhead, account_.communication);
   return message;
 }
 

@@ -6,6 +6,7 @@
 #include "sim/machine_engine.hpp"
 #include "sim/processor_timeline.hpp"
 #include "sim/time_account.hpp"
+#include "sim/traffic.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -14,26 +15,6 @@
 #include <string>
 
 namespace eldest {
-
-/// What a processor did with the table and the network.
-struct Traffic {
-  std::uint64_t reads = 0;        ///< table accesses with an answer
-  std::uint64_t writes = 0;       ///< table accesses without
-  std::uint64_t remote_reads = 0; ///< those of them that went to another processor
-  std::uint64_t remote_writes = 0;
-  std::uint64_t messages = 0; ///< on the network: requests, answers, writes, locks, and all others
-  std::uint64_t bytes = 0;    ///< on the wire
-
-  Traffic& operator+=(const Traffic& other) {
-    reads += other.reads;
-    writes += other.writes;
-    remote_reads += other.remote_reads;
-    remote_writes += other.remote_writes;
-    messages += other.messages;
-    bytes += other.bytes;
-    return *this;
-  }
-};
 
 /// A processor of a simulated machine; see the Processor concept. The search runs for real, on a
 /// stack of its own, and only its time is modelled: node work moves this processor's own clock

@@ -1,20 +1,33 @@
 #pragma once
 
-#include "algorithms/counters.hpp"
 #include "algorithms/settings.hpp"
-#include "sim/json.hpp"
 #include "sim/platform_file.hpp"
 #include "sim/problem.hpp"
 #include "sim/search_progress.hpp"
+#include "sim/search_result.hpp"
 #include "sim/simulated_machine.hpp"
-#include "sim/time_account.hpp"
 
-#include <cstddef>
-#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace eldest {
+
+/// What is known of a platform without searching on it.
+struct PlatformFacts {
+  std::string name; ///< of its outermost zone
+  int hosts = 0;
+  std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
+
+  /// The costs of a tree's nodes; `tree` may have parameters after a colon.
+  [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
+};
+
+/// Opens a platform in a process of its own, so that a mistake in it, too many processors, or
+/// failures of what is not there are known before the first search. Throws InputError.
+[[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
+                                             const std::vector<Failure>& failures = {});
 
 /// One search on one simulated machine.
 struct Simulation {
@@ -26,48 +39,7 @@ struct Simulation {
   SearchProgress* progress = nullptr; ///< to be kept up to date
 };
 
-/// One iteration of iterative deepening, over all processors.
-struct Iteration {
-  int depth = 0;
-  Score value = 0;
-  double time = 0;         ///< seconds from the start until the first processor had finished it
-  std::uint64_t nodes = 0; ///< searched in it
-};
-
-/// What one processor did.
-struct ProcessorResult {
-  std::uint64_t nodes = 0; ///< 0 if it failed before the end, for its counters are lost then
-  TimeAccount account;
-  bool failed = false;
-};
-
-/// What came of a simulation.
-struct SimulationResult {
-  std::string platform_name;
-  int platform_hosts = 0;
-  Score value = 0;
-  std::string best_move;
-  std::vector<std::string> principal_variation;
-  double time = 0; ///< simulated seconds until the last processor had finished
-  Counters counters;
-  Traffic traffic;
-  std::vector<Iteration> iterations;
-  std::vector<ProcessorResult> processors; ///< by rank
-  double wall_seconds = 0;
-  std::uint64_t peak_memory = 0; ///< bytes, of the process
-
-  [[nodiscard]] std::uint64_t nodes() const { return counters.nodes(); }
-  /// Sum over the processors.
-  [[nodiscard]] TimeAccount account() const;
-  /// Share of the cut-offs that the first son made; 0 if there was none.
-  [[nodiscard]] double first_move_cutoff_rate() const;
-};
-
 /// Runs a simulation in this process, which can do so once. Throws InputError, RunError.
-[[nodiscard]] SimulationResult simulate(const Simulation& simulation, const Problem& problem);
-
-/// As fields of the object that `eldest simulate --json` prints.
-void to_json(Json& json, const SimulationResult& result);
-void from_json(const Json& json, SimulationResult& result);
+[[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
 } // namespace eldest

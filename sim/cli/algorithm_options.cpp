@@ -283,15 +283,21 @@ void add_algorithm_options(po::options_description& options) {
   }
 }
 
-void read_algorithm_options(const po::variables_map& values, Algorithm algorithm,
-                            SearchSettings& settings, TableSettings& tables) {
+void read_algorithm_options(const po::variables_map& values,
+                            const std::vector<Algorithm>& algorithms, SearchSettings& settings,
+                            TableSettings& tables) {
   for (const auto& option : all_options()) {
     if (values.count(option.name) == 0)
       continue;
     const auto& text = values[option.name].as<std::string>();
-    if (!option.belongs_to(algorithm))
-      throw InputError(fmt::format("--{} {}: {} has no such option", option.name, text,
-                                   algorithm_name(algorithm)));
+    if (std::none_of(algorithms.begin(), algorithms.end(),
+                     [&](Algorithm algorithm) { return option.belongs_to(algorithm); })) {
+      std::vector<std::string> names;
+      for (const auto algorithm : algorithms)
+        names.push_back(algorithm_name(algorithm));
+      throw InputError(
+          fmt::format("--{} {}: {} has no such option", option.name, text, fmt::join(names, ", ")));
+    }
     try {
       option.take({settings, tables}, text);
     } catch (const InputError& error) {

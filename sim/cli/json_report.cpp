@@ -6,7 +6,7 @@ namespace {
 
 Json run_json(const ReportHeader& header, const std::vector<Problem>& problems, const Run& run) {
   const auto& problem = problems[run.problem];
-  Json json{{"command", "simulate"},
+  Json json{{"command", header.command},
             {"version", version},
             {"platform",
              {{"file", header.platform_file}, {"name", header.platform}, {"hosts", header.hosts}}},

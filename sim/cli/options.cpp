@@ -26,11 +26,12 @@ void read_config(const std::string& file, const po::options_description& options
   }
 }
 
-/// The preset's settings; it may set what neither words nor INI file do.
+/// The preset's settings; it may set what neither words nor INI file do. What is no question for
+/// this command, as the cost of nodes is for real searches, is left alone.
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);
-  po::store(po::parse_config_file(settings, options), values);
+  po::store(po::parse_config_file(settings, options, true), values);
 }
 
 /// A whole number at the front of a text, which it is taken off.

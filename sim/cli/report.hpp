@@ -11,8 +11,9 @@
 
 namespace eldest {
 
-/// What was simulated, in the words of the command line.
+/// What was searched, in the words of the command line.
 struct ReportHeader {
+  std::string command;
   std::string platform; ///< name of its outermost zone
   std::string platform_file;
   int hosts = 0;

@@ -42,11 +42,14 @@ void write_head(Line out, const ReportHeader& header) {
   fmt::format_to(out, "eldest {}: {}{}, {}, depth {}\n", version, header.algorithm,
                  header.algorithm == header.search ? "" : " on " + header.search, header.tree,
                  header.depth);
-  fmt::format_to(out, "platform {} ({}), {} hosts, model {}\n", header.platform,
-                 header.platform_file, header.hosts, header.model);
+  if (header.platform_file.empty())
+    fmt::format_to(out, "{}, {} cores, {}\n", header.platform, header.hosts, header.model);
+  else
+    fmt::format_to(out, "platform {} ({}), {} hosts, model {}\n", header.platform,
+                   header.platform_file, header.hosts, header.model);
 }
 
-void write_iterations(Line out, const SimulationResult& result) {
+void write_iterations(Line out, const SearchResult& result) {
   fmt::format_to(out, "\n{:>5} {:>8} {:>14} {:>12}\n", "depth", "value", "done at (s)", "nodes");
   for (const auto& iteration : result.iterations)
     fmt::format_to(out, "{:5} {:8} {:14.6f} {:12}\n", iteration.depth, iteration.value,
@@ -162,7 +165,7 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
 }
 
 constexpr std::string_view legend =
-    "\nP processors; time is simulated; work, comm, idle: shares of the processors' time.\n";
+    "\nP processors; time is {}; work, comm, idle: shares of the processors' time.\n";
 constexpr std::string_view comparison_legend =
     "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
     "TO total, SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).\n";
@@ -188,7 +191,8 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
     write_run(out, label(problems, run.problem), width, run);
   if (problems.size() > 1)
     write_summaries(out, runs, width);
-  fmt::format_to(out, "{}{}{}", legend, baselines ? comparison_legend : "",
+  fmt::format_to(out, legend, header.command == "run" ? "real" : "simulated");
+  fmt::format_to(out, "{}{}", baselines ? comparison_legend : "",
                  problems.size() > 1 ? summary_legend : "");
   write_aphid_overheads(out, problems, runs, width);
   return text;

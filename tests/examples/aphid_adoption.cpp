@@ -159,10 +159,12 @@ eldest::SearchOutcome play(const eldest::SearchSettings& settings, SimulatedProc
   return {iterations, nodes, counters};
 }
 
-eldest::SimulationResult simulate_on(int processors) {
+eldest::SearchResult simulate_on(int processors) {
   eldest::Problem domineering;
   domineering.search = [](eldest::Algorithm /*aphid*/, const eldest::SearchSettings& settings,
-                          SimulatedProcessor& processor) { return play(settings, processor); };
+                          eldest::AnyProcessor processor) {
+    return play(settings, *std::get<SimulatedProcessor*>(processor));
+  };
   domineering.move_text = [](std::uint32_t move) {
     return move == 0 ? "" : std::to_string(move - 1);
   };
@@ -177,7 +179,7 @@ eldest::SimulationResult simulate_on(int processors) {
   simulation.machine.tables.sharing = eldest::TableSharing::none; // the program has its own
   return eldest::run_in_child_process(
              [&]() -> eldest::Json { return eldest::simulate(simulation, domineering); })
-      .get<eldest::SimulationResult>();
+      .get<eldest::SearchResult>();
 }
 
 } // namespace

@@ -178,7 +178,7 @@ Position parse_position(std::string_view moves) {
 /// times mean something. Here an estimate from the operations above; better is a measured one.
 constexpr NodeCosts costs{200, 500, 1000, 0};
 
-SimulationResult simulate_abdada(const Problem& problem, int depth, int processors) {
+SearchResult simulate_abdada(const Problem& problem, int depth, int processors) {
   Simulation simulation;
   simulation.platform = read_platform_file("platforms/cm5-32.xml");
   simulation.processors = processors;
@@ -189,7 +189,7 @@ SimulationResult simulate_abdada(const Problem& problem, int depth, int processo
   simulation.machine.tables.entries = 1U << 18U;
   // SimGrid simulates once in a process.
   const auto task = [&]() -> Json { return simulate(simulation, problem); };
-  return run_in_child_process(task).get<SimulationResult>();
+  return run_in_child_process(task).get<SearchResult>();
 }
 
 /// The rules: numbers of move paths, to be compared with somebody else's.
@@ -202,7 +202,7 @@ void print_perft() {
 
 /// Everything else: every search finds the minimax value, or else the key takes different positions
 /// for one, the evaluation depends on more than the position, or two moves have the same code.
-void print_iterations(const Position& root, const SimulationResult& result) {
+void print_iterations(const Position& root, const SearchResult& result) {
   constexpr int deepest_minimax = 7;
   for (const auto& iteration : result.iterations) {
     if (iteration.depth <= deepest_minimax)

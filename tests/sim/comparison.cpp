@@ -7,8 +7,8 @@ using namespace eldest;
 namespace {
 
 /// A result of some processors that each worked, communicated and idled the same.
-SimulationResult result(int processors, const TimeAccount& each, std::uint64_t nodes) {
-  SimulationResult result;
+SearchResult result(int processors, const TimeAccount& each, std::uint64_t nodes) {
+  SearchResult result;
   result.time = each.total();
   result.counters.leaves = nodes;
   for (int rank = 0; rank < processors; ++rank)

@@ -22,7 +22,7 @@ std::vector<Algorithm> parallel_algorithms() {
   return parallel;
 }
 
-SimulationResult run_alone(Algorithm algorithm, test::Case test) {
+SearchResult run_alone(Algorithm algorithm, test::Case test) {
   test.algorithm = algorithm;
   test.processors = 1;
   return test::run_isolated(test);

@@ -69,7 +69,7 @@ const std::vector<Signature> signatures{
      136904, 3.008132756},
 };
 
-SimulationResult run(const Signature& signature) {
+SearchResult run(const Signature& signature) {
   const std::string root = ELDEST_SOURCE_DIR "/";
   const bool in_file = signature.position != "startpos";
   const auto problem =
@@ -83,7 +83,7 @@ SimulationResult run(const Signature& signature) {
   simulation.settings.costs = problem.costs;
   simulation.machine.tables.entries = 1 << 20;
   return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
-      .get<SimulationResult>();
+      .get<SearchResult>();
 }
 
 } // namespace

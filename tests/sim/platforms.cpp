@@ -198,12 +198,15 @@ double mean(const std::vector<double>& values) {
 /// Positions a second of Frenchess's sequential search to depth 6, in two of the Bratko-Kopec
 /// positions that together are as fast as the average of all 24 (README.md of platforms/).
 double frenchess_speed(const TestedMachine& machine) {
-  Experiment experiment;
-  experiment.simulation.platform = platform(machine.name);
-  experiment.simulation.algorithm = Algorithm::negascout;
-  experiment.simulation.settings.depth = 6;
-  experiment.simulation.machine.tables.entries = std::size_t{1} << 20;
-  experiment.processors = {1};
+  const auto search = [&](const Problem& problem, Algorithm algorithm, int processors,
+                          SearchProgress* /*progress*/) {
+    Simulation simulation{platform(machine.name), processors, algorithm, {}, {}};
+    simulation.settings.depth = 6;
+    simulation.settings.costs = problem.costs;
+    simulation.machine.tables.entries = std::size_t{1} << 20;
+    return simulate(simulation, problem);
+  };
+  const Experiment experiment{search, Algorithm::negascout, {1}};
   ProblemChoice choice;
   choice.tree = "chess";
   std::vector<Problem> problems;

@@ -84,7 +84,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(describe(cases[i]));
     REQUIRE(!results[i].error);
-    const auto counters = results[i].result.get<SimulationResult>().counters;
+    const auto counters = results[i].result.get<SearchResult>().counters;
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
     CHECK(counters.jobs_given_up <= counters.slaves_stopped);

@@ -38,7 +38,7 @@ struct Case {
 }
 
 /// To be called in a process of its own.
-[[nodiscard]] inline SimulationResult run(const Case& test, const Problem& problem) {
+[[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile file(to_xml(test.machine));
   Simulation simulation;
   simulation.platform = read_platform_file(file.path());
@@ -50,11 +50,11 @@ struct Case {
   return simulate(simulation, problem);
 }
 
-[[nodiscard]] inline SimulationResult run_isolated(const Case& test, const Problem& problem) {
-  return run_in_child_process([&]() -> Json { return run(test, problem); }).get<SimulationResult>();
+[[nodiscard]] inline SearchResult run_isolated(const Case& test, const Problem& problem) {
+  return run_in_child_process([&]() -> Json { return run(test, problem); }).get<SearchResult>();
 }
 
-[[nodiscard]] inline SimulationResult run_isolated(const Case& test) {
+[[nodiscard]] inline SearchResult run_isolated(const Case& test) {
   return run_isolated(test, synthetic_problem(test.tree));
 }
 

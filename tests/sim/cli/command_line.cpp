@@ -105,6 +105,10 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --program fritz", "--program fritz: no such program"},
       {simulate + "--depth 3 --config /no/such/file", "--config /no/such/file: cannot be read"},
       {simulate + "--depth 3 --colour red", "--colour"},
+      {"run --depth 3 --processors 2000", "--processors 2000: at most 1024 threads"},
+      {"run --depth 3 --time 0", "--time 0: must be above 0"},
+      {"run --depth 3 --pin maybe", "--pin maybe: must be yes or no"},
+      {"run --depth 3 --model loggp", "--model"},
       {simulate + "--depth 3 --abdada-push-depth 65", "--abdada-push-depth 65: must be a number"},
       {simulate + "--depth 3 --abdada-timeout -1", "--abdada-timeout -1: must be a number"},
       {simulate + "--depth 3 --abdada-revisit-deferred-only 1", "must be yes or no"},
@@ -277,4 +281,54 @@ TEST_CASE("help and version are there") {
     CHECK(output.status == 0);
     CHECK_FALSE(output.out.empty());
   }
+}
+
+TEST_CASE("a search on threads finds what a simulated one finds, in the same object") {
+  const std::string search = "--algorithm negascout --depth 4 --position startpos --json";
+  const auto simulated = Json::parse(run(cm5 + search).out);
+  const auto real = Json::parse(run("run " + search).out);
+  for (const auto& [name, value] : simulated.items()) {
+    CAPTURE(name);
+    CHECK(real.contains(name));
+  }
+  for (const auto* const name : {"value", "best_move", "pv", "nodes", "counters"}) {
+    CAPTURE(name);
+    CHECK(real[name] == simulated[name]);
+  }
+  CHECK(real["command"] == "run");
+  CHECK(real["stopped_by"].is_null());
+}
+
+TEST_CASE("threads that outnumber the cores are announced, and a preset's search is run") {
+  const auto output = run("run --program zugzwang --tree chess --depth 3 --processors 64");
+  CHECK(output.status == 0);
+  CHECK(output.err.find("64 threads take turns on") != std::string::npos);
+}
+
+TEST_CASE("a time limit ends a search on threads with its last complete iteration") {
+  const auto output = run("run --depth 64 --processors 2 --time 0.2 --json");
+  CHECK(output.status == 0);
+  const auto json = Json::parse(output.out);
+  CHECK(json["stopped_by"] == "time");
+  CHECK(json["iterations"].size() >= 1);
+  CHECK(json["iterations"].size() < 64);
+  CHECK(json["iterations"].back()["value"] == json["value"]);
+}
+
+TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and begins no other") {
+  // The shell's own timer stands for the user; a program it runs in the background would ignore
+  // SIGINT.
+  const test::TemporaryFile out("", ".out");
+  const test::TemporaryFile err("", ".err");
+  const auto command =
+      fmt::format("cd '{}' && timeout --signal INT 0.5 '{}' run --depth 64 --json --position "
+                  "trees/chess/bratko-kopec.epd >{} 2>{}",
+                  ELDEST_SOURCE_DIR, ELDEST_PROGRAM, out.path(), err.path());
+  static_cast<void>(std::system(command.c_str())); // NOLINT: a shell is what a user has
+  const auto json = Json::parse(read(out.path()));
+  CHECK(json["runs"].size() == 24);
+  CHECK(json["runs"][0]["stopped_by"] == "interrupt");
+  CHECK(json["runs"][0]["iterations"].size() >= 1);
+  CHECK(json["runs"][1]["error"] == "not begun after the interrupt");
+  CHECK(read(err.path()).find("not begun after the interrupt") != std::string::npos);
 }

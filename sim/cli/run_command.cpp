@@ -1,0 +1,97 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/search_options.hpp"
+#include "sim/experiment.hpp"
+#include "sim/problem.hpp"
+#include "sim/run_error.hpp"
+#include "sim/threads/local_cores.hpp"
+#include "sim/threads/thread_search.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// More than any machine has; and each has a stack of its own.
+constexpr int most_threads = 1024;
+
+po::options_description run_options() {
+  po::options_description options("One search on this machine's cores, a thread for each "
+                                  "processor, for each position and number of processors. Ctrl-C "
+                                  "ends it with the last complete iteration");
+  add_search_options(options, "1");
+  options.add_options() //
+      ("time", po::value<double>()->value_name("S"),
+       "end a search after S seconds, with the last complete iteration") //
+      ("pin",
+       po::value<std::string>()->default_value("yes")->implicit_value("yes")->value_name("Y"),
+       "keep each thread on a core of its own, or its share of one, where the system allows that: "
+       "yes, no");
+  add_report_options(options);
+  add_algorithm_choice(options);
+  return options;
+}
+
+ThreadSettings read_thread_settings(const po::variables_map& values) {
+  ThreadSettings threads;
+  threads.pinned = is_yes(values, "pin");
+  if (values.count("time") != 0) {
+    threads.time_limit = values["time"].as<double>();
+    if (!(*threads.time_limit > 0 && *threads.time_limit <= 1e9))
+      throw InputError(
+          fmt::format("--time {}: must be above 0 and at most 1e9 seconds", *threads.time_limit));
+  }
+  return threads;
+}
+
+void check_thread_count(int threads, bool quiet) {
+  if (threads > most_threads)
+    throw InputError(fmt::format("--processors {}: at most {} threads", threads, most_threads));
+  const auto cores = local_cores().size();
+  if (std::cmp_greater(threads, cores) && !quiet)
+    std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
+}
+
+} // namespace
+
+void run_command(std::span<const std::string> words) {
+  po::variables_map values;
+  if (!read_options("run", run_options(), words, values))
+    return;
+  auto choice = read_search_options(values);
+  const auto algorithm = read_algorithm_choice(values, choice);
+  const auto threads = read_thread_settings(values);
+  check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
+  const auto problems = open_problems(problem_choice(values));
+
+  auto header = search_header(values, algorithm, choice);
+  header.command = "run";
+  header.platform = processor_model();
+  header.hosts = static_cast<int>(local_cores().size());
+  header.model = "threads";
+  header.options["pin"] = threads.pinned;
+  header.options["time"] = threads.time_limit ? Json(*threads.time_limit) : Json();
+
+  // Whoever presses Ctrl-C means all that is left.
+  bool interrupted = false;
+  const auto search = [&](const Problem& problem, Algorithm searched_by, int processors,
+                          SearchProgress* /*progress*/) {
+    if (interrupted)
+      throw RunError("not begun after the interrupt");
+    return search_on_threads(
+        {processors, searched_by, choice.settings, choice.tables_of(processors), threads}, problem,
+        [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
+  };
+  run_and_report(
+      values, {search, algorithm, choice.processors, values["baseline"].as<bool>(), std::nullopt},
+      problems, header);
+}
+
+} // namespace eldest

@@ -1,0 +1,156 @@
+#include "sim/cli/search_options.hpp"
+
+#include "sim/cli/algorithm_options.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/names.hpp"
+#include "sim/run_error.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <utility>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// Entries of the table unless said otherwise: the T3D's million a processor (Weill 1996, section
+/// 5) for all of them.
+constexpr std::int64_t default_table_entries = 1 << 20;
+constexpr std::int64_t most_table_entries = std::int64_t{1} << 32;
+
+} // namespace
+
+TableSettings SearchChoice::tables_of(int processors_of_search) const {
+  TableSettings all = tables;
+  if (table_per_processor)
+    all.entries *= static_cast<std::size_t>(processors_of_search);
+  return all;
+}
+
+void add_search_options(po::options_description& options, const char* processors) {
+  const auto text = [] { return po::value<std::string>(); };
+  const auto number = [] { return po::value<std::int64_t>(); };
+  options.add_options()("program", text()->value_name("NAME"),
+                        "start from the settings of a program; see eldest list programs");
+  add_problem_options(options);
+  options.add_options() //
+      ("search", text()->default_value("negascout")->value_name("S"),
+       "what a parallel algorithm is built on: alphabeta, negascout")          //
+      ("depth", number()->required()->value_name("D"), "nominal depth in ply") //
+      ("processors", text()->default_value(processors)->value_name("N"),
+       "how many; or a list such as 1,2,4 or 1..32:x2") //
+      ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),
+       "entries of the whole transposition table") //
+      ("tt-scale", text()->default_value("constant")->value_name("S"),
+       "constant, or per-processor: --tt-entries for each") //
+      ("tt-sharing", text()->default_value("global")->value_name("S"),
+       "global: one table, divided over the processors; local: each has its part to itself; "
+       "none") //
+      ("tt-depth", text()->default_value("atleast")->value_name("R"),
+       "which stored depths may answer: exact, atleast") //
+      ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
+       "search captures below the leaves: yes, no");
+}
+
+void add_algorithm_choice(po::options_description& options) {
+  options.add_options()("algorithm",
+                        po::value<std::string>()->default_value("abdada")->value_name("A"),
+                        algorithm_names().c_str());
+  po::options_description own("Options of single algorithms");
+  add_algorithm_options(own);
+  options.add(own);
+}
+
+void add_report_options(po::options_description& options) {
+  options.add_options() //
+      ("baseline", po::bool_switch(),
+       "also search what speedups and overheads are relative to")       //
+      ("json", po::bool_switch(), "one JSON object on standard output") //
+      ("quiet", po::bool_switch(), "no progress");
+}
+
+SearchChoice read_search_options(const po::variables_map& values) {
+  SearchChoice choice;
+  auto& settings = choice.settings;
+  settings.search = one_of<Search>(
+      values, "search", {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+  settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
+  settings.table_depth = one_of<TableDepth>(
+      values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
+  settings.quiescence = is_yes(values, "quiescence");
+  settings.seed = values["seed"].as<std::uint64_t>();
+  choice.tables.entries =
+      static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
+  choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing",
+                                               {{"global", TableSharing::global},
+                                                {"local", TableSharing::local},
+                                                {"none", TableSharing::none}});
+  choice.table_per_processor =
+      one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
+  choice.processors = parse_counts("--processors", values["processors"].as<std::string>());
+  return choice;
+}
+
+Algorithm read_algorithm_choice(const po::variables_map& values, SearchChoice& choice) {
+  const auto algorithm = parse_algorithm(values["algorithm"].as<std::string>());
+  read_algorithm_options(values, {algorithm}, choice.settings, choice.tables);
+  if (is_sequential(algorithm) && choice.processors != std::vector{1})
+    throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
+                                 values["processors"].as<std::string>(),
+                                 algorithm_name(algorithm)));
+  return algorithm;
+}
+
+double read_jitter(const po::variables_map& values) {
+  const double jitter = values["jitter"].as<double>();
+  if (!(jitter >= 0 && jitter <= 1))
+    throw InputError(fmt::format("--jitter {}: must be from 0 to 1 second", jitter));
+  return jitter;
+}
+
+ReportHeader search_header(const po::variables_map& values, Algorithm algorithm,
+                           const SearchChoice& choice) {
+  ReportHeader header;
+  header.algorithm = algorithm_name(algorithm);
+  header.search = is_sequential(algorithm) ? header.algorithm : values["search"].as<std::string>();
+  header.tree = values["tree"].as<std::string>();
+  header.depth = choice.settings.depth;
+  header.seed = choice.settings.seed;
+  header.options = {{"tt_entries", choice.tables.entries},
+                    {"tt_scale", values["tt-scale"].as<std::string>()},
+                    {"tt_sharing", values["tt-sharing"].as<std::string>()},
+                    {"tt_depth", values["tt-depth"].as<std::string>()},
+                    {"quiescence", choice.settings.quiescence},
+                    {"check_extension", is_yes(values, "check-extension")}};
+  header.options.update(algorithm_options_json(algorithm, choice.settings, choice.tables));
+  if (values.count("program") != 0)
+    header.options["program"] = values["program"].as<std::string>();
+  return header;
+}
+
+void run_and_report(const po::variables_map& values, Experiment experiment,
+                    const std::vector<Problem>& problems, const ReportHeader& header) {
+  std::vector<Run> runs;
+  {
+    const ProgressBar bar(values["quiet"].as<bool>());
+    experiment.progress = experiment.jobs ? bar.board() : nullptr;
+    runs = run_experiment(experiment, problems,
+                          [&](std::size_t done, std::size_t all) { bar.show(done, all); });
+  }
+  if (values["json"].as<bool>())
+    std::cout << json_report(header, problems, runs).dump(2) << '\n';
+  else
+    std::cout << text_report(header, problems, runs);
+  const auto failed =
+      std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
+  if (failed != runs.end())
+    throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
+                               failed->processors, *failed->error));
+}
+
+} // namespace eldest

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "algorithms/tables.hpp"
+#include "sim/cli/report.hpp"
+#include "sim/experiment.hpp"
+#include "sim/problem.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// What is searched for, on whatever machine: what the options of every search say.
+struct SearchChoice {
+  SearchSettings settings;
+  TableSettings tables;
+  bool table_per_processor = false; ///< the table grows with the processors
+  std::vector<int> processors;      ///< ascending
+
+  [[nodiscard]] TableSettings tables_of(int processors_of_search) const;
+};
+
+/// Adds the options that choose positions, tables and depth, and the number of processors, whose
+/// default is `processors`.
+void add_search_options(boost::program_options::options_description& options,
+                        const char* processors);
+
+/// Adds --algorithm, and the options that belong to single algorithms.
+void add_algorithm_choice(boost::program_options::options_description& options);
+
+/// Adds --baseline, --json and --quiet.
+void add_report_options(boost::program_options::options_description& options);
+
+/// Takes the values of the options that `add_search_options` adds. Throws InputError.
+[[nodiscard]] SearchChoice read_search_options(const boost::program_options::variables_map& values);
+
+/// Takes the value of --algorithm, and its own options into `choice`. Throws InputError.
+[[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
+                                              SearchChoice& choice);
+
+/// The value of --jitter, in seconds. Throws InputError.
+[[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
+
+/// What a report says of the search; its command, platform and model are left to the machine.
+[[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
+                                         Algorithm algorithm, const SearchChoice& choice);
+
+/// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
+/// failed.
+void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
+                    const std::vector<Problem>& problems, const ReportHeader& header);
+
+} // namespace eldest

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include <signal.h> // NOLINT(modernize-deprecated-headers): sigset_t is POSIX's, not C's
+
+namespace eldest {
+
+/// Why a search is stopped before its depth.
+enum class StopReason : std::uint8_t {
+  time,      ///< its time is up
+  interrupt, ///< SIGINT (Ctrl-C) or SIGTERM
+};
+
+/// "time" or "interrupt".
+[[nodiscard]] std::string_view stop_reason_name(StopReason reason);
+
+/// Watches, while it lives, for the end of a time limit and for SIGINT and SIGTERM, which it keeps
+/// from this thread and from all that this thread starts.
+class StopWatcher {
+public:
+  /// `on_stop` is called once at most, in another thread; `time_limit` is in seconds from now.
+  StopWatcher(std::optional<double> time_limit, std::function<void(StopReason)> on_stop);
+  ~StopWatcher();
+  StopWatcher(const StopWatcher&) = delete;
+  StopWatcher& operator=(const StopWatcher&) = delete;
+
+private:
+  void watch(std::optional<double> time_limit,
+             const std::function<void(StopReason)>& on_stop) const;
+
+  sigset_t watched_{};
+  sigset_t blocked_before_{};
+  std::thread thread_;
+};
+
+} // namespace eldest

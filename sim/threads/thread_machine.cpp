@@ -1,0 +1,97 @@
+#include "sim/threads/thread_machine.hpp"
+
+#include "sim/threads/local_cores.hpp"
+
+#include <algorithm>
+#include <barrier>
+#include <cstddef>
+#include <ctime>
+#include <exception>
+#include <thread>
+
+namespace eldest {
+namespace {
+
+/// Processor time of this thread so far, in seconds.
+double thread_cpu_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+} // namespace
+
+ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
+                             const ThreadSettings& settings)
+    : settings_(settings),
+      tables_(tables, processors),
+      runs_(static_cast<std::size_t>(processors)) {
+  if (processors > static_cast<int>(local_cores().size()))
+    settings_.spin = {};
+  processors_.reserve(runs_.size());
+  for (std::size_t rank = 0; rank < runs_.size(); ++rank)
+    processors_.push_back(nullptr);
+  for (std::size_t rank = 0; rank < runs_.size(); ++rank)
+    processors_[rank] = std::make_unique<ThreadProcessor>(*this, static_cast<int>(rank));
+}
+
+void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
+  const auto cores = local_cores();
+  {
+    const StopWatcher watcher(settings_.time_limit, [this](StopReason reason) {
+      stop_reason_ = reason;
+      stop();
+    });
+    std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickRate(); });
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < processors(); ++rank)
+      threads.emplace_back([&, rank] {
+        if (settings_.pinned)
+          pin_to(cores[static_cast<std::size_t>(rank) % cores.size()]);
+        start.arrive_and_wait();
+        run_thread(rank, program);
+      });
+    start.arrive_and_wait();
+  }
+  close_accounts();
+  if (error_)
+    std::rethrow_exception(error_);
+}
+
+void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcessor&)>& program) {
+  try {
+    program(processor(rank));
+  } catch (...) {
+    {
+      const std::lock_guard lock(error_mutex_);
+      if (!error_)
+        error_ = std::current_exception();
+    }
+    stop();
+  }
+  run_of(rank).finished_at = read_ticks();
+  run_of(rank).cpu = thread_cpu_seconds();
+}
+
+void ThreadMachine::stop() {
+  stopped_ = true;
+  for (const auto& processor : processors_)
+    processor->inbox().wake();
+}
+
+void ThreadMachine::close_accounts() {
+  const double tick = clock_.seconds_per_tick();
+  const auto seconds = [=](std::uint64_t ticks) { return static_cast<double>(ticks) * tick; };
+  for (const auto& run : runs_)
+    time_ = std::max(time_, seconds(run.finished_at - clock_.start()));
+  for (int rank = 0; rank < processors(); ++rank) {
+    auto& account = run_of(rank).account;
+    const double own_end = seconds(run_of(rank).finished_at - clock_.start());
+    const double waited = seconds(processor(rank).idle_ticks());
+    account.communication = seconds(processor(rank).communication_ticks());
+    account.work = own_end - account.communication - waited;
+    account.idle = waited + (time_ - own_end);
+  }
+}
+
+} // namespace eldest

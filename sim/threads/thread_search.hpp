@@ -1,0 +1,31 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "algorithms/tables.hpp"
+#include "sim/problem.hpp"
+#include "sim/search_result.hpp"
+#include "sim/threads/thread_machine.hpp"
+
+#include <functional>
+
+namespace eldest {
+
+/// One search on this computer's cores.
+struct ThreadSearch {
+  int processors = 1;
+  Algorithm algorithm = Algorithm::abdada;
+  SearchSettings settings;
+  TableSettings tables;
+  ThreadSettings threads; ///< whether to lock is decided by the algorithm
+};
+
+/// Searches. A sequential algorithm takes no locks. `on_stopped` is told, after the search, why it
+/// was stopped before its depth, if it was. Throws RunError if no iteration was complete then.
+[[nodiscard]] SearchResult search_on_threads(
+    const ThreadSearch& search, const Problem& problem,
+    const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
+
+/// Seconds that a time stamp of a thread's account takes, measured now.
+[[nodiscard]] double measure_time_stamp();
+
+} // namespace eldest
