@@ -7,6 +7,7 @@
 #include "algorithms/shared_table.hpp"
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/ybwc.hpp"
+#include "sim/calibration/calibrating_processor.hpp"
 #include "sim/problem.hpp"
 #include "sim/simulated_processor.hpp"
 #include "sim/threads/thread_processor.hpp"
@@ -98,6 +99,11 @@ template <Position P>
     return std::visit([&](auto* own) { return eldest::search(root, algorithm, settings, *own); },
                       processor);
   };
+  problem.measure_nodes = [root, owner](const SearchSettings& settings,
+                                        CalibratingProcessor& processor) {
+    static_cast<void>(SequentialSearch<P, CalibratingProcessor>(processor, settings).run(root));
+  };
+  problem.has_quiescence = QuiescentPosition<P>;
   problem.move_text = [root, owner](std::uint32_t code) {
     const auto move = find_move(root, code);
     return move ? root.text(*move) : std::string();

@@ -14,6 +14,7 @@
 
 namespace eldest {
 
+class CalibratingProcessor;
 class SimulatedProcessor;
 class ThreadProcessor;
 
@@ -46,6 +47,9 @@ struct Problem {
 
   /// The part of one processor in a search.
   std::function<SearchOutcome(Algorithm, const SearchSettings&, AnyProcessor)> search;
+  /// NegaScout on a processor that measures what it takes.
+  std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
+  bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   /// A move of the root in the game's notation, by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
   /// The moves that the table holds from the root on, beginning with the given one, at most

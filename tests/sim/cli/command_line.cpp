@@ -109,6 +109,17 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"run --depth 3 --time 0", "--time 0: must be above 0"},
       {"run --depth 3 --pin maybe", "--pin maybe: must be yes or no"},
       {"run --depth 3 --model loggp", "--model"},
+      {"calibrate --repeats 1", "'--out' is required"},
+      {"calibrate --out x --repeats 0", "--repeats 0: must be 1 to"},
+      {"calibrate --out x --seconds -1", "--seconds -1: must be above 0"},
+      {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,negascout",
+       "negascout is not parallel"},
+      {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,abdada",
+       "abdada comes twice"},
+      {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,,ybwc",
+       "--algorithm : no such algorithm"},
+      {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada --ybwc-hops 2",
+       "--ybwc-hops 2: abdada has no such option"},
       {simulate + "--depth 3 --abdada-push-depth 65", "--abdada-push-depth 65: must be a number"},
       {simulate + "--depth 3 --abdada-timeout -1", "--abdada-timeout -1: must be a number"},
       {simulate + "--depth 3 --abdada-revisit-deferred-only 1", "must be yes or no"},
@@ -331,4 +342,25 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
   CHECK(json["runs"][0]["iterations"].size() >= 1);
   CHECK(json["runs"][1]["error"] == "not begun after the interrupt");
   CHECK(read(err.path()).find("not begun after the interrupt") != std::string::npos);
+}
+
+TEST_CASE("a calibration that cannot be written fails before it begins") {
+  const auto output = run("calibrate --out /no/such/folder/local.xml");
+  CHECK(output.status == 1);
+  CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written\n");
+}
+
+TEST_CASE("simulated and real searches stand side by side") {
+  const std::string words = "validate --platform platforms/numa-64.xml --tree othello --depth 4 "
+                            "--processors 2 --algorithm abdada,ybwc --repeats 1 --quiet";
+  const auto json = Json::parse(run(words + " --json").out);
+  REQUIRE(json["rows"].size() == 5);
+  CHECK(json["rows"][0]["algorithm"] == "negascout");
+  CHECK(json["rows"][0]["deviation"]["nodes"] == 0);
+  CHECK(json["rows"][2]["processors"] == 2);
+  CHECK(json["searches"].size() == 5);
+  const auto text = run(words);
+  CHECK(text.status == 0);
+  CHECK(text.out.find("simplified-abdada") == std::string::npos);
+  CHECK(text.out.find("\nybwc                 2 ") != std::string::npos);
 }

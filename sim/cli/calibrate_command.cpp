@@ -1,0 +1,103 @@
+#include "sim/calibration/calibration.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/run_error.hpp"
+#include "sim/threads/local_cores.hpp"
+#include "trees/input_error.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <string_view>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+po::options_description calibrate_options() {
+  po::options_description options(
+      "Measures what nodes, table accesses and messages take on this computer, which should do "
+      "nothing else meanwhile, and writes a platform file with these figures");
+  options.add_options() //
+      ("out", po::value<std::string>()->required()->value_name("FILE"),
+       "platform XML to be written, such as platforms/local.xml") //
+      ("repeats", po::value<std::int64_t>()->default_value(5)->value_name("N"),
+       "how often each figure is measured") //
+      ("seconds", po::value<double>()->default_value(0.3)->value_name("S"),
+       "each search is as deep as takes S seconds at least") //
+      ("quiet", po::bool_switch(), "no progress");
+  return options;
+}
+
+void print_row(std::string_view name, const Measured& measured) {
+  constexpr double ns = 1e-9;
+  std::cout << fmt::format("{:<28} {:>9.1f} {:>9.1f} {:>9.1f}\n", name, measured.median / ns,
+                           measured.least / ns, measured.most / ns);
+}
+
+void print_nodes(const MeasuredNodes& nodes) {
+  constexpr std::array names{"visit", "generation", "ordering", "captures"};
+  for (std::size_t kind = 0; kind < names.size(); ++kind) {
+    if (nodes.kinds.at(kind).most > 0)
+      print_row(fmt::format("{}: {}", nodes.tree, names.at(kind)), nodes.kinds.at(kind));
+  }
+  print_row(nodes.tree + ": table access", nodes.access);
+  print_row(nodes.tree + ": a node in all", nodes.node);
+}
+
+void print(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  std::cout << fmt::format("{}, {} cores, {}\n\n{:<28} {:>9} {:>9} {:>9}\n", calibration.processor,
+                           machine.cores, calibration.date, "nanoseconds", "median", "least",
+                           "most");
+  for (const auto& nodes : calibration.nodes)
+    print_nodes(nodes);
+  print_row("time stamp", machine.time_stamp);
+  print_row("access at random, unlocked", machine.unlocked_access);
+  print_row("access at random, locked", machine.locked_access);
+  if (machine.cores == 1)
+    return;
+  print_row("the same by all cores", machine.shared_access);
+  print_row("access in turn, one bucket", machine.contended_access);
+  print_row("a word from core to core", machine.transfer);
+  print_row("to send a message", machine.send);
+  print_row("message, receiver awake", machine.message);
+  print_row("message, receiver asleep", machine.wake_up);
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  if (!(file << text) || !file.flush())
+    throw RunError(fmt::format("--out {}: cannot be written", path));
+}
+
+} // namespace
+
+void calibrate_command(std::span<const std::string> words) {
+  po::variables_map values;
+  if (!read_options("calibrate", calibrate_options(), words, values))
+    return;
+  const auto& path = values["out"].as<std::string>();
+  const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
+  const double seconds = values["seconds"].as<double>();
+  if (!(seconds > 0 && seconds <= 3600))
+    throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
+  write(path, ""); // known to be possible before the measuring begins
+  const bool quiet = values["quiet"].as<bool>();
+  Calibration calibration;
+  calibration.processor = processor_model();
+  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  calibration.nodes = measure_nodes(seconds, repeats, [=](std::string_view tree) {
+    if (!quiet)
+      std::cerr << fmt::format("eldest: measuring {}\n", tree);
+  });
+  calibration.machine = measure_machine(repeats);
+  write(path, calibrated_platform(calibration));
+  print(calibration);
+}
+
+} // namespace eldest

@@ -1,0 +1,216 @@
+#include "sim/cli/algorithm_options.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/search_options.hpp"
+#include "sim/names.hpp"
+#include "sim/platform_file.hpp"
+#include "sim/simulation.hpp"
+#include "sim/threads/local_cores.hpp"
+#include "sim/threads/thread_search.hpp"
+#include "sim/validation.hpp"
+#include "sim/version.hpp"
+#include "trees/input_error.hpp"
+
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <thread>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+po::options_description validate_options() {
+  po::options_description options(
+      "The same searches on a simulated platform and on this computer's cores, which should do "
+      "nothing else meanwhile, side by side; eldest calibrate writes the platform");
+  const auto text = [] { return po::value<std::string>(); };
+  const auto number = [] { return po::value<std::int64_t>(); };
+  add_search_options(options, "1,2");
+  options.add_options()                                                            //
+      ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
+      ("algorithm",
+       text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
+       "parallel algorithms, with commas between; the sequential one that they are built on comes "
+       "first") //
+      ("model", text()->default_value("loggp")->value_name("M"),
+       "of the simulated machine: flow, loggp") //
+      ("repeats", number()->default_value(5)->value_name("N"),
+       "real searches of each; those with the median time are compared") //
+      ("seeds", number()->default_value(1)->value_name("N"),
+       "simulations of each, likewise: with --seed 1, 2 and so on") //
+      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
+       "simulated messages may arrive up to T seconds late, at random by the seed") //
+      ("json", po::bool_switch(), "one JSON object on standard output")             //
+      ("quiet", po::bool_switch(), "no progress");
+  po::options_description own("Options of single algorithms");
+  add_algorithm_options(own);
+  options.add(own);
+  return options;
+}
+
+std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
+  const auto& text = values["algorithm"].as<std::string>();
+  std::vector<std::string> names;
+  boost::algorithm::split(names, text, boost::algorithm::is_any_of(","));
+  std::vector<Algorithm> algorithms;
+  for (const auto& name : names) {
+    algorithms.push_back(parse_algorithm(name));
+    if (is_sequential(algorithms.back()))
+      throw InputError(
+          fmt::format("--algorithm {}: {} is not parallel; --search chooses it", text, name));
+    if (std::count(algorithms.begin(), algorithms.end(), algorithms.back()) > 1)
+      throw InputError(fmt::format("--algorithm {}: {} comes twice", text, name));
+  }
+  return algorithms;
+}
+
+std::string row_text(const ValidatedRow& row) {
+  const auto& real = row.real;
+  const auto& simulated = row.simulated;
+  const auto both = [&](double Comparison::*figure) {
+    return fmt::format(" {:6.3f} {:6.3f}", real.comparison.*figure, simulated.comparison.*figure);
+  };
+  return fmt::format(
+      "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
+      "{}\n",
+      algorithm_name(row.algorithm), row.processors, real.time, 100 * real.spread, simulated.time,
+      100 * row.time_deviation, real.nodes, simulated.nodes, 100 * row.node_deviation,
+      both(&Comparison::relative_speedup), 100 * row.speedup_deviation(),
+      both(&Comparison::absolute_speedup), both(&Comparison::search_overhead),
+      both(&Comparison::communication_overhead), both(&Comparison::synchronization_overhead));
+}
+
+constexpr std::string_view legend =
+    "\nEach: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one with "
+    "the\nmedian time counts; +-%: its spread. With several positions, means over them. RS speedup "
+    "over 1\nprocessor, AS over the sequential search; overheads: SO search (work), CO "
+    "communication,\nSY synchronization (Weill 1996, 3.1).\n";
+
+void print_text(const ReportHeader& header, const std::string& computer,
+                const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows) {
+  std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
+                           "{} hosts, model {}\n\n",
+                           version, header.tree, header.depth, problems.size(), computer,
+                           header.platform, header.platform_file, header.hosts, header.model);
+  std::cout << fmt::format(
+      "{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} {:>6}  {:>6} {:>6}  "
+      "{:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}\n",
+      "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes", "sim.", "dev%", "RS", "sim.",
+      "dev%", "AS", "sim.", "SO", "sim.", "CO", "sim.", "SY", "sim.");
+  for (const auto& row : rows)
+    std::cout << row_text(row);
+  std::cout << legend;
+}
+
+/// A search's figures that are compared.
+Json brief(const SearchResult& result) {
+  const auto account = result.account();
+  return {
+      {"time_s", result.time},
+      {"nodes", result.nodes()},
+      {"value", result.value},
+      {"processor_time_s",
+       {{"work", account.work}, {"communication", account.communication}, {"idle", account.idle}}}};
+}
+
+Json report_json(const ReportHeader& header, const std::string& computer,
+                 const std::vector<Problem>& problems, const std::vector<ValidatedSearch>& searches,
+                 const std::vector<ValidatedRow>& rows) {
+  Json json{{"command", "validate"},
+            {"version", version},
+            {"computer", computer},
+            {"platform",
+             {{"file", header.platform_file}, {"name", header.platform}, {"hosts", header.hosts}}},
+            {"search", header.search},
+            {"tree", header.tree},
+            {"depth", header.depth},
+            {"model", header.model},
+            {"options", header.options},
+            {"rows", rows},
+            {"searches", Json::array()}};
+  for (const auto& search : searches) {
+    Json one{{"position", problems[search.problem].position},
+             {"id", problems[search.problem].id},
+             {"algorithm", algorithm_name(search.algorithm)},
+             {"processors", search.processors},
+             {"simulated", Json::array()},
+             {"real", Json::array()}};
+    for (const auto& result : search.simulated)
+      one["simulated"].push_back(brief(result));
+    for (const auto& result : search.real)
+      one["real"].push_back(brief(result));
+    json["searches"].push_back(std::move(one));
+  }
+  return json;
+}
+
+} // namespace
+
+void validate_command(std::span<const std::string> words) {
+  po::variables_map values;
+  if (!read_options("validate", validate_options(), words, values))
+    return;
+  auto choice = read_search_options(values);
+  const auto algorithms = read_algorithms(values);
+  read_algorithm_options(values, algorithms, choice.settings, choice.tables);
+  if (choice.processors.front() != 1)
+    choice.processors.insert(choice.processors.begin(), 1);
+  const auto platform = read_platform_file(values["platform"].as<std::string>());
+  const double jitter = read_jitter(values);
+  const auto model =
+      one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
+  const auto problems = open_problems(problem_choice(values));
+  const auto facts = inspect_platform(platform, choice.processors.back());
+
+  Validation validation;
+  validation.sequential =
+      choice.settings.search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+  validation.algorithms = algorithms;
+  validation.processors = choice.processors;
+  validation.seeds = static_cast<int>(in_range(values, "seeds", 1, 1000));
+  validation.repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
+  validation.jobs = static_cast<int>(local_cores().size());
+  const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
+  validation.simulated = [&](const Problem& problem, Algorithm algorithm, int processors,
+                             std::uint64_t seed) {
+    Simulation simulation{platform, processors, algorithm, choice.settings, {}};
+    simulation.settings.costs = costs.value_or(problem.costs);
+    simulation.settings.seed = seed;
+    simulation.machine = {choice.tables_of(processors), jitter, seed, {}, model};
+    return simulate(simulation, problem);
+  };
+  validation.real = [&](const Problem& problem, Algorithm algorithm, int processors,
+                        std::uint64_t seed) {
+    ThreadSearch search{processors, algorithm, choice.settings, choice.tables_of(processors), {}};
+    search.settings.seed = seed;
+    return search_on_threads(search, problem);
+  };
+
+  auto header = search_header(values, validation.sequential, choice);
+  header.platform = facts.name;
+  header.hosts = facts.hosts;
+  header.platform_file = platform.path;
+  header.model = values["model"].as<std::string>();
+  for (const auto algorithm : algorithms)
+    header.options.update(algorithm_options_json(algorithm, choice.settings, choice.tables));
+  std::vector<ValidatedSearch> searches;
+  {
+    const ProgressBar bar(values["quiet"].as<bool>());
+    searches = validate(validation, problems,
+                        [&](std::size_t done, std::size_t all) { bar.show(done, all); });
+  }
+  const auto rows = summarize(searches);
+  const auto computer = fmt::format("{}, {} cores", processor_model(), local_cores().size());
+  if (values["json"].as<bool>())
+    std::cout << report_json(header, computer, problems, searches, rows).dump(2) << '\n';
+  else
+    print_text(header, computer, problems, rows);
+}
+
+} // namespace eldest

@@ -1,0 +1,93 @@
+#include "sim/validation.hpp"
+
+#include "sim/run_error.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace eldest;
+
+namespace {
+
+/// A search that takes a time, all of it work.
+SearchResult result(double time, int processors, std::uint64_t nodes) {
+  SearchResult made_up;
+  made_up.time = time;
+  made_up.counters.interior = nodes;
+  for (int rank = 0; rank < processors; ++rank)
+    made_up.processors.push_back({nodes, {time, 0, 0}, false});
+  made_up.real_time = RealTime{};
+  return made_up;
+}
+
+/// Searches that take the time that `seconds(algorithm, processors, seed)` says.
+template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
+  return [seconds](const Problem&, Algorithm algorithm, int processors, std::uint64_t seed) {
+    return result(seconds(algorithm, processors, seed), processors, 1000);
+  };
+}
+
+Validation made_up_validation() {
+  Validation validation;
+  validation.algorithms = {Algorithm::abdada};
+  validation.processors = {1, 2};
+  validation.seeds = 1;
+  validation.repeats = 3;
+  validation.simulated = made_up_search(
+      [](Algorithm, int processors, std::uint64_t) { return processors == 1 ? 9.0 : 6.0; });
+  validation.real = made_up_search([](Algorithm, int processors, std::uint64_t repeat) {
+    // The medians are 10 and 5.
+    return (processors == 1 ? 10.0 : 5.0) + (static_cast<double>(repeat) - 2);
+  });
+  return validation;
+}
+
+} // namespace
+
+TEST_CASE("Simulated and real searches are compared by the medians of their times") {
+  std::size_t last_done = 0;
+  const auto searches = validate(made_up_validation(), {Problem{}, Problem{}},
+                                 [&](std::size_t done, std::size_t all) {
+                                   CHECK(done == last_done + 1);
+                                   CHECK(all == 2 * 3 * (1 + 3));
+                                   last_done = done;
+                                 });
+  CHECK(last_done == 24);
+  const auto rows = summarize(searches);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].algorithm == Algorithm::negascout);
+  CHECK(rows[0].real.time == Approx(10));
+  CHECK(rows[0].time_deviation == Approx(-0.1));
+  CHECK(rows[0].absolute_deviation == Approx(0.1));
+  CHECK(rows[0].real.spread == Approx(0.2));
+  const auto& two = rows[2];
+  CHECK(two.processors == 2);
+  CHECK(two.real.comparison.relative_speedup == Approx(2));
+  CHECK(two.simulated.comparison.relative_speedup == Approx(1.5));
+  CHECK(two.real.comparison.absolute_speedup == Approx(2));
+  CHECK(two.speedup_deviation() == Approx(-0.25));
+  CHECK(two.time_deviation == Approx(0.2));
+  CHECK(two.node_deviation == Approx(0));
+}
+
+TEST_CASE("The error of a search says whose it is") {
+  auto validation = made_up_validation();
+  validation.simulated = [](const Problem&, Algorithm, int, std::uint64_t) -> SearchResult {
+    throw RunError("deadlock");
+  };
+  Problem problem;
+  problem.position = "somewhere";
+  CHECK_THROWS_WITH(validate(validation, {problem}, [](std::size_t, std::size_t) {}),
+                    "simulated negascout on 1 processors, somewhere: deadlock");
+}
+
+TEST_CASE("An interrupted search ends a validation") {
+  auto validation = made_up_validation();
+  validation.real = [](const Problem&, Algorithm, int processors, std::uint64_t) {
+    auto stopped = result(1, processors, 1);
+    stopped.real_time->stopped_by = "interrupt";
+    return stopped;
+  };
+  CHECK_THROWS_AS(validate(validation, {Problem{}}, [](std::size_t, std::size_t) {}), RunError);
+}
