@@ -34,8 +34,8 @@ TEST_CASE("Every thread is a processor of its own") {
   ThreadMachine machine(7, small_table, {});
   std::vector<int> ranks(7, -1);
   machine.run([&](ThreadProcessor& processor) {
-    CHECK(processor.processors() == 7);
-    ranks[static_cast<std::size_t>(processor.rank())] = processor.rank();
+    if (processor.processors() == 7)
+      ranks[static_cast<std::size_t>(processor.rank())] = processor.rank();
   });
   CHECK(ranks == std::vector{0, 1, 2, 3, 4, 5, 6});
   CHECK_FALSE(machine.stop_reason());
@@ -94,7 +94,7 @@ TEST_CASE("Messages come in order from every sender, and wake who waits") {
       in_order = in_order && std::any_cast<int>(message.content) ==
                                  next[static_cast<std::size_t>(message.from)]++;
     }
-    CHECK_FALSE(processor.poll());
+    in_order = in_order && !processor.poll();
   });
   CHECK(in_order);
   CHECK(machine.processor(1).traffic().messages == messages);
