@@ -1,4 +1,4 @@
-#include "sim/loggp/event_queue.hpp"
+#include "sim/event_queue.hpp"
 
 #include "tests/support/random_trees.hpp"
 #include "trees/random.hpp"
