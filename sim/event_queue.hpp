@@ -51,13 +51,6 @@ public:
     return {time(heap_.front()), subject(heap_.front())};
   }
 
-  /// Calls `visit(subject)` for some events, up to four, of which one will be the next if no other
-  /// is added before; to be called right after `pop`.
-  template <class Visit> void visit_candidates(Visit visit) const {
-    for (std::size_t i = 1; i < std::min(heap_.size(), sons + 1); ++i)
-      visit(subject(heap_[i]));
-  }
-
 private:
   /// The time in the upper half: times are not negative, so that their bits are in the order of
   /// their values. In the lower half the number of events pushed before, and the subject. So two

@@ -16,13 +16,6 @@
 namespace eldest {
 namespace {
 
-template <class Object> void prefetch_object(const Object& object) {
-  constexpr std::size_t cache_line = 64;
-  const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
-  for (std::size_t offset = 0; offset < sizeof(Object); offset += cache_line)
-    __builtin_prefetch(bytes + offset);
-}
-
 class LogGPEngine final : public TransitEngine {
 public:
   LogGPEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
@@ -94,25 +87,12 @@ private:
     while (!events().empty()) {
       const auto event = events().pop();
       now_ = event.time;
-      events().visit_candidates([this](std::uint32_t subject) { prefetch(subject); });
       if (event.subject < processors())
         return event.subject;
       if (const auto rank = advance(event.subject - processors()))
         return static_cast<std::size_t>(*rank);
     }
     return std::nullopt;
-  }
-
-  /// What an event is about will be needed soon. With thousands of processors it is in no cache.
-  void prefetch(std::uint32_t subject) {
-    if (subject < processors()) {
-      prefetch_object(machine().processor(static_cast<int>(subject)));
-    } else {
-      const auto index = subject - processors();
-      prefetch_object(transit(index));
-      if (index < ways_.size()) // or it is an alarm
-        prefetch_object(ways_[index]);
-    }
   }
 
   void set_out(std::uint32_t index) override {
