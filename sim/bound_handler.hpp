@@ -37,11 +37,14 @@ public:
 
   /// The same access with a copy of the handler that this refers to; `owner` keeps the copy alive.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
-    return operations_->detach(*this, owner);
+    return operations_ == nullptr ? *this : operations_->detach(*this, owner);
   }
 
   /// Makes the handler that this refers to what a detached copy of it has become.
-  void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
+  void take_answer(const BoundHandler& copy) const {
+    if (operations_ != nullptr)
+      operations_->take(*this, copy);
+  }
 
 private:
   static constexpr std::size_t capacity = 64;

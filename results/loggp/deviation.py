@@ -1,95 +1,159 @@
 #!/usr/bin/env python3
 """How far the model loggp is from flow: simulated time and nodes, over platforms, algorithms, trees.
 
-    results/loggp/deviation.py [--eldest build/release/sim/eldest] [--jobs 2] >results/loggp/deviation.md
+    results/loggp/deviation.py measure [--eldest build/release/sim/eldest] [--data FILE] [--platforms a,b]
+    results/loggp/deviation.py report [--data FILE]
 
-Every row is a mean over positions of the ratio of loggp to flow, less 1, with its standard error. A
-parallel search is chaotic: a message that comes a microsecond later can change the order in which nodes
-are searched, and with it the tree. How much of a deviation is that alone, the control tells: flow with
-messages up to 0.1 us late, against flow.
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
+`report` prints tables of them. A deviation is the mean over positions of the logarithm of the ratio of loggp to flow. A parallel
+search is chaotic: a message that comes a nanosecond later can change the order in which nodes are
+searched, and with it the tree. How much of a deviation is that alone, the control tells: flow with
+messages up to 1 ns late, against flow.
 """
 import argparse
+import collections
+import gzip
 import itertools
 import json
 import math
-import re
 import statistics
 import subprocess
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PLATFORMS = {"cm5-32": [8, 32], "t3d-128": [8, 32, 128]}
-SEQUENTIAL = {"alphabeta", "negascout"}
-CONTROL = ["--model", "flow", "--jitter", "1e-7"]
+PROCESSORS = [8, 32, 128]
+PLATFORMS = {"cm5-32": 32, "cs6400-64": 64, "ethernet-10-16": 16, "ethernet-100-32": 32, "myrinet-32": 32,
+             "numa-64": 64, "origin2000-64": 64, "rdma-1024": 1024, "t3d-128": 128}
+ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "aphid", "pvsplit", "shared-table"]
+# Name, file of positions, depth; synthetic trees have seeds in place of positions.
+TREES = [("chess", "trees/chess/bratko-kopec.epd", 3),
+         ("othello", "trees/othello/wc1996-final.txt", 5),
+         ("checkers", "trees/checkers/chinook-tinsley-1992.fen", 6),
+         ("synthetic", None, 3)]
+POSITIONS = 4  # of every tree, evenly over its file
+MODELS = {"flow": ["--model", "flow"], "loggp": ["--model", "loggp"],
+          "control": ["--model", "flow", "--jitter", "1e-9"]}
+# A processor that spends more than this share of its time on communication is held up by the network.
+SATURATED = 0.3
 
 
-def trees(deeper):
-    """Name, and the command lines that search its positions."""
-    chess = ["--tree", "chess", "--position", ROOT / "trees/chess/bratko-kopec.epd", "--depth", 4 + deeper]
-    othello = [["--tree", "othello", "--depth", 6 + deeper, "--position",
-                f"{ROOT / 'trees/othello/wc1996-final.txt'}:WC96-{move:02}"] for move in range(2, 50, 2)]
-    synthetic = [["--tree", f"synthetic:name=chesslike,seed={seed}", "--depth", 4 + deeper]
-                 for seed in range(1, 25)]
-    return {"chess": [chess], "othello": othello, "synthetic": synthetic}
+def searches(folder):
+    """Of every tree, the words of the command lines that search its positions."""
+    for tree, positions, depth in TREES:
+        words = ["--depth", depth, "--tt-entries", 1 << 16]
+        if positions is None:
+            yield tree, [["--tree", f"synthetic:name=chesslike,seed={seed}", *words]
+                         for seed in range(1, POSITIONS + 1)]
+            continue
+        lines = [line for line in (ROOT / positions).read_text().splitlines()
+                 if line.strip() and not line.startswith("#")]
+        chosen = folder / Path(positions).name
+        chosen.write_text("\n".join(lines[len(lines) // POSITIONS // 2::len(lines) // POSITIONS][:POSITIONS]) + "\n")
+        yield tree, [["--tree", tree, "--position", chosen, *words]]
 
 
-def simulate(eldest, jobs, words):
-    """Simulated seconds and nodes of every position of a command line."""
-    command = [eldest, "simulate", "--json", "--jobs", jobs, *words]
+def simulate(eldest, words):
+    """The runs of a command line."""
+    command = [eldest, "simulate", "--json", "--quiet", "--jobs", 1, *words]
     output = json.loads(subprocess.run([str(word) for word in command], check=True,
                                        stdout=subprocess.PIPE).stdout)
-    return [(run["time_s"], run["nodes"]) for run in output.get("runs", [output])]
+    return output.get("runs", [output])
 
 
-def algorithms(eldest):
-    listed = subprocess.run([eldest, "list", "algorithms"], check=True, text=True,
-                            stdout=subprocess.PIPE).stdout
-    return [name for name in re.findall(r"^\s*([a-z][a-z-]+)\s", listed, re.M)
-            if name not in SEQUENTIAL and name != "algorithms"]
+def figures(run):
+    account = run["processor_time_s"]
+    return {"time": run["time_s"], "nodes": run["nodes"], "bytes": run["messages"]["bytes"],
+            "communication": account["communication"] / sum(account.values())}
 
 
-def ratios(these, those, figure):
-    return [this[figure] / that[figure] - 1 for this, that in zip(these, those)]
+def load(data):
+    with gzip.open(data, "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def measure(eldest, data, platforms):
+    rows = load(data) if Path(data).exists() else []
+    known = {(row["platform"], row["algorithm"], row["tree"]) for row in rows}
+    with tempfile.TemporaryDirectory() as folder:
+        trees = list(searches(Path(folder)))
+        for (platform, hosts), algorithm, (tree, commands) in itertools.product(PLATFORMS.items(), ALGORITHMS, trees):
+            if platform not in platforms or (platform, algorithm, tree) in known:
+                continue
+            counts = [count for count in PROCESSORS if count <= hosts]
+            machine = ["--platform", ROOT / f"platforms/{platform}.xml", "--algorithm", algorithm,
+                       "--processors", ",".join(map(str, counts))]
+            found = {model: [run for command in commands for run in simulate(eldest, [*machine, *command, *words])]
+                     for model, words in MODELS.items()}
+            for processors in counts:
+                row = {model: [figures(run) for run in runs if run["processors"] == processors]
+                       for model, runs in found.items()}
+                rows.append({"platform": platform, "processors": processors, "algorithm": algorithm, "tree": tree, **row})
+            with gzip.open(data, "wt", encoding="utf-8") as file:
+                json.dump(rows, file)
+
+
+def logarithms(rows, model, figure):
+    return [math.log(this[figure] / that[figure]) for row in rows for this, that in zip(row[model], row["flow"])]
 
 
 def percent(values):
     error = statistics.stdev(values) / math.sqrt(len(values))
-    return f"{100 * statistics.mean(values):+.1f} ± {100 * error:.1f}"
+    return f"{100 * math.expm1(statistics.mean(values)):+.1f} ± {100 * error:.1f}"
+
+
+def table(rows, keys):
+    """One line for every combination of the keys."""
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups[tuple(row[key] for key in keys)].append(row)
+    head = [*keys, "runs", "comm, %", "time, %", "nodes, %", "control: time, %", "nodes, %"]
+    print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
+    for key, members in groups.items():
+        share = statistics.mean(run["communication"] for row in members for run in row["flow"])
+        cells = [*key, len(logarithms(members, "loggp", "time")), f"{100 * share:.0f}"]
+        cells += [percent(logarithms(members, model, figure))
+                  for model in ("loggp", "control") for figure in ("time", "nodes")]
+        print(f"| {' | '.join(map(str, cells))} |")
+    print()
+
+
+def spread(rows, model, figure):
+    """Mean deviation of a single run, whatever its sign."""
+    return 100 * statistics.mean(abs(value) for value in logarithms(rows, model, figure))
+
+
+def is_saturated(row):
+    return statistics.mean(run["communication"] for run in row["flow"]) > SATURATED
+
+
+def report(data):
+    rows = load(data)
+    free = [row for row in rows if not is_saturated(row)]
+    held_up = [row for row in rows if is_saturated(row)]
+    print("Network not saturated\n")
+    table(free, ["algorithm"])
+    table(free, ["platform", "processors"])
+    table(free, ["tree"])
+    print(f"All: time {percent(logarithms(free, 'loggp', 'time'))} %, nodes "
+          f"{percent(logarithms(free, 'loggp', 'nodes'))} %. A single run is off by {spread(free, 'loggp', 'time'):.1f} % "
+          f"in time and {spread(free, 'loggp', 'nodes'):.1f} % in nodes; the control by "
+          f"{spread(free, 'control', 'time'):.1f} % and {spread(free, 'control', 'nodes'):.1f} %.\n")
+    print("Saturated\n")
+    table(held_up, ["platform", "processors", "algorithm"])
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["measure", "report"])
     parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--jobs", default=2)
-    parser.add_argument("--deeper", default=0, type=int, help="ply to add to every depth")
+    parser.add_argument("--data", default=str(ROOT / "results/loggp/deviation.json.gz"))
+    parser.add_argument("--platforms", default=",".join(PLATFORMS))
     arguments = parser.parse_args()
-
-    print("| platform | processors | algorithm | tree | positions | time, % | nodes, % "
-          "| control: time, % | nodes, % |\n|---|---|---|---|---|---|---|---|---|")
-    times, nodes = [], []
-    for platform, algorithm in itertools.product(PLATFORMS, algorithms(arguments.eldest)):
-        for processors, (tree, searches) in itertools.product(PLATFORMS[platform],
-                                                              trees(arguments.deeper).items()):
-            machine = ["--platform", ROOT / f"platforms/{platform}.xml", "--algorithm", algorithm,
-                       "--processors", processors]
-
-            def results(model):
-                return [result for search in searches
-                        for result in simulate(arguments.eldest, arguments.jobs,
-                                               [*machine, *search, *model])]
-
-            flow = results(["--model", "flow"])
-            loggp = results(["--model", "loggp"])
-            control = results(CONTROL)
-            row = [ratios(runs, flow, figure) for runs in (loggp, control) for figure in (0, 1)]
-            times.append(statistics.mean(row[0]))
-            nodes.append(statistics.mean(row[1]))
-            print(f"| {platform} | {processors} | {algorithm} | {tree} | {len(flow)} | "
-                  + " | ".join(map(percent, row)) + " |", flush=True)
-    print(f"\nMean of the rows' deviations without their signs: time "
-          f"{100 * statistics.mean(map(abs, times)):.1f} %, nodes "
-          f"{100 * statistics.mean(map(abs, nodes)):.1f} %; with them {100 * statistics.mean(times):+.1f} % "
-          f"and {100 * statistics.mean(nodes):+.1f} %.")
+    if arguments.command == "measure":
+        measure(arguments.eldest, arguments.data, arguments.platforms.split(","))
+    else:
+        report(arguments.data)
 
 
 if __name__ == "__main__":

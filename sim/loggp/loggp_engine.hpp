@@ -14,10 +14,6 @@ struct MachineSettings;
 /// arrives at t + L + w/B, and later where it has to queue; see Network for what L and B are and
 /// where there are queues. Accesses queue at their home as in `flow`, by the same
 /// ProcessorTimeline.
-///
-/// The programs of the processors take turns in order of time, each until it must know what others
-/// have done: when it waits for an answer or a message, accesses its own part of a table, or has
-/// polled twice with nothing of the kind between. Leaves and what is only sent need no turn.
 [[nodiscard]] std::unique_ptr<MachineEngine>
 make_loggp_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
 

@@ -2,10 +2,13 @@
 
 #include "sim/platform.hpp"
 
+#include <boost/container_hash/hash.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -68,8 +71,11 @@ private:
   std::vector<Costs> costs_;
   std::map<std::pair<double, double>, std::uint32_t> known_costs_;
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
-  std::map<std::vector<std::uint32_t>, std::uint32_t> known_halves_; ///< by their links
-  std::vector<Queue> queues_;                                        ///< by link
+  /// By their links.
+  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t,
+                     boost::hash<std::vector<std::uint32_t>>>
+      known_halves_;
+  std::vector<Queue> queues_; ///< by link
 };
 
 } // namespace eldest

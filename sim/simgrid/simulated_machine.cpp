@@ -3,16 +3,18 @@
 
 #include "sim/run_error.hpp"
 #include "sim/simgrid/loaded_platform.hpp"
-#include "sim/simulated_machine.hpp"
+#include "sim/transit_engine.hpp"
 #include "trees/input_error.hpp"
 #include "trees/random.hpp"
 
 #include <fmt/format.h>
 #include <simgrid/Exception.hpp>
+#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -26,28 +28,34 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-class FlowEngine final : public MachineEngine {
+/// The only actors are the processors, and they block only when they must wait. All else happens in
+/// SimGrid's kernel, which costs no switch between actors: a timer for the next event, and the
+/// completion of communications, which SimGrid reports of those that the kernel has started.
+class FlowEngine final : public TransitEngine {
 public:
   FlowEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : machine_(machine),
+      : TransitEngine(machine, processors),
         platform_(machine.platform().loaded()),
         jitter_(settings.jitter),
         delays_(settings.seed),
-        actors_(static_cast<std::size_t>(processors)),
-        asked_(actors_.size()) {
+        actors_(static_cast<std::size_t>(processors)) {
     if (processors > 1)
       read_failures(settings.failures);
-    s4u::Engine::on_deadlock_cb([this] { throw RunError("deadlock: " + machine_.states()); });
+    s4u::Engine::on_deadlock_cb(
+        [this] { throw RunError("deadlock: " + this->machine().states()); });
+    s4u::Activity::on_completion_cb(
+        [this](const s4u::Activity& communication) { complete(communication); });
   }
 
   void run(const std::function<void(SimulatedProcessor&)>& program) override {
     for (std::size_t rank = 0; rank < actors_.size(); ++rank)
-      actors_[rank] = s4u::Actor::create(
-          fmt::format("processor-{}", rank), platform_.hosts()[rank],
-          [this, &program, &self = *machine_.processors()[rank]] { run_processor(program, self); });
+      actors_[rank] = s4u::Actor::create(fmt::format("processor-{}", rank), platform_.hosts()[rank],
+                                         [this, &program, &self = *machine().processors()[rank]] {
+                                           run_processor(program, self);
+                                         });
     running_ = actors_.size();
-    if (!failures_.empty())
-      s4u::Actor::create("failures", platform_.host(0), [this] { run_failures(); })->daemonize();
+    for (const auto& failure : failures_)
+      Timer::set(failure.time, [this, &failure] { happen(failure); });
     platform_.engine().run();
     if (error_)
       std::rethrow_exception(error_);
@@ -57,130 +65,122 @@ public:
 
   void catch_up(SimulatedProcessor& self) override {
     // An access served in the meantime puts the end of the own work off.
-    while (self.now() > now())
-      s4u::this_actor::sleep_until(self.now());
-  }
-
-  void ask(SimulatedProcessor& self, const RemoteAccess& access) override {
-    self.settle();
-    asked_[static_cast<std::size_t>(self.rank())] = access;
-  }
-
-  [[nodiscard]] bool await_answer(SimulatedProcessor& self) override {
-    const auto access = take_asked(self);
-    return exchange(self.rank(), *access);
-  }
-
-  [[nodiscard]] bool await_answer_until(SimulatedProcessor& self, double deadline) override {
-    auto access = take_asked(self);
-    if (!access) {
-      s4u::this_actor::sleep_until(deadline);
-      return false;
+    while (self.now() > now()) {
+      go_on_at(self.now(), self.rank());
+      block(self);
     }
-    const auto asked = access->handler;
-    std::shared_ptr<void> owner;
-    access->handler = asked.detached(owner);
-    const auto arrived = s4u::Semaphore::create(0);
-    dispatch([this, rank = self.rank(), access, owner, arrived] {
-      if (exchange(rank, *access))
-        arrived->release();
-    });
-    if (arrived->acquire_timeout(deadline - now()))
-      return false;
-    asked.take_answer(access->handler);
-    return true;
-  }
-
-  void suspend(SimulatedProcessor& /*self*/) override {
-    while (true)
-      s4u::this_actor::suspend();
-  }
-
-  void post(SimulatedProcessor& self, const RemoteAccess& access) override {
-    self.settle();
-    dispatch([this, from = self.rank(), access] { (void)reach(from, access); });
-  }
-
-  void send(SimulatedProcessor& self, int to, std::uint64_t number, Message message) override {
-    self.settle();
-    dispatch([this, from = self.rank(), to, number, message = std::move(message)] {
-      if (!transfer(from, to, message.bytes))
-        return;
-      auto& receiver = machine_.processor(to);
-      receiver.deliver(number, message);
-      if (receiver.activity() == SimulatedProcessor::Activity::awaiting_message &&
-          receiver.has_message())
-        actors_[static_cast<std::size_t>(to)]->resume();
-    });
-  }
-
-  void await_message(SimulatedProcessor& self) override {
-    while (!self.has_message())
-      s4u::this_actor::suspend();
   }
 
   [[nodiscard]] double latency(int from, int to) override {
-    return machine_.platform().route(from, to).latency;
+    return machine().platform().route(from, to).latency;
   }
 
 private:
-  /// What a processor has asked, if it has.
-  [[nodiscard]] std::optional<RemoteAccess> take_asked(const SimulatedProcessor& self) {
-    return std::exchange(asked_[static_cast<std::size_t>(self.rank())], std::nullopt);
+  using Timer = simgrid::kernel::timer::Timer;
+
+  void block(const SimulatedProcessor& /*self*/) override {
+    set_timer();
+    s4u::this_actor::suspend();
   }
 
-  // Each of these has the caller wait until it is over, and tells whether nothing was lost.
+  void wake(std::optional<int> rank) {
+    if (rank)
+      actors_[static_cast<std::size_t>(*rank)]->resume();
+  }
 
-  /// Carries a message from one host to another.
-  [[nodiscard]] bool transfer(int source, int target, std::size_t bytes) {
-    try {
-      s4u::Comm::sendto(platform_.host(source), platform_.host(target),
-                        machine_.parameters().wire_bytes(bytes));
-    } catch (const simgrid::NetworkFailureException&) {
-      return false;
+  /// One timer, for the first of the events.
+  void set_timer() {
+    if (events().empty())
+      return;
+    const double next = std::max(events().next_time(), now());
+    if (timer_ != nullptr) {
+      if (timer_->get_date() <= next)
+        return;
+      timer_->remove();
     }
-    if (jitter_ > 0)
-      s4u::this_actor::sleep_for(jitter_ * unit_interval(delays_()));
-    return !machine_.processor(target).failed();
+    timer_ = Timer::set(next, [this] {
+      timer_ = nullptr;
+      happen();
+    });
   }
 
-  /// Carries an access to its home and runs it there.
-  [[nodiscard]] bool reach(int from, const RemoteAccess& access) {
-    const double seconds =
-        machine_.parameters().service_seconds(access.request_bytes, access.answer_bytes);
-    if (!transfer(from, access.home, access.request_bytes) || !serve(access.home, seconds))
-      return false;
-    access.handler(machine_.tables());
-    return true;
-  }
-
-  /// The same, and carries the answer back.
-  [[nodiscard]] bool exchange(int from, const RemoteAccess& access) {
-    return reach(from, access) && transfer(access.home, from, *access.answer_bytes);
-  }
-
-  /// Runs something in an actor of its own, now, while the caller goes on.
-  void dispatch(std::function<void()> errand) {
-    ++errands_under_way_;
-    errands_.push_back(std::move(errand));
-    if (idle_couriers_.empty()) {
-      s4u::Actor::create("courier", platform_.host(0), [this] { run_courier(); })->daemonize();
-    } else {
-      const auto courier = idle_couriers_.back();
-      idle_couriers_.pop_back();
-      courier->resume();
+  /// All events happen whose time has come.
+  void happen() {
+    while (!error_ && !events().empty() && events().next_time() <= now()) {
+      const auto event = events().pop();
+      if (event.subject < processors())
+        wake(static_cast<int>(event.subject));
+      else
+        wake(advance(event.subject - processors()));
     }
+    set_timer();
   }
 
-  /// Serves an access that has just arrived at its home, which may fail first.
-  [[nodiscard]] bool serve(int home, double seconds) {
-    const double served = machine_.processor(home).timeline().serve(now(), seconds);
-    if (served > now())
-      s4u::this_actor::sleep_until(served);
-    return !machine_.processor(home).failed();
+  void set_out(std::uint32_t index) override { pass_at(transit(index).departure, index); }
+
+  /// The time has come for what a transit does next; who can go on because of it.
+  std::optional<int> advance(std::uint32_t index) {
+    const auto& waiting = transit(index);
+    if (waiting.stage == Transit::Stage::arriving)
+      return receive(index);
+    if (waiting.departure > now()) { // its sender was interrupted before sending it
+      set_out(index);
+      return std::nullopt;
+    }
+    departed(index);
+    if (machine().processor(waiting.from).failed() || is_cut_off(waiting))
+      return lose(index);
+    start(index);
+    return std::nullopt;
   }
 
-  /// Takes the failures, earliest first.
+  void start(std::uint32_t index) {
+    auto& leaving = transit(index);
+    leaving.stage = Transit::Stage::arriving;
+    while (index >= communications_.size())
+      communications_.push_back({static_cast<std::uint32_t>(communications_.size()), nullptr});
+    auto& [number, communication] = communications_[index];
+    communication = s4u::Comm::sendto_init();
+    communication->set_data(&number);
+    communication->set_payload_size(machine().parameters().wire_bytes(leaving.bytes))
+        ->set_source(platform_.host(leaving.from))
+        ->set_destination(platform_.host(leaving.to)); // which starts it
+  }
+
+  /// A communication has come to its end, good or bad.
+  void complete(const s4u::Activity& communication) {
+    if (error_)
+      return;
+    const auto index =
+        *static_cast<const s4u::Comm&>(communication).get_data<const std::uint32_t>();
+    if (communication.get_state() != s4u::Activity::State::FINISHED)
+      wake(lose(index));
+    else if (jitter_ > 0)
+      pass_at(now() + jitter_ * unit_interval(delays_()), index);
+    else
+      wake(receive(index));
+    set_timer();
+  }
+
+  /// A transit has arrived where there may be nobody any more; who can go on because of it.
+  std::optional<int> receive(std::uint32_t index) {
+    const auto& arriving = transit(index);
+    const bool gone = machine().processor(arriving.to).failed();
+    return gone && arriving.kind != Transit::Kind::alarm ? lose(index) : arrive(index);
+  }
+
+  /// Whether a transit would have to go through a link that has failed, which SimGrid would not
+  /// report to its kernel.
+  [[nodiscard]] bool is_cut_off(const Transit& leaving) const {
+    if (!links_have_failed_)
+      return false;
+    std::vector<s4u::Link*> links;
+    platform_.host(leaving.from)->route_to(platform_.host(leaving.to), links, nullptr);
+    return std::any_of(links.begin(), links.end(),
+                       [](const s4u::Link* link) { return !link->is_on(); });
+  }
+
+  /// Takes the failures.
   void read_failures(const std::vector<Failure>& failures) {
     for (const auto& [time, rank, link] : failures) {
       if (!link.empty() && s4u::Link::by_name_or_null(link) == nullptr)
@@ -191,18 +191,16 @@ private:
                                      actors_.size() - 1));
     }
     failures_ = failures;
-    std::stable_sort(
-        failures_.begin(), failures_.end(),
-        [](const Failure& left, const Failure& right) { return left.time < right.time; });
   }
 
-  void run_failures() {
-    for (const auto& [time, rank, link] : failures_) {
-      s4u::this_actor::sleep_until(time);
-      if (link.empty())
-        fail(machine_.processor(rank));
-      else
-        s4u::Link::by_name(link)->turn_off();
+  void happen(const Failure& failure) {
+    if (running_ == 0)
+      return;
+    if (failure.link.empty()) {
+      fail(machine().processor(failure.processor));
+    } else {
+      links_have_failed_ = true;
+      s4u::Link::by_name(failure.link)->turn_off();
     }
   }
 
@@ -216,6 +214,7 @@ private:
     if (finished)
       return;
     --running_;
+    forsake_answer(processor.rank());
     actors_[static_cast<std::size_t>(processor.rank())]->kill();
   }
 
@@ -224,59 +223,32 @@ private:
     try {
       program(self);
       self.finish();
-      // The couriers stop with the last processor, which therefore waits for them.
-      if (--running_ == 0) {
-        while (errands_under_way_ > 0) {
-          drained_ = s4u::Actor::self();
-          s4u::this_actor::suspend();
-        }
-      }
+      --running_;
+      set_timer(); // for what it has sent last
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
-      end_with(std::current_exception());
+      if (!error_)
+        error_ = std::current_exception();
+      s4u::Actor::kill_all();
     }
   }
 
-  void run_courier() {
-    try {
-      while (true) {
-        if (errands_.empty()) {
-          idle_couriers_.emplace_back(s4u::Actor::self());
-          s4u::this_actor::suspend();
-          continue; // another courier may have been quicker
-        }
-        const auto errand = std::move(errands_.front());
-        errands_.pop_front();
-        errand();
-        if (--errands_under_way_ == 0 && drained_ != nullptr)
-          drained_->resume();
-      }
-    } catch (const simgrid::ForcefulKillException&) {
-      throw;
-    } catch (...) {
-      end_with(std::current_exception());
-    }
-  }
+  /// The communication of a transit, which tells the kernel whose it is.
+  struct Communication {
+    std::uint32_t transit;
+    s4u::CommPtr communication;
+  };
 
-  void end_with(std::exception_ptr error) {
-    if (!error_)
-      error_ = std::move(error);
-    s4u::Actor::kill_all();
-  }
-
-  SimulatedMachine& machine_;
   const Platform::Loaded& platform_;
   double jitter_;
   SplitMix64 delays_;
-  std::vector<s4u::ActorPtr> actors_;              ///< by rank
-  std::vector<std::optional<RemoteAccess>> asked_; ///< by rank, until it is waited for
-  std::deque<std::function<void()>> errands_;
-  std::vector<s4u::ActorPtr> idle_couriers_;
-  std::size_t errands_under_way_ = 0;
-  s4u::ActorPtr drained_;         ///< waits until no errand is under way
-  std::vector<Failure> failures_; ///< earliest first
-  std::size_t running_ = 0;       ///< processors that have neither finished nor failed
+  std::vector<s4u::ActorPtr> actors_;        ///< by rank
+  std::deque<Communication> communications_; ///< by transit
+  Timer* timer_ = nullptr;                   ///< of the next event, if any
+  std::vector<Failure> failures_;
+  bool links_have_failed_ = false;
+  std::size_t running_ = 0; ///< processors that have neither finished nor failed
   std::exception_ptr error_;
 };
 

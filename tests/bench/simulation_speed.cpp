@@ -1,7 +1,10 @@
 // What simulating costs, in processor time of this program, against a plain sequential search that
 // visits as many nodes and against a naive SimGrid program with the same table traffic:
 //
-//   simulation_speed [MOST_PROCESSORS]
+//   simulation_speed [MOST_PROCESSORS [SHALLOWER]]
+//
+// on up to 128 processors of the T3D, and on more of a cluster; SHALLOWER is in ply, for a quick
+// look.
 
 #include "algorithms/sequential.hpp"
 #include "sim/child_process.hpp"
@@ -155,48 +158,54 @@ void print_row(const Subject& subject, const std::string& algorithm, const std::
   std::fflush(stdout);
 }
 
-/// The processors up to which a SimGrid communication for each message is bearable.
-constexpr int most_flow_processors = 128;
+/// More processors than the naive program can bear.
+constexpr int most_naive_processors = 128;
+/// More than a SimGrid communication for each message can.
+constexpr int most_flow_processors = 1024;
 
-void print_table(const std::vector<Subject>& subjects, int most_processors,
-                 const PlatformFile& platform) {
+void print_rows(const Subject& subject, Algorithm algorithm, int processors,
+                const PlatformFile& platform, const Cost& plain) {
+  const std::string name(algorithm_name(algorithm));
+  Cost naive;
+  const bool with_naive = processors <= most_naive_processors;
+  if (with_naive) {
+    naive = naively(subject, algorithm, processors, platform);
+    print_row(subject, name, "naive", processors, naive, plain, nullptr);
+  }
+  for (const auto model : {Model::flow, Model::loggp}) {
+    if (model == Model::loggp || processors <= most_flow_processors)
+      print_row(subject, name, model == Model::flow ? "flow" : "loggp", processors,
+                simulated(subject, algorithm, model, processors, platform), plain,
+                with_naive ? &naive : nullptr);
+  }
+}
+
+void print_table(const std::vector<Subject>& subjects, int most_processors, const PlatformFile& t3d,
+                 const PlatformFile& cluster) {
   fmt::print("| tree, depth | algorithm | machine | processors | nodes | thousand nodes/s | "
              "slowdown | of naive | µs an access | MiB |\n"
              "|---|---|---|---|---|---|---|---|---|---|\n");
   for (const auto& subject : subjects) {
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
-    for (const auto& algorithm : algorithms()) {
-      if (is_sequential(algorithm.algorithm))
-        continue;
+    for (const auto algorithm : {Algorithm::abdada, Algorithm::ybwc}) {
       for (const int processors : {1, 8, 32, 128, 1024, 4096}) {
-        if (processors > most_processors)
-          break;
-        const bool slow_ones = processors <= most_flow_processors;
-        Cost naive;
-        if (slow_ones) {
-          naive = naively(subject, algorithm.algorithm, processors, platform);
-          print_row(subject, algorithm.name, "naive", processors, naive, plain, nullptr);
-          print_row(subject, algorithm.name, "flow", processors,
-                    simulated(subject, algorithm.algorithm, Model::flow, processors, platform),
-                    plain, &naive);
-        }
-        print_row(subject, algorithm.name, "loggp", processors,
-                  simulated(subject, algorithm.algorithm, Model::loggp, processors, platform),
-                  plain, slow_ones ? &naive : nullptr);
+        if (processors <= most_processors)
+          print_rows(subject, algorithm, processors, processors <= 128 ? t3d : cluster, plain);
       }
     }
   }
 }
 
-std::vector<Subject> subjects() {
+std::vector<Subject> subjects(int shallower) {
   static const auto chess_root = std::move(bratko_kopec(2).front());
   static const synthetic::Tree tree(synthetic::parse_parameters("name=chesslike"));
   const auto othello =
       othello::load_positions(ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt")[20];
-  return {subject("chess", 7, {500, 2000, 9500, 3000}, chess_root.position()),
-          subject("othello", 10, {500, 2000, 2000, 0}, othello::parse_position(othello.position)),
-          subject("synthetic", 6, {500, 2000, 9500, 0}, synthetic::Position(tree))};
+  return {subject("chess", 7 - shallower, {500, 2000, 9500, 3000}, chess_root.position()),
+          subject("othello", 10 - shallower, {500, 2000, 2000, 0},
+                  othello::parse_position(othello.position)),
+          subject("synthetic", 6 - shallower, {500, 2000, 9500, 0}, synthetic::Position(tree))};
 }
 
 } // namespace
@@ -206,6 +215,9 @@ int main(int argc, char** argv) {
   using namespace eldest;
   const std::span words(argv, static_cast<std::size_t>(argc));
   const int processors = words.size() > 1 ? std::stoi(words[1]) : 1024;
+  const int shallower = words.size() > 2 ? std::stoi(words[2]) : 0;
   const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
-  bench::print_table(bench::subjects(), processors, read_platform_file(cluster.path()));
+  bench::print_table(bench::subjects(shallower), processors,
+                     read_platform_file(ELDEST_SOURCE_DIR "/platforms/t3d-128.xml"),
+                     read_platform_file(cluster.path()));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,7 +17,7 @@ public:
   static constexpr std::uint32_t most_subjects = 1U << 24U;
 
   struct Event {
-    double time;           ///< seconds
+    double time;           ///< seconds, not negative
     std::uint32_t subject; ///< the user's
   };
 
@@ -28,11 +29,12 @@ public:
   /// Of the next event, of which there must be one.
   [[nodiscard]] double next_time() {
     close_gap();
-    return heap_.front().time;
+    return time(heap_.front());
   }
 
   void push(double time, std::uint32_t subject) {
-    const Node node{time, pushed_++ * most_subjects + subject};
+    const Node node = (Node{std::bit_cast<std::uint64_t>(time)} << order_bits) +
+                      (pushed_++ * most_subjects + subject);
     if (gap_at_top_) {
       gap_at_top_ = false;
       sift_down(node);
@@ -46,22 +48,22 @@ public:
   Event pop() {
     close_gap();
     gap_at_top_ = true;
-    const auto& top = heap_.front();
-    return {top.time, static_cast<std::uint32_t>(top.order % most_subjects)};
+    return {time(heap_.front()), subject(heap_.front())};
   }
 
 private:
-  struct Node {
-    double time;
-    std::uint64_t order; ///< number of events pushed before, and the subject
+  /// The time in the upper half: times are not negative, so that their bits are in the order of
+  /// their values. In the lower half the number of events pushed before, and the subject. So two
+  /// events are compared without a branch, which could not be predicted.
+  __extension__ using Node = unsigned __int128;
+  static constexpr int order_bits = 64;
 
-    /// Without a branch, which could not be predicted.
-    [[nodiscard]] bool before(const Node& other) const {
-      return static_cast<bool>(
-          static_cast<int>(time < other.time) |
-          (static_cast<int>(time == other.time) & static_cast<int>(order < other.order)));
-    }
-  };
+  static double time(Node node) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(node >> order_bits));
+  }
+  static std::uint32_t subject(Node node) {
+    return static_cast<std::uint32_t>(node % most_subjects);
+  }
 
   static constexpr std::size_t sons = 4;
 
@@ -76,7 +78,7 @@ private:
   }
 
   /// Puts a node where the top is free, or below.
-  void sift_down(const Node& node) {
+  void sift_down(Node node) {
     std::size_t place = 0;
     while (true) {
       const std::size_t first = place * sons + 1;
@@ -85,9 +87,9 @@ private:
       const std::size_t end = std::min(first + sons, heap_.size());
       std::size_t least = first;
       for (std::size_t son = first + 1; son < end; ++son) {
-        least = heap_[son].before(heap_[least]) ? son : least;
+        least = heap_[son] < heap_[least] ? son : least;
       }
-      if (!heap_[least].before(node))
+      if (heap_[least] > node)
         break;
       heap_[place] = heap_[least];
       place = least;
@@ -96,11 +98,11 @@ private:
   }
 
   /// Puts a node where the last place is free, or above.
-  void sift_up(const Node& node) {
+  void sift_up(Node node) {
     std::size_t place = heap_.size() - 1;
     while (place > 0) {
       const std::size_t father = (place - 1) / sons;
-      if (!node.before(heap_[father]))
+      if (node > heap_[father])
         break;
       heap_[place] = heap_[father];
       place = father;

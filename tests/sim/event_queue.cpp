@@ -1,0 +1,88 @@
+#include "sim/event_queue.hpp"
+
+#include "tests/support/random_trees.hpp"
+#include "trees/random.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+using namespace eldest;
+using test::draw;
+
+namespace {
+
+/// The same by sorting.
+class SortedEvents {
+public:
+  void push(double time, std::uint32_t subject) {
+    events_.emplace_back(time, pushed_++, subject);
+    std::sort(events_.begin(), events_.end());
+  }
+
+  [[nodiscard]] double next_time() const { return std::get<0>(events_.front()); }
+  [[nodiscard]] bool empty() const { return events_.empty(); }
+
+  std::uint32_t pop() {
+    const auto subject = std::get<2>(events_.front());
+    events_.erase(events_.begin());
+    return subject;
+  }
+
+private:
+  std::vector<std::tuple<double, std::size_t, std::uint32_t>> events_;
+  std::size_t pushed_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("events come in order of time, and equals in the order they were added") {
+  EventQueue queue;
+  queue.push(2, 7);
+  queue.push(1, 3);
+  queue.push(2, 1);
+  queue.push(1, 9);
+  std::vector<std::uint32_t> order;
+  while (!queue.empty())
+    order.push_back(queue.pop().subject);
+  CHECK(order == std::vector<std::uint32_t>{3, 9, 7, 1});
+}
+
+TEST_CASE("an event keeps its time and the largest subject") {
+  EventQueue queue;
+  queue.push(0.125, EventQueue::most_subjects - 1);
+  CHECK(queue.next_time() == 0.125);
+  const auto event = queue.pop();
+  CHECK(event.time == 0.125);
+  CHECK(event.subject == EventQueue::most_subjects - 1);
+  CHECK(queue.empty());
+}
+
+TEST_CASE("events added and taken in any order come as if sorted") {
+  SplitMix64 random(1);
+  for (const int times : {1, 3, 1000}) { // many equals, some, hardly any
+    CAPTURE(times);
+    EventQueue queue;
+    SortedEvents sorted;
+    bool all_agree = true;
+    for (std::uint32_t i = 0; i < 5000; ++i) {
+      const auto phase = i / 500; // the queue grows and shrinks
+      if (sorted.empty() || draw(random, 0, 3) <= (phase % 2 == 0 ? 2 : 0)) {
+        const double time = draw(random, 0, times - 1);
+        queue.push(time, i);
+        sorted.push(time, i);
+      } else {
+        all_agree = all_agree && queue.next_time() == sorted.next_time() &&
+                    queue.pop().subject == sorted.pop();
+      }
+    }
+    while (!sorted.empty())
+      all_agree = all_agree && !queue.empty() && queue.pop().subject == sorted.pop();
+    CHECK(all_agree);
+    CHECK(queue.empty());
+  }
+}
