@@ -85,6 +85,7 @@ private:
     worker_.order(position, moves, node.move, ply);
     if (pass(position, node, ply, moves, true) == Pass::over)
       return;
+    const auto second_pass = worker_.in_phase(Phase::deferred);
     moves.rewind(worker_.settings.abdada.revisit_deferred_only);
     pass(position, node, ply, moves, false);
   }

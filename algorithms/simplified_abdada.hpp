@@ -140,6 +140,9 @@ private:
       else if (const auto end = search_son(position, node, ply, *move, turn); end != End::none)
         return end == End::cut_off;
     }
+    if (deferred.empty())
+      return true;
+    const auto searching_deferred = worker_.in_phase(Phase::deferred);
     for (const Move move : deferred) {
       if (cut_off_elsewhere(position, node))
         return false;

@@ -3,6 +3,7 @@
 #include "algorithms/counters.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/move_ordering.hpp"
+#include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/settings.hpp"
@@ -137,6 +138,9 @@ public:
 
   /// Whether what is being searched has been given up: the nodes on the way out have no value.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+  /// Has the processor be in a phase as long as the result lives, for whoever looks.
+  [[nodiscard]] InPhase<M> in_phase(Phase phase) { return {processor, phase}; }
 
   /// Iterative deepening from 1 to the nominal depth, or until the machine ends the search.
   /// `search_root(depth)` returns a RootResult, which is not looked at if the iteration was given

@@ -158,6 +158,7 @@ private:
     Job job; ///< with the bounds known last
     SonSearch search;
     std::size_t base;
+    std::optional<InPhase<M>> helping; ///< it helps a slave of the job before
   };
 
   static void require(bool holds, const char* what) {
@@ -207,14 +208,17 @@ private:
       count_nodes();
       iteration_ = job.iteration;
     }
-    jobs_.push_back({job, {job.depth, job.alpha, job.scout, job.eldest}, stack_.size()});
+    OwnJob own{job, {job.depth, job.alpha, job.scout, job.eldest}, stack_.size(), {}};
+    if (!jobs_.empty())
+      own.helping.emplace(worker_.in_phase(Phase::helping));
+    jobs_.push_back(std::move(own));
     if (const auto value = enter_job())
       hand_up(*value);
   }
 
   /// Begins the node of the last job, or begins it again.
   std::optional<Score> enter_job() {
-    const auto& [job, search, base] = jobs_.back();
+    const auto& [job, search, base, helping] = jobs_.back();
     return enter(job.position, search, job.beta, job.ply, job.father);
   }
 
@@ -647,7 +651,7 @@ private:
     const auto found = find_job(bounds.job);
     if (!found)
       return;
-    auto& [job, search, base] = jobs_[*found];
+    auto& [job, search, base, helping] = jobs_[*found];
     require(bounds.alpha >= job.alpha && bounds.beta <= job.beta, "a window gets wider");
     job.alpha = bounds.alpha;
     job.beta = bounds.beta;
