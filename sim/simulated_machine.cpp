@@ -63,13 +63,24 @@ const std::string& SimulatedMachine::name() const { return platform_.name(); }
 int SimulatedMachine::hosts() const { return platform_.hosts(); }
 
 void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
-  engine_->run(program);
+  try {
+    engine_->run(program);
+  } catch (const RunError&) {
+    for (const auto& processor : processors_)
+      processor->give_up();
+    throw;
+  }
   if (std::all_of(processors_.begin(), processors_.end(), [](const auto& processor) {
         return processor->activity() == SimulatedProcessor::Activity::failed;
       }))
     throw RunError("no processor is left: " + states());
   for (const auto& processor : processors_)
     processor->idle_until(time());
+}
+
+void SimulatedMachine::record(Trace& trace) {
+  for (const auto& processor : processors_)
+    processor->record(trace);
 }
 
 double SimulatedMachine::time() const {

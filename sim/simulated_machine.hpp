@@ -84,6 +84,9 @@ public:
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
+  /// Writes down what every processor does, from the start on.
+  void record(Trace& trace);
+
   /// Has `show(simulated seconds, nodes, depth of the latest iteration)` called now and then.
   void on_progress(std::function<void(double, std::uint64_t, int)> show) {
     on_progress_ = std::move(show);

@@ -26,10 +26,10 @@ void SimulatedProcessor::settle() {
     timeline_.wait_until(engine_.now());
   }
   caught_up_ = true;
-  account_rest(account_.communication);
+  account_rest(&TimeAccount::communication);
 }
 
-void SimulatedProcessor::resume(double& category) {
+void SimulatedProcessor::resume(TimeCategory category) {
   activity_ = Activity::computing;
   caught_up_ = true;
   timeline_.wait_until(engine_.now());
@@ -53,13 +53,36 @@ void SimulatedProcessor::fail() {
     account_.work -= work;
     account_.communication -= ahead - work;
   } else {
-    (activity_ == Activity::awaiting_message ? account_.idle : account_.communication) -= ahead;
+    account_.*waiting_category() -= ahead;
+  }
+  if (trace_ != nullptr) {
+    trace_->timeline(rank_).cut(finished_at_);
+    record_until(finished_at_, waiting_category());
   }
   accounted_until_ = finished_at_;
   activity_ = Activity::failed;
 }
 
+void SimulatedProcessor::give_up() {
+  if (trace_ != nullptr && activity_ != Activity::failed)
+    record_until(engine_.now(), waiting_category());
+}
+
+TimeCategory SimulatedProcessor::waiting_category() const {
+  const bool for_answer =
+      activity_ == Activity::computing || activity_ == Activity::awaiting_answer;
+  return for_answer ? &TimeAccount::communication : &TimeAccount::idle;
+}
+
+void SimulatedProcessor::record_activity(double seconds, TimeCategory category) {
+  // Up to here it has served accesses, if the activity does not follow right after the last one.
+  record_until(now(), &TimeAccount::communication);
+  record_until(now() + seconds, category);
+}
+
 void SimulatedProcessor::idle_until(double end) {
+  if (trace_ != nullptr && activity_ == Activity::finished)
+    record_until(end, &TimeAccount::idle);
   account_.idle += end - accounted_until_;
   accounted_until_ = end;
 }
@@ -81,14 +104,14 @@ void SimulatedProcessor::count_message(std::size_t bytes) {
 bool SimulatedProcessor::access_locally(RemoteAccess& access) {
   if (access.home != rank_)
     return false;
-  spend(machine_.parameters().local_access, account_.communication);
+  spend(machine_.parameters().local_access, &TimeAccount::communication);
   settle();
   access.handler(tables_);
   return true;
 }
 
 void SimulatedProcessor::begin_round_trip(const RemoteAccess& access) {
-  spend(machine_.parameters().send_seconds(access.request_bytes), account_.communication);
+  spend(machine_.parameters().send_seconds(access.request_bytes), &TimeAccount::communication);
   count_message(access.request_bytes);
   count_message(*access.answer_bytes);
   engine_.ask(*this, access);
@@ -97,9 +120,9 @@ void SimulatedProcessor::begin_round_trip(const RemoteAccess& access) {
 bool SimulatedProcessor::end_round_trip(double overhead) {
   activity_ = Activity::awaiting_answer;
   const bool arrived = engine_.await_answer(*this);
-  resume(account_.communication);
+  resume(&TimeAccount::communication);
   if (arrived)
-    spend(overhead, account_.communication);
+    spend(overhead, &TimeAccount::communication);
   return arrived;
 }
 
@@ -144,9 +167,9 @@ void SimulatedProcessor::finish_ask() {
 bool SimulatedProcessor::finish_ask_within(double seconds) {
   activity_ = Activity::awaiting_answer;
   const bool arrived = engine_.await_answer_until(*this, now() + seconds);
-  resume(account_.communication);
+  resume(&TimeAccount::communication);
   if (arrived)
-    spend(machine_.parameters().receive_seconds(asked_->answer_bytes), account_.communication);
+    spend(machine_.parameters().receive_seconds(asked_->answer_bytes), &TimeAccount::communication);
   asked_.reset();
   return arrived;
 }
@@ -159,7 +182,7 @@ void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
   ++traffic_.remote_writes;
   if (locked && !lock(access.home))
     return;
-  spend(machine_.parameters().send_seconds(access.request_bytes), account_.communication);
+  spend(machine_.parameters().send_seconds(access.request_bytes), &TimeAccount::communication);
   count_message(access.request_bytes);
   engine_.post(*this, access);
 }
@@ -167,12 +190,19 @@ void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
 void SimulatedProcessor::send(int to, Message message) {
   count_operation();
   const auto& machine = machine_.parameters();
-  spend(machine.send_seconds(message.bytes) + machine.message_overhead, account_.communication);
+  const double begin = now();
+  spend(machine.send_seconds(message.bytes) + machine.message_overhead,
+        &TimeAccount::communication);
   count_message(message.bytes);
-  engine_.send(*this, to, messages_sent_to_[to]++, std::move(message));
+  const auto number = messages_sent_to_[to]++;
+  if (trace_ != nullptr)
+    trace_->messages.sent(rank_, to, number, message.bytes, begin);
+  engine_.send(*this, to, number, std::move(message));
 }
 
 void SimulatedProcessor::deliver(std::uint64_t number, Message message) {
+  if (trace_ != nullptr)
+    trace_->messages.arrived(message.from, rank_, number, engine_.now());
   auto& channel = channels_[message.from];
   channel.early.emplace(number, std::move(message));
   for (auto first = channel.early.begin();
@@ -187,7 +217,8 @@ Message SimulatedProcessor::take_message() {
   auto message = std::move(inbox_.front());
   inbox_.pop_front();
   const auto& machine = machine_.parameters();
-  spend(machine.receive_seconds(message.bytes) + machine.message_overhead, account_.communication);
+  spend(machine.receive_seconds(message.bytes) + machine.message_overhead,
+        &TimeAccount::communication);
   return message;
 }
 
@@ -209,7 +240,7 @@ Message SimulatedProcessor::wait() {
     activity_ = Activity::awaiting_message;
     engine_.await_message(*this);
   }
-  resume(account_.idle);
+  resume(&TimeAccount::idle);
   return take_message();
 }
 

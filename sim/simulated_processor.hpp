@@ -1,11 +1,13 @@
 #pragma once
 
 #include "algorithms/counters.hpp"
+#include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "sim/bound_handler.hpp"
 #include "sim/machine_engine.hpp"
 #include "sim/processor_timeline.hpp"
 #include "sim/time_account.hpp"
+#include "sim/trace/trace.hpp"
 #include "sim/traffic.hpp"
 
 #include <cstdint>
@@ -13,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace eldest {
 
@@ -48,7 +51,7 @@ public:
   void work(double units) {
     operations_since_work_ = 0;
     const double seconds = units * seconds_per_unit_;
-    spend(seconds, account_.work);
+    spend(seconds, &TimeAccount::work);
   }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
@@ -106,6 +109,11 @@ public:
   }
   [[nodiscard]] int depth_so_far() const { return watched_depth_ == nullptr ? 0 : *watched_depth_; }
 
+  /// From now on it is in that phase of its algorithm, in the trace; returns the one before.
+  Phase enter_phase(Phase phase) { return std::exchange(phase_, phase); }
+  /// Writes down what it does from now on.
+  void record(Trace& trace) { trace_ = &trace; }
+
   // For the machine and its engine:
 
   /// Ends the program on this processor. What others ask of it is still served.
@@ -113,6 +121,8 @@ public:
   /// The processor fails now. It may have searched ahead of the machine's clock: that is undone in
   /// its account, as work if there is as much.
   void fail();
+  /// The run ends in an error now: the trace is to have what the processor is waiting for.
+  void give_up();
   /// When it finished or failed.
   [[nodiscard]] double finished_at() const { return finished_at_; }
   /// Accounts for the time between the own finish or failure and that of the last processor.
@@ -157,18 +167,28 @@ private:
   void count_message(std::size_t bytes);
 
   /// An own activity of some seconds, to be accounted under `category`.
-  void spend(double seconds, double& category) {
+  void spend(double seconds, TimeCategory category) {
+    if (trace_ != nullptr) [[unlikely]]
+      record_activity(seconds, category);
     timeline_.run(seconds);
-    category += seconds;
+    account_.*category += seconds;
     accounted_until_ += seconds;
   }
   /// Accounts under `category` for whatever time has passed unaccounted.
-  void account_rest(double& category) {
-    category += timeline_.free_at() - accounted_until_;
+  void account_rest(TimeCategory category) {
+    if (trace_ != nullptr)
+      record_until(now(), category);
+    account_.*category += timeline_.free_at() - accounted_until_;
     accounted_until_ = timeline_.free_at();
   }
+  void record_activity(double seconds, TimeCategory category);
+  void record_until(double end, TimeCategory category) {
+    trace_->timeline(rank_).add(end, {phase_, category});
+  }
   /// Lets this processor's clock catch up with the machine's after a wait.
-  void resume(double& category);
+  void resume(TimeCategory category);
+  /// What it spends its time on while it waits for what it is waiting for.
+  [[nodiscard]] TimeCategory waiting_category() const;
   /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
   void count_operation();
 
@@ -192,6 +212,8 @@ private:
   bool caught_up_ = true;
   Activity activity_ = Activity::computing;
   bool failed_ = false;
+  Phase phase_ = Phase::searching;
+  Trace* trace_ = nullptr;
   const Counters* watched_counters_ = nullptr;
   const int* watched_depth_ = nullptr;
   std::uint64_t operations_since_work_ = 0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 namespace eldest {
 
 /// How one processor spent its time, in seconds, with nothing left over: from the start of the
@@ -20,5 +22,10 @@ struct TimeAccount {
     return *this;
   }
 };
+
+/// One of the ways to spend time.
+using TimeCategory = double TimeAccount::*;
+inline constexpr std::array<TimeCategory, 3> time_categories{
+    &TimeAccount::work, &TimeAccount::communication, &TimeAccount::idle};
 
 } // namespace eldest

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace eldest {
+
+/// The messages between processors that have arrived, in bounded memory: all of them or, when they
+/// become more than `most`, every second, every fourth, … of those sent.
+class MessageLog {
+public:
+  struct Entry {
+    std::uint64_t ordinal; ///< of all messages sent, from 0 on
+    int from;              ///< rank of the sender
+    int to;
+    std::size_t bytes; ///< without the machine's own headers
+    double sent;       ///< seconds since the start, by the sender's clock
+    double arrived;
+  };
+
+  explicit MessageLog(std::size_t most) : most_(most) {}
+
+  /// `number` counts those between the two.
+  void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
+  void arrived(int from, int to, std::uint64_t number, double time);
+
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
+  /// One message in this many is kept.
+  [[nodiscard]] std::uint64_t one_in() const { return one_in_; }
+
+private:
+  void thin_out();
+
+  std::size_t most_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t one_in_ = 1;
+  std::map<std::tuple<int, int, std::uint64_t>, Entry> under_way_; ///< by sender, receiver, number
+  std::vector<Entry> entries_;
+};
+
+} // namespace eldest
