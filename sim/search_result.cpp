@@ -129,6 +129,8 @@ void to_json(Json& json, const SearchResult& result) {
     json["cpu_s"] = real->cpu;
     json["time_stamps"] = {{"count", real->time_stamps}, {"cost_s", real->time_stamp_cost}};
   }
+  if (!result.trace_error.empty())
+    json["trace_error"] = result.trace_error;
   json["wall_s"] = result.wall_seconds;
   json["peak_rss_bytes"] = result.peak_memory;
 }
@@ -166,6 +168,7 @@ void from_json(const Json& json, SearchResult& result) {
                         json.at("cpu_s").get<double>(), stamps.at("count").get<std::uint64_t>(),
                         stamps.at("cost_s").get<double>()};
   }
+  result.trace_error = json.value("trace_error", "");
   json.at("wall_s").get_to(result.wall_seconds);
   json.at("peak_rss_bytes").get_to(result.peak_memory);
 }

@@ -52,6 +52,7 @@ struct SearchResult {
   std::vector<Iteration> iterations;       ///< complete ones
   std::vector<ProcessorResult> processors; ///< by rank
   std::optional<RealTime> real_time;
+  std::string trace_error; ///< why its trace could not be written; empty if it was not to be, too
   double wall_seconds = 0;
   std::uint64_t peak_memory = 0; ///< bytes, of the process
 

@@ -1,9 +1,15 @@
 #include "sim/simulation.hpp"
 
 #include "sim/child_process.hpp"
+#include "sim/names.hpp"
+#include "sim/run_error.hpp"
+#include "sim/trace/trace_recording.hpp"
+
+#include <fmt/format.h>
 
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -21,6 +27,32 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
     result.traffic += processor->traffic();
   }
   return result;
+}
+
+std::string trace_title(const Simulation& simulation, const Problem& problem,
+                        const SimulatedMachine& machine) {
+  return fmt::format("{} to depth {} on {} processors of {}: {}",
+                     algorithm_name(simulation.algorithm), simulation.settings.depth,
+                     simulation.processors, machine.name(), problem.position);
+}
+
+std::vector<TraceMark> iteration_marks(const SearchResult& result) {
+  std::vector<TraceMark> marks;
+  for (const auto& iteration : result.iterations)
+    marks.push_back(
+        {iteration.time, fmt::format("depth {}: value {}", iteration.depth, iteration.value)});
+  return marks;
+}
+
+/// Why the recording, if there is one, could not be written; empty if it could.
+std::string write_trace(std::optional<TraceRecording>& recording, std::vector<TraceMark> marks) {
+  try {
+    if (recording)
+      recording->write(std::move(marks));
+    return "";
+  } catch (const RunError& error) {
+    return error.what();
+  }
 }
 
 } // namespace
@@ -60,12 +92,21 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
       reporter->report(seconds, nodes, depth);
     });
   }
+  std::optional<TraceRecording> recording;
+  if (!simulation.trace.empty())
+    recording.emplace(simulation.trace, machine, trace_title(simulation, problem, machine));
   Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
-  machine.run([&](SimulatedProcessor& processor) {
-    outcomes[static_cast<std::size_t>(processor.rank())] =
-        problem.search(simulation.algorithm, simulation.settings, &processor);
-  });
+  try {
+    machine.run([&](SimulatedProcessor& processor) {
+      outcomes[static_cast<std::size_t>(processor.rank())] =
+          problem.search(simulation.algorithm, simulation.settings, &processor);
+    });
+  } catch (const RunError& error) {
+    const auto trace_error = write_trace(recording, {});
+    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; " + trace_error));
+  }
   auto result = collect(machine, outcomes, problem);
+  result.trace_error = write_trace(recording, iteration_marks(result));
   // Who fails or gives up an answer may stay counted.
   if (settings.failures.empty() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());

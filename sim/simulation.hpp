@@ -37,6 +37,7 @@ struct Simulation {
   SearchSettings settings;
   MachineSettings machine;
   SearchProgress* progress = nullptr; ///< to be kept up to date
+  std::string trace = {};             ///< path of the TraceFile to write; empty for none
 };
 
 /// Runs a simulation in this process, which can do so once. Throws InputError, RunError.

@@ -151,6 +151,10 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
   if (failed != runs.end())
     throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
                                failed->processors, *failed->error));
+  for (const auto& run : runs) {
+    if (!run.result.trace_error.empty())
+      throw RunError(run.result.trace_error);
+  }
 }
 
 } // namespace eldest

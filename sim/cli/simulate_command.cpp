@@ -6,18 +6,32 @@
 #include "sim/platform_file.hpp"
 #include "sim/problem.hpp"
 #include "sim/simulation.hpp"
+#include "sim/trace/trace_file.hpp"
 #include "trees/input_error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
 namespace {
+
+std::string trace_help() {
+  return fmt::format("write a timeline of every processor, with the messages between them, for "
+                     "Perfetto and Chrome to a .json file or in Paje to a .paje file; one position "
+                     "on one number of processors. There is room for {} stretches of time: if "
+                     "there are more, short ones are merged into cells that show the shares of "
+                     "the states; and for {} messages: if there are more, every second, fourth, "
+                     "... is kept. The file says so",
+                     Trace::most_cells, Trace::most_messages);
+}
 
 po::options_description simulate_options() {
   po::options_description options("One search on a simulated platform, for each position and "
@@ -38,6 +52,7 @@ po::options_description simulate_options() {
        "processor") //
       ("model", text()->default_value("flow")->value_name("M"),
        "machine model: flow, by SimGrid's network; loggp, by LogGP arithmetic, much faster") //
+      ("trace", text()->value_name("FILE"), trace_help().c_str())                            //
       ("jobs", po::value<std::int64_t>()->value_name("N"),
        "simulations at a time; default: the cores here");
   add_report_options(options);
@@ -58,6 +73,24 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   if (costs->visit <= 0)
     throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
   return costs;
+}
+
+/// Reads --trace.
+std::string read_trace_path(const po::variables_map& values, const std::vector<int>& processors,
+                            std::size_t positions) {
+  if (values.count("trace") == 0)
+    return "";
+  const auto& path = values["trace"].as<std::string>();
+  TraceFile::check_extension(path);
+  if (processors.size() > 1)
+    throw InputError(fmt::format("--trace {}: shows one simulation; give one number of processors, "
+                                 "not --processors {}",
+                                 path, values["processors"].as<std::string>()));
+  if (positions > 1)
+    throw InputError(fmt::format("--trace {}: shows one simulation; choose one of the {} positions "
+                                 "of --position {}",
+                                 path, positions, values["position"].as<std::string>()));
+  return path;
 }
 
 int job_count(const po::variables_map& values) {
@@ -89,6 +122,7 @@ void simulate_command(std::span<const std::string> words) {
   const auto own_costs = read_node_costs(values);
   const auto jobs = job_count(values);
   const auto problems = open_problems(problem_choice(values));
+  const auto trace = read_trace_path(values, choice.processors, problems.size());
   const auto facts = inspect_platform(platform, choice.processors.back(), machine.failures);
 
   auto header = search_header(values, algorithm, choice);
@@ -107,7 +141,9 @@ void simulate_command(std::span<const std::string> words) {
 
   const auto search = [&](const Problem& problem, Algorithm searched_by, int processors,
                           SearchProgress* progress) {
-    Simulation simulation{platform, processors, searched_by, choice.settings, machine, progress};
+    const bool baseline = searched_by != algorithm || processors != choice.processors.back();
+    Simulation simulation{platform, processors, searched_by,          choice.settings,
+                          machine,  progress,   baseline ? "" : trace};
     simulation.settings.costs = costs.value_or(problem.costs);
     simulation.machine.tables = choice.tables_of(processors);
     return simulate(simulation, problem);

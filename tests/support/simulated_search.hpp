@@ -31,6 +31,7 @@ struct Case {
   std::uint64_t seed = 1;
   std::vector<Failure> failures;
   Model model = Model::flow;
+  std::string trace; ///< path of the file to write; empty for none
 };
 
 [[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
@@ -47,6 +48,7 @@ struct Case {
   simulation.settings = test.settings;
   simulation.settings.seed = test.seed;
   simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
+  simulation.trace = test.trace;
   return simulate(simulation, problem);
 }
 

@@ -1,5 +1,6 @@
 #include "sim/json.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/trace_checks.hpp"
 
 #include <sys/wait.h>
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -127,6 +129,9 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --processors 2 --failures 1", "--failures 1: must be a list"},
       {simulate + "--depth 3 --processors 2 --failures 2@1", "--failures 2@1: there are"},
       {simulate + "--depth 3 --processors 2 --failures link:x@1", "--failures link:x@1: the"},
+      {simulate + "--depth 3 --trace timeline.txt", "--trace timeline.txt: must end in .json"},
+      {simulate + "--depth 3 --processors 1,2 --trace t.json", "not --processors 1,2"},
+      {position + "trees/chess/bratko-kopec.epd --trace t.paje", "choose one of the 24 positions"},
       {"simulate --platform /no/such.xml --depth 3", "--platform /no/such.xml: cannot be read"},
       {"simulate --platform platforms --depth 3", "is a directory"},
       {"simulate --depth 3 --platform " + broken.path(), "line 3: not well-formed XML"},
@@ -235,6 +240,48 @@ TEST_CASE("a search that survives a failure says which processor failed") {
   const auto deadlock = run(words);
   CHECK(deadlock.status == 1);
   CHECK_THAT(deadlock.err, Catch::Contains("deadlock") && Catch::Contains("processor 2 failed"));
+}
+
+TEST_CASE("simulate --trace writes the timelines of the main run and changes nothing else") {
+  const auto words = cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 --depth 3 "
+                                       "--processors 4 --algorithm ybwc --baseline --json");
+  const test::TemporaryFile events("", ".json");
+  const test::TemporaryFile paje("", ".paje");
+  const auto untraced = run(words);
+  for (const auto* const file : {&events, &paje}) {
+    const auto traced = run(words + " --trace " + file->path());
+    CHECK(traced.status == 0);
+    CHECK(without_wall_clock(traced.out).dump() == without_wall_clock(untraced.out).dump());
+  }
+  const auto json = Json::parse(untraced.out);
+  for (const auto& trace :
+       {test::check_trace_events(read(events.path()), 4), test::check_paje(read(paje.path()), 4)}) {
+    CHECK(trace.title ==
+          "ybwc to depth 3 on 4 processors of CM5: " + json["position"].get<std::string>());
+    double work = 0;
+    for (const auto& account : trace.accounts)
+      work += account.work;
+    CHECK(work == Approx(json["processor_time_s"]["work"].get<double>()));
+    CHECK(trace.marks.size() == 3);
+  }
+}
+
+TEST_CASE("a trace that cannot be written is a failed run, whose result is not lost") {
+  const auto words = cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 --depth 3 "
+                                       "--processors 2 --json --trace ");
+  const auto nowhere = run(words + "/no/such/folder/trace.json");
+  CHECK(nowhere.status == 1);
+  CHECK(std::count(nowhere.err.begin(), nowhere.err.end(), '\n') == 1);
+  CHECK_THAT(nowhere.err, Catch::Contains("--trace /no/such/folder/trace.json: cannot be written"));
+
+  const test::TemporaryFile full("", ".paje");
+  std::filesystem::remove(full.path());
+  std::filesystem::create_symlink("/dev/full", full.path());
+  const auto lost = run(words + full.path());
+  CHECK(lost.status == 1);
+  CHECK(lost.err == fmt::format("eldest: --trace {}: cannot be written: No space left on device\n",
+                                full.path()));
+  CHECK(Json::parse(lost.out)["best_move"] == "d6d1");
 }
 
 TEST_CASE("several positions give a row each and their mean") {

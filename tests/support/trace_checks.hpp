@@ -1,0 +1,276 @@
+#pragma once
+
+#include "sim/json.hpp"
+#include "sim/time_account.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace eldest::test {
+
+/// What a trace file says, after it has been checked against its format's rules.
+struct ReadTrace {
+  std::vector<TimeAccount> accounts;    ///< by rank
+  std::vector<double> ends;             ///< by rank: of its states, which begin at 0
+  std::map<std::string, double> phases; ///< seconds by name, over all processors
+  std::size_t messages = 0;
+  std::vector<std::pair<double, std::string>> marks; ///< in order of the file
+  std::string title;
+  std::string omissions; ///< everything said about what is not shown
+};
+
+[[nodiscard]] inline TimeCategory category_named(const std::string& name) {
+  const std::map<std::string, TimeCategory> categories{
+      {"work", &TimeAccount::work},
+      {"communication", &TimeAccount::communication},
+      {"idle", &TimeAccount::idle}};
+  REQUIRE(categories.count(name) == 1);
+  return categories.at(name);
+}
+
+/// A time in microseconds with three digits after the point, in nanoseconds.
+[[nodiscard]] inline std::int64_t read_nanoseconds(const Json& microseconds) {
+  REQUIRE(microseconds.is_number());
+  REQUIRE(microseconds.get<double>() >= 0);
+  return std::llround(microseconds.get<double>() * 1e3);
+}
+
+/// The slices of one thread.
+class SliceChecker {
+public:
+  void take(const Json& event, ReadTrace& trace, TimeAccount& account) {
+    const auto begin = read_nanoseconds(event.at("ts"));
+    const auto length = read_nanoseconds(event.at("dur"));
+    REQUIRE(length > 0);
+    const auto name = event.at("name").get<std::string>();
+    if (event.at("cat") == "phase") {
+      REQUIRE(begin >= phase_end_);
+      REQUIRE(begin == state_end_);
+      phase_end_ = begin + length;
+      trace.phases[name] += 1e-9 * static_cast<double>(length);
+    } else {
+      REQUIRE(event.at("cat") == "state");
+      REQUIRE(begin == state_end_); // no gap, no overlap
+      state_end_ = begin + length;
+      REQUIRE((begin >= phase_end_ || state_end_ <= phase_end_)); // inside a phase or outside
+      account.*category_named(name) += 1e-9 * static_cast<double>(length);
+    }
+  }
+  [[nodiscard]] std::int64_t end() const { return state_end_; }
+  [[nodiscard]] bool phases_end() const { return phase_end_ <= state_end_; }
+
+private:
+  std::int64_t state_end_ = 0;
+  std::int64_t phase_end_ = 0;
+};
+
+/// Checks a file in the Trace Event Format for `processors` threads.
+[[nodiscard]] inline ReadTrace check_trace_events(const std::string& text, int processors) {
+  const auto json = Json::parse(text);
+  const auto count = static_cast<std::size_t>(processors);
+  ReadTrace trace;
+  trace.accounts.resize(count);
+  trace.title = json.at("otherData").at("title").get<std::string>();
+  trace.omissions = json.at("otherData").at("omissions").get<std::string>();
+  std::vector<SliceChecker> slices(count);
+  std::set<std::string> thread_names;
+  std::map<std::int64_t, std::int64_t> flows; // beginnings of those that have not ended
+  for (const auto& event : json.at("traceEvents")) {
+    REQUIRE(event.at("name").is_string());
+    REQUIRE(event.at("pid").is_number_integer());
+    const auto kind = event.at("ph").get<std::string>();
+    if (kind == "M") {
+      if (event.at("name") == "thread_name") {
+        CHECK(event.at("args").at("name") ==
+              "processor " + std::to_string(event.at("tid").get<int>() - 1));
+        CHECK(thread_names.insert(event.at("args").at("name").get<std::string>()).second);
+      }
+      continue;
+    }
+    const auto rank = event.at("tid").get<std::size_t>() - 1; // 0 is the idle task's in Perfetto
+    REQUIRE(rank < count);
+    const auto time = read_nanoseconds(event.at("ts"));
+    if (kind == "X") {
+      slices[rank].take(event, trace, trace.accounts[rank]);
+    } else if (kind == "s") {
+      REQUIRE(flows.try_emplace(event.at("id").get<std::int64_t>(), time).second);
+      CHECK(time < slices[rank].end());
+    } else if (kind == "f") {
+      const auto begin = flows.extract(event.at("id").get<std::int64_t>());
+      REQUIRE_FALSE(begin.empty());
+      CHECK(time >= begin.mapped());
+      CHECK(event.at("bp") == "e");
+      CHECK(time < slices[rank].end());
+      ++trace.messages;
+    } else {
+      REQUIRE(kind == "i");
+      CHECK(event.at("s") == "g");
+      trace.marks.emplace_back(1e-9 * static_cast<double>(time),
+                               event.at("name").get<std::string>());
+    }
+  }
+  CHECK(thread_names.size() == count);
+  CHECK(flows.empty());
+  for (const auto& thread : slices) {
+    CHECK(thread.phases_end());
+    trace.ends.push_back(1e-9 * static_cast<double>(thread.end()));
+  }
+  return trace;
+}
+
+/// The words of a line of Paje: those with blanks have quotes around them.
+[[nodiscard]] inline std::vector<std::string> paje_words(const std::string& line) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < line.size();) {
+    const bool is_quoted = line[at] == '"';
+    const auto end = std::min(line.find(is_quoted ? '"' : ' ', at + 1), line.size());
+    words.push_back(line.substr(at + (is_quoted ? 1 : 0), end - at - (is_quoted ? 1 : 0)));
+    at = end + (is_quoted ? 2 : 1);
+  }
+  return words;
+}
+
+/// Checks a Paje file: every event is defined and has its fields, events are in order of time,
+/// containers are there while something happens in them, states are popped as often as they are
+/// pushed, and links end after they begin.
+class PajeChecker {
+public:
+  explicit PajeChecker(int processors) {
+    trace_.accounts.resize(static_cast<std::size_t>(processors));
+    trace_.ends.resize(trace_.accounts.size());
+    states_.resize(trace_.accounts.size());
+  }
+
+  [[nodiscard]] ReadTrace check(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      REQUIRE_FALSE(line.empty());
+      if (line[0] == '#')
+        take_comment(line.substr(2));
+      else if (line[0] == '%')
+        take_definition(paje_words(line));
+      else
+        take_event(paje_words(line));
+    }
+    CHECK(containers_.empty());
+    CHECK(links_.empty());
+    return trace_;
+  }
+
+private:
+  using Words = std::vector<std::string>;
+
+  struct State {
+    double since = 0;
+    std::string name;
+    std::vector<std::pair<double, std::string>> phases; ///< those that it is in
+  };
+
+  void take_comment(const std::string& text) {
+    (trace_.title.empty() ? trace_.title : trace_.omissions) += text;
+  }
+
+  void take_definition(const Words& words) {
+    if (words[0] == "%EventDef") {
+      REQUIRE(words.size() == 3);
+      REQUIRE(names_.try_emplace(words[2], words[1]).second);
+      defined_ = words[2];
+    } else if (words[0] == "%") {
+      REQUIRE(words.size() == 3);
+      fields_[names_.at(defined_)].push_back(words[1]);
+    } else {
+      REQUIRE(words == Words{"%EndEventDef"});
+    }
+  }
+
+  void take_event(Words words) {
+    REQUIRE(names_.count(words.at(0)) == 1);
+    const auto name = names_.at(words[0]);
+    words.erase(words.begin());
+    REQUIRE(words.size() == fields_.at(name).size());
+    if (fields_.at(name)[0] != "Time")
+      return;
+    const double time = std::stod(words[0]);
+    REQUIRE(time >= now_);
+    now_ = time;
+    if (name == "PajeCreateContainer")
+      REQUIRE(containers_.insert(words[1]).second);
+    else if (name == "PajeDestroyContainer")
+      destroy(words[2]);
+    else
+      take_happening(name, words);
+  }
+
+  void take_happening(const std::string& name, const Words& words) {
+    REQUIRE(containers_.count(words[2]) == 1);
+    if (name == "PajeSetState") {
+      change(state(words[2]), rank(words[2]), words[3]);
+    } else if (name == "PajePushState") {
+      CHECK(state(words[2]).phases.empty());
+      state(words[2]).phases.emplace_back(now_, words[3]);
+    } else if (name == "PajePopState") {
+      auto& phases = state(words[2]).phases;
+      REQUIRE_FALSE(phases.empty());
+      trace_.phases[phases.back().second] += now_ - phases.back().first;
+      phases.pop_back();
+    } else if (name == "PajeStartLink") {
+      REQUIRE(containers_.count(words[3]) == 1);
+      REQUIRE(links_.insert(words[5]).second);
+    } else if (name == "PajeEndLink") {
+      REQUIRE(containers_.count(words[3]) == 1);
+      REQUIRE(links_.erase(words[5]) == 1);
+      ++trace_.messages;
+    } else {
+      REQUIRE(name == "PajeNewEvent");
+      trace_.marks.emplace_back(now_, words[3]);
+    }
+  }
+
+  [[nodiscard]] static std::size_t rank(const std::string& container) {
+    REQUIRE(container.at(0) == 'p');
+    return std::stoul(container.substr(1));
+  }
+  [[nodiscard]] State& state(const std::string& container) { return states_.at(rank(container)); }
+
+  void change(State& state, std::size_t rank, const std::string& name) {
+    if (!state.name.empty())
+      trace_.accounts[rank].*category_named(state.name) += now_ - state.since;
+    state.since = now_;
+    state.name = name;
+  }
+
+  void destroy(const std::string& container) {
+    REQUIRE(containers_.erase(container) == 1);
+    if (container == "machine")
+      return;
+    CHECK(state(container).phases.empty());
+    change(state(container), rank(container), "");
+    trace_.ends[rank(container)] = now_;
+  }
+
+  ReadTrace trace_;
+  std::string defined_;                      ///< number of the last event defined
+  std::map<std::string, std::string> names_; ///< of events, by number
+  std::map<std::string, Words> fields_;      ///< by name of event
+  double now_ = 0;
+  std::set<std::string> containers_;
+  std::set<std::string> links_;
+  std::vector<State> states_; ///< by rank
+};
+
+[[nodiscard]] inline ReadTrace check_paje(const std::string& text, int processors) {
+  return PajeChecker(processors).check(text);
+}
+
+} // namespace eldest::test
