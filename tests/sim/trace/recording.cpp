@@ -213,7 +213,7 @@ TEST_CASE("the timeline of a processor that fails ends there") {
   REQUIRE(result.time > 0.1);
   CHECK(trace.accounts[3].total() == Approx(0.02).margin(1e-9));
   CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
-  for (const std::size_t rank : {0, 1, 2, 4})
+  for (const std::size_t rank : {0U, 1U, 2U, 4U})
     CHECK(agree(trace.accounts[rank].work, result.processors[rank].account.work));
   CHECK(std::count(trace.marks.begin(), trace.marks.end(),
                    std::pair(0.02, std::string("processor 3 fails"))) == 1);
@@ -227,6 +227,6 @@ TEST_CASE("a search that ends in a deadlock leaves a trace of what everybody wai
   CHECK_THROWS_WITH(test::run_isolated(test), Catch::StartsWith("deadlock"));
   const auto trace = test::check_paje(read(file.path()), test.processors);
   CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
-  for (const std::size_t rank : {0, 1, 2, 4})
+  for (const std::size_t rank : {0U, 1U, 2U, 4U})
     CHECK(trace.ends[rank] > 0.02);
 }
