@@ -43,6 +43,13 @@ template <class Number> std::optional<Number> parse_count(std::string_view text)
   return number->first;
 }
 
+std::optional<double> parse_slowdown(std::string_view text) {
+  const auto number = parse_number<double>(text);
+  if (!number || !number->second.empty() || !(number->first >= 1 && number->first <= 1e6))
+    return std::nullopt;
+  return number->first;
+}
+
 std::optional<bool> parse_yes_no(std::string_view text) {
   if (text == "yes" || text == "no")
     return text == "yes";
@@ -132,6 +139,7 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
   left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
   left.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
+  left.take("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
   machine.node_costs = left.take_node_costs("node-costs-");
   left.check_none_left();
   if (machine.packet_size < machine.packet_payload)

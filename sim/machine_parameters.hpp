@@ -36,11 +36,21 @@ struct MachineParameters {
   bool split_phase = true;        ///< eldest:split-phase; whether work can overlap with an access
   std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
   std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
+  /// eldest:busy-slowdown, 1 or more: how many times as long work takes when all hosts are at work
+  /// as when one is. For what cores share beside memory accesses of the table: clock rate, caches,
+  /// execution units.
+  double busy_slowdown = 1;
   /// eldest:node-costs-TREE; what a node of a tree costs on this machine, where that has been
   /// measured: four numbers of units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
 
   bool operator==(const MachineParameters&) const = default;
+
+  /// How many times as long as on one processor work takes on some of so many hosts: in proportion
+  /// to the others that are in the search.
+  [[nodiscard]] double slowdown(int processors, int hosts) const {
+    return hosts == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (hosts - 1);
+  }
 
   /// Packets that a message of `bytes` takes, at least 1.
   [[nodiscard]] std::size_t packets(std::size_t bytes) const {

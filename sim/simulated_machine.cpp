@@ -52,9 +52,10 @@ SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
       engine_(make_engine(*this, processors, settings)) {
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
+  const double slowdown = parameters().slowdown(processors, hosts());
   for (int rank = 0; rank < processors; ++rank)
     processors_.push_back(std::make_unique<SimulatedProcessor>(
-        *this, *engine_, tables_, rank, processors, platform_.speed(rank), service));
+        *this, *engine_, tables_, rank, processors, platform_.speed(rank) / slowdown, service));
 }
 
 SimulatedMachine::~SimulatedMachine() = default;

@@ -57,6 +57,10 @@ std::string write_trace(std::optional<TraceRecording>& recording, std::vector<Tr
 
 } // namespace
 
+double PlatformFacts::slowdown(int processors) const {
+  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, hosts);
+}
+
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
   const auto found = node_costs.find(tree.substr(0, tree.find(':')));
   return found == node_costs.end() ? std::nullopt : std::optional(found->second);
@@ -67,13 +71,18 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
   const Json json = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, processors,
                                    {.tables = {.entries = 1}, .failures = failures});
-    Json facts{
-        {"name", machine.name()}, {"hosts", machine.hosts()}, {"node_costs", Json::object()}};
+    Json facts{{"name", machine.name()},
+               {"hosts", machine.hosts()},
+               {"busy_slowdown", machine.parameters().busy_slowdown},
+               {"node_costs", Json::object()}};
     for (const auto& [tree, costs] : machine.parameters().node_costs)
       facts["node_costs"][tree] = {costs.visit, costs.generation, costs.ordering, costs.captures};
     return facts;
   });
-  PlatformFacts facts{json.at("name").get<std::string>(), json.at("hosts").get<int>(), {}};
+  PlatformFacts facts{json.at("name").get<std::string>(),
+                      json.at("hosts").get<int>(),
+                      json.at("busy_slowdown").get<double>(),
+                      {}};
   for (const auto& [tree, costs] : json.at("node_costs").items())
     facts.node_costs[tree] = {costs.at(0).get<double>(), costs.at(1).get<double>(),
                               costs.at(2).get<double>(), costs.at(3).get<double>()};

@@ -18,8 +18,11 @@ namespace eldest {
 struct PlatformFacts {
   std::string name; ///< of its outermost zone
   int hosts = 0;
+  double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
 
+  /// See MachineParameters.
+  [[nodiscard]] double slowdown(int processors) const;
   /// The costs of a tree's nodes; `tree` may have parameters after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };

@@ -18,18 +18,21 @@ namespace {
 std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size_t problems) {
   std::vector<ValidatedSearch> searches;
   for (std::size_t problem = 0; problem < problems; ++problem) {
-    searches.push_back({problem, validation.sequential, 1, {}, {}});
+    const auto add = [&](const SearchKind& kind) { searches.push_back({problem, kind, {}, {}}); };
+    add({validation.sequential, 1, false});
+    if (validation.processors.back() > 1)
+      add({validation.sequential, validation.processors.back(), true});
     for (const auto algorithm : validation.algorithms) {
       for (const int processors : validation.processors)
-        searches.push_back({problem, algorithm, processors, {}, {}});
+        add({algorithm, processors, false});
     }
   }
   return searches;
 }
 
 std::string describe(const ValidatedSearch& search, const std::vector<Problem>& problems) {
-  return fmt::format("{} on {} processors, {}", algorithm_name(search.algorithm), search.processors,
-                     problems[search.problem].position);
+  return fmt::format("{} on {} processors, {}", algorithm_name(search.kind.algorithm),
+                     search.kind.processors, problems[search.problem].position);
 }
 
 void simulate_all(const Validation& validation, const std::vector<Problem>& problems,
@@ -39,7 +42,7 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
   for (const auto& search : searches) {
     for (int seed = 1; seed <= validation.seeds; ++seed)
       tasks.emplace_back([&, seed]() -> Json {
-        return validation.simulated(problems[search.problem], search.algorithm, search.processors,
+        return validation.simulated(problems[search.problem], search.kind,
                                     static_cast<std::uint64_t>(seed));
       });
   }
@@ -55,20 +58,21 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
   }
 }
 
-/// The searches of one position, for real.
-void search_all(const Validation& validation, const Problem& problem,
+/// The searches of one position, for real; whether none was interrupted.
+bool search_all(const Validation& validation, const Problem& problem,
                 const std::vector<ValidatedSearch*>& searches,
                 const std::function<void()>& on_done) {
   for (int repeat = 1; repeat <= validation.repeats; ++repeat) {
     for (auto* const search : searches) {
-      search->real.push_back(validation.real(problem, search->algorithm, search->processors,
-                                             static_cast<std::uint64_t>(repeat)));
+      search->real.push_back(
+          validation.real(problem, search->kind, static_cast<std::uint64_t>(repeat)));
       const auto& result = search->real.back();
       if (!result.real_time->stopped_by.empty())
-        throw RunError("interrupted");
+        return false;
       on_done();
     }
   }
+  return true;
 }
 
 /// The one with the median time.
@@ -97,13 +101,14 @@ Baselines baselines_of(const ValidatedSearch& search, const std::vector<Validate
                        Results results) {
   const auto alone = [&](bool sequential) {
     return std::find_if(searches.begin(), searches.end(), [&](const ValidatedSearch& other) {
-      return other.problem == search.problem && other.processors == 1 &&
-             (sequential ? is_sequential(other.algorithm) : other.algorithm == search.algorithm);
+      const auto& kind = other.kind;
+      return other.problem == search.problem && kind.processors == 1 &&
+             (sequential ? is_sequential(kind.algorithm) : kind.algorithm == search.kind.algorithm);
     });
   };
   const auto absolute = alone(true);
   return {median((*alone(false)).*results), median((*absolute).*results),
-          algorithm_name(absolute->algorithm)};
+          algorithm_name(absolute->kind.algorithm)};
 }
 
 ValidatedFigures figures_of(const std::vector<const ValidatedSearch*>& row,
@@ -128,8 +133,7 @@ ValidatedFigures figures_of(const std::vector<const ValidatedSearch*>& row,
 ValidatedRow make_row(const std::vector<const ValidatedSearch*>& row,
                       const std::vector<ValidatedSearch>& searches) {
   ValidatedRow result;
-  result.algorithm = row.front()->algorithm;
-  result.processors = row.front()->processors;
+  result.kind = row.front()->kind;
   result.simulated = figures_of(row, searches, &ValidatedSearch::simulated);
   result.real = figures_of(row, searches, &ValidatedSearch::real);
   const auto positions = static_cast<double>(row.size());
@@ -162,7 +166,12 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
       if (search.problem == index)
         own.push_back(&search);
     }
-    search_all(validation, problems[index], own, [&] { on_progress(++done, all); });
+    if (!search_all(validation, problems[index], own, [&] { on_progress(++done, all); })) {
+      if (index == 0)
+        throw RunError("interrupted before the first position was done");
+      std::erase_if(searches, [=](const auto& search) { return search.problem >= index; });
+      break;
+    }
   }
   return searches;
 }
@@ -174,7 +183,7 @@ std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches
       break;
     std::vector<const ValidatedSearch*> row;
     for (const auto& search : searches) {
-      if (search.algorithm == first.algorithm && search.processors == first.processors)
+      if (search.kind == first.kind)
         row.push_back(&search);
     }
     rows.push_back(make_row(row, searches));
@@ -188,8 +197,9 @@ void to_json(Json& json, const ValidatedFigures& figures) {
 }
 
 void to_json(Json& json, const ValidatedRow& row) {
-  json = {{"algorithm", algorithm_name(row.algorithm)},
-          {"processors", row.processors},
+  json = {{"algorithm", algorithm_name(row.kind.algorithm)},
+          {"processors", row.kind.processors},
+          {"at_once", row.kind.at_once},
           {"simulated", row.simulated},
           {"real", row.real},
           {"deviation",

@@ -11,9 +11,20 @@
 
 namespace eldest {
 
-/// Searches a position by an algorithm on a number of processors. Throws InputError or RunError.
+/// How a position is searched.
+struct SearchKind {
+  Algorithm algorithm = Algorithm::negascout;
+  int processors = 1;
+  /// A search by each of the processors with a table of its own, instead of one by all: what the
+  /// computer loses by itself when all cores are at work.
+  bool at_once = false;
+
+  bool operator==(const SearchKind&) const = default;
+};
+
+/// Searches a position. Throws InputError or RunError.
 using SeededSearch =
-    std::function<SearchResult(const Problem&, Algorithm, int processors, std::uint64_t seed)>;
+    std::function<SearchResult(const Problem&, const SearchKind&, std::uint64_t seed)>;
 
 /// What is to be searched both on a simulated machine and for real.
 struct Validation {
@@ -27,11 +38,10 @@ struct Validation {
   int jobs = 1;                                ///< simulations at a time
 };
 
-/// All searches of one position by one algorithm on one number of processors.
+/// All searches of one position in one way.
 struct ValidatedSearch {
   std::size_t problem = 0; ///< index
-  Algorithm algorithm = Algorithm::negascout;
-  int processors = 1;
+  SearchKind kind;
   std::vector<SearchResult> simulated; ///< by seed
   std::vector<SearchResult> real;      ///< by repeat
 };
@@ -45,10 +55,9 @@ struct ValidatedFigures {
   Comparison comparison;
 };
 
-/// One algorithm on one number of processors: means over the positions.
+/// One way to search: means over the positions.
 struct ValidatedRow {
-  Algorithm algorithm = Algorithm::negascout;
-  int processors = 1;
+  SearchKind kind;
   ValidatedFigures simulated;
   ValidatedFigures real;
   double time_deviation = 0;     ///< simulated / real - 1: mean of the positions'
@@ -63,13 +72,14 @@ struct ValidatedRow {
 /// First all simulations, each in a process of its own; then the real searches, one at a time, in
 /// this process: a repeat of all kinds before the next one of any, so that what else the computer
 /// does falls on all of them alike. `on_progress(done, all)` counts searches. Results come by
-/// position, then by algorithm, the sequential one first, then by processors. Throws InputError or
-/// RunError for that of any search.
+/// position, then by algorithm, then by processors; first the sequential one, alone and on all
+/// processors at once. An interrupt leaves the
+/// positions that are done. Throws InputError or RunError for that of any search.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
-/// One row for each algorithm and number of processors, in the order of the searches.
+/// One row for each way to search, in the order of the searches.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 void to_json(Json& json, const ValidatedFigures& figures);

@@ -34,6 +34,7 @@ struct MeasuredNodes {
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
+  Measured busy_slowdown;    ///< a search on each core at once against one alone; a ratio
   Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
   Measured locked_access;    ///< the same with locks
   Measured shared_access;    ///< the same by all cores at once

@@ -43,6 +43,20 @@ double time_contended_accesses(int threads) {
   return time_accesses(threads, true, [](SplitMix64& /*random*/) { return Key{1}; }) / threads;
 }
 
+/// A chess search on all cores at once, each with a table of its own, against one alone.
+double busy_slowdown(int cores) {
+  const auto problem = open_problems({"chess", "startpos"}).front();
+  ThreadSearch search;
+  search.algorithm = Algorithm::negascout;
+  search.settings.depth = 8; // some tenths of a second
+  search.tables = tables;
+  const double alone = search_on_threads(search, problem).time;
+  double sum = 0;
+  for (const auto& result : search_at_once(search, problem, cores))
+    sum += result.time;
+  return std::max(sum / cores / alone, 1.0);
+}
+
 /// Two cores write a word in turn.
 double time_transfer() {
   constexpr int turns = 200'000;
@@ -101,6 +115,7 @@ MeasuredMachine measure_machine(int repeats) {
   measured.locked_access = repeated([] { return time_random_accesses(1, true); });
   if (all == 1)
     return measured;
+  measured.busy_slowdown = repeated([=] { return busy_slowdown(all); });
   measured.shared_access = repeated([=] { return time_random_accesses(all, true); });
   measured.contended_access = repeated([=] { return time_contended_accesses(all); });
   measured.transfer = repeated([] { return time_transfer(); });

@@ -67,6 +67,9 @@ void print(const Calibration& calibration) {
   print_row("to send a message", machine.send);
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
+  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores at work",
+                           machine.busy_slowdown.median, machine.busy_slowdown.least,
+                           machine.busy_slowdown.most);
 }
 
 void write(const std::string& path, const std::string& text) {

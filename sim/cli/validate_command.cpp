@@ -18,7 +18,7 @@
 
 #include <algorithm>
 #include <iostream>
-#include <map>
+#include <numeric>
 #include <thread>
 
 namespace eldest {
@@ -79,15 +79,19 @@ std::string row_text(const ValidatedRow& row) {
   return fmt::format(
       "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
       "{}\n",
-      algorithm_name(row.algorithm), row.processors, real.time, 100 * real.spread, simulated.time,
-      100 * row.time_deviation, real.nodes, simulated.nodes, 100 * row.node_deviation,
-      both(&Comparison::relative_speedup), 100 * row.speedup_deviation(),
-      both(&Comparison::absolute_speedup), both(&Comparison::search_overhead),
-      both(&Comparison::communication_overhead), both(&Comparison::synchronization_overhead));
+      algorithm_name(row.kind.algorithm) + (row.kind.at_once ? " each" : ""), row.kind.processors,
+      real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation, real.nodes,
+      simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
+      100 * row.speedup_deviation(), both(&Comparison::absolute_speedup),
+      both(&Comparison::search_overhead), both(&Comparison::communication_overhead),
+      both(&Comparison::synchronization_overhead));
 }
 
 constexpr std::string_view legend =
-    "\nEach: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one with "
+    "\n'each': one search on every core at once, with a table of its own; the computer's own "
+    "loss.\n"
+    "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one "
+    "with "
     "the\nmedian time counts; +-%: its spread. With several positions, means over them. RS speedup "
     "over 1\nprocessor, AS over the sequential search; overheads: SO search (work), CO "
     "communication,\nSY synchronization (Weill 1996, 3.1).\n";
@@ -106,6 +110,17 @@ void print_text(const ReportHeader& header, const std::string& computer,
   for (const auto& row : rows)
     std::cout << row_text(row);
   std::cout << legend;
+}
+
+/// One of several searches at once, with their mean time.
+SearchResult typical_search_at_once(const ThreadSearch& search, const Problem& problem,
+                                    int copies) {
+  const auto results = search_at_once(search, problem, copies);
+  auto typical = results.front();
+  typical.time = std::accumulate(results.begin(), results.end(), 0.0,
+                                 [](double sum, const auto& one) { return sum + one.time; }) /
+                 copies;
+  return typical;
 }
 
 /// A search's figures that are compared.
@@ -137,8 +152,9 @@ Json report_json(const ReportHeader& header, const std::string& computer,
   for (const auto& search : searches) {
     Json one{{"position", problems[search.problem].position},
              {"id", problems[search.problem].id},
-             {"algorithm", algorithm_name(search.algorithm)},
-             {"processors", search.processors},
+             {"algorithm", algorithm_name(search.kind.algorithm)},
+             {"processors", search.kind.processors},
+             {"at_once", search.kind.at_once},
              {"simulated", Json::array()},
              {"real", Json::array()}};
     for (const auto& result : search.simulated)
@@ -177,19 +193,23 @@ void validate_command(std::span<const std::string> words) {
   validation.repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
   validation.jobs = static_cast<int>(local_cores().size());
   const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
-  validation.simulated = [&](const Problem& problem, Algorithm algorithm, int processors,
-                             std::uint64_t seed) {
-    Simulation simulation{platform, processors, algorithm, choice.settings, {}};
+  validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    const int processors = kind.at_once ? 1 : kind.processors;
+    Simulation simulation{platform, processors, kind.algorithm, choice.settings, {}};
     simulation.settings.costs = costs.value_or(problem.costs);
+    if (kind.at_once)
+      simulation.settings.costs = simulation.settings.costs * facts.slowdown(kind.processors);
     simulation.settings.seed = seed;
     simulation.machine = {choice.tables_of(processors), jitter, seed, {}, model};
     return simulate(simulation, problem);
   };
-  validation.real = [&](const Problem& problem, Algorithm algorithm, int processors,
-                        std::uint64_t seed) {
-    ThreadSearch search{processors, algorithm, choice.settings, choice.tables_of(processors), {}};
+  validation.real = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    const int processors = kind.at_once ? 1 : kind.processors;
+    ThreadSearch search{
+        processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
     search.settings.seed = seed;
-    return search_on_threads(search, problem);
+    return kind.at_once ? typical_search_at_once(search, problem, kind.processors)
+                        : search_on_threads(search, problem);
   };
 
   auto header = search_header(values, validation.sequential, choice);

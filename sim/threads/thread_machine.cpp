@@ -28,11 +28,8 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
       runs_(static_cast<std::size_t>(processors)) {
   if (processors > static_cast<int>(local_cores().size()))
     settings_.spin = {};
-  processors_.reserve(runs_.size());
-  for (std::size_t rank = 0; rank < runs_.size(); ++rank)
-    processors_.push_back(nullptr);
-  for (std::size_t rank = 0; rank < runs_.size(); ++rank)
-    processors_[rank] = std::make_unique<ThreadProcessor>(*this, static_cast<int>(rank));
+  for (int rank = 0; rank < processors; ++rank)
+    processors_.push_back(std::make_unique<ThreadProcessor>(*this, rank));
 }
 
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
@@ -47,7 +44,7 @@ void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
     for (int rank = 0; rank < processors(); ++rank)
       threads.emplace_back([&, rank] {
         if (settings_.pinned)
-          pin_to(cores[static_cast<std::size_t>(rank) % cores.size()]);
+          pin_to(cores[static_cast<std::size_t>(settings_.first_core + rank) % cores.size()]);
         start.arrive_and_wait();
         run_thread(rank, program);
       });

@@ -19,6 +19,7 @@ namespace eldest {
 /// How threads share the cores here.
 struct ThreadSettings {
   bool pinned = true; ///< each thread stays on one core, where the system allows that
+  int first_core = 0; ///< the place, among the cores here, of that of the first thread
   /// Handlers take the lock of their bucket: not needed by a search that is alone with its table.
   bool locked = true;
   /// For how long a thread that waits for a message stays awake. To be woken takes some 50 µs here
@@ -50,7 +51,7 @@ public:
   [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
 
   [[nodiscard]] Tables& tables() { return tables_; }
-  [[nodiscard]] int processors() const { return static_cast<int>(processors_.size()); }
+  [[nodiscard]] int processors() const { return static_cast<int>(runs_.size()); }
   [[nodiscard]] ThreadProcessor& processor(int rank) {
     return *processors_[static_cast<std::size_t>(rank)];
   }
@@ -84,10 +85,10 @@ private:
   std::atomic<bool> stopped_ = false;
   std::optional<StopReason> stop_reason_;
   std::mutex error_mutex_;
-  std::exception_ptr error_; ///< the first
-  std::vector<std::unique_ptr<ThreadProcessor>> processors_;
+  std::exception_ptr error_;    ///< the first
   std::vector<ThreadRun> runs_; ///< by rank
-  TickRate clock_;              ///< from the start on
+  std::vector<std::unique_ptr<ThreadProcessor>> processors_;
+  TickRate clock_; ///< from the start on
   double time_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <future>
 
 namespace eldest {
 namespace {
@@ -53,14 +54,26 @@ SearchResult search_on_threads(const ThreadSearch& search, const Problem& proble
   return result;
 }
 
+std::vector<SearchResult> search_at_once(const ThreadSearch& search, const Problem& problem,
+                                         int copies) {
+  std::vector<std::future<SearchResult>> futures;
+  for (int copy = 0; copy < copies; ++copy)
+    futures.push_back(std::async(std::launch::async, [&, copy] {
+      auto own = search;
+      own.threads.first_core = copy;
+      return search_on_threads(own, problem);
+    }));
+  std::vector<SearchResult> results;
+  for (auto& future : futures)
+    results.push_back(future.get());
+  return results;
+}
+
 double measure_time_stamp() {
   constexpr int stamps = 10'000;
   const TickRate clock;
-  std::uint64_t sum = 0;
   for (int i = 0; i < stamps; ++i)
-    sum += read_ticks();
-  // Whatever the sum is, it has to be known: without it, nothing would be measured.
-  static_cast<void>(*static_cast<volatile std::uint64_t*>(&sum));
+    static_cast<void>(read_ticks()); // which no compiler leaves out
   return clock.elapsed() / stamps;
 }
 

@@ -7,6 +7,7 @@
 #include "sim/threads/thread_machine.hpp"
 
 #include <functional>
+#include <vector>
 
 namespace eldest {
 
@@ -24,6 +25,11 @@ struct ThreadSearch {
 [[nodiscard]] SearchResult search_on_threads(
     const ThreadSearch& search, const Problem& problem,
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
+
+/// The same search several times at once, each by one thread with a table of its own: what they
+/// lose against one of them alone is the computer's, not the algorithm's.
+[[nodiscard]] std::vector<SearchResult> search_at_once(const ThreadSearch& search,
+                                                       const Problem& problem, int copies);
 
 /// Seconds that a time stamp of a thread's account takes, measured now.
 [[nodiscard]] double measure_time_stamp();

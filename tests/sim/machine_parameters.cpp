@@ -69,3 +69,15 @@ TEST_CASE("a platform may say what nodes cost on it") {
                       Catch::Contains("eldest:node-costs-chess") &&
                           Catch::Contains("is not four numbers"));
 }
+
+TEST_CASE("work takes longer the more hosts are at work, if a platform says so") {
+  const auto machine = read_machine_parameters({{"eldest:busy-slowdown", "1.3"}});
+  CHECK(machine.slowdown(1, 4) == 1);
+  CHECK(machine.slowdown(2, 4) == Approx(1.1));
+  CHECK(machine.slowdown(4, 4) == Approx(1.3));
+  CHECK(machine.slowdown(1, 1) == 1);
+  CHECK(read_machine_parameters({}).slowdown(4, 4) == 1);
+  for (const auto* const slowdown : {"0.9", "1.2x", "", "inf", "nan"})
+    CHECK_THROWS_WITH(read_machine_parameters({{"eldest:busy-slowdown", slowdown}}),
+                      Catch::Contains("eldest:busy-slowdown"));
+}

@@ -21,10 +21,10 @@ SearchResult result(double time, int processors, std::uint64_t nodes) {
   return made_up;
 }
 
-/// Searches that take the time that `seconds(algorithm, processors, seed)` says.
+/// Searches that take the time that `seconds(kind, seed)` says.
 template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
-  return [seconds](const Problem&, Algorithm algorithm, int processors, std::uint64_t seed) {
-    return result(seconds(algorithm, processors, seed), processors, 1000);
+  return [seconds](const Problem&, const SearchKind& kind, std::uint64_t seed) {
+    return result(seconds(kind, seed), kind.at_once ? 1 : kind.processors, 1000);
   };
 }
 
@@ -34,11 +34,13 @@ Validation made_up_validation() {
   validation.processors = {1, 2};
   validation.seeds = 1;
   validation.repeats = 3;
-  validation.simulated = made_up_search(
-      [](Algorithm, int processors, std::uint64_t) { return processors == 1 ? 9.0 : 6.0; });
-  validation.real = made_up_search([](Algorithm, int processors, std::uint64_t repeat) {
-    // The medians are 10 and 5.
-    return (processors == 1 ? 10.0 : 5.0) + (static_cast<double>(repeat) - 2);
+  validation.simulated = made_up_search([](const SearchKind& kind, std::uint64_t) {
+    return kind.processors == 1 || kind.at_once ? 9.0 : 6.0;
+  });
+  validation.real = made_up_search([](const SearchKind& kind, std::uint64_t repeat) {
+    // The medians are 10, 5, and 12 for two at once.
+    const double alone = kind.processors == 1 ? 10 : 5;
+    return (kind.at_once ? 12 : alone) + (static_cast<double>(repeat) - 2);
   });
   return validation;
 }
@@ -50,19 +52,23 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
   const auto searches = validate(made_up_validation(), {Problem{}, Problem{}},
                                  [&](std::size_t done, std::size_t all) {
                                    CHECK(done == last_done + 1);
-                                   CHECK(all == 2 * 3 * (1 + 3));
+                                   CHECK(all == 2 * 4 * (1 + 3));
                                    last_done = done;
                                  });
-  CHECK(last_done == 24);
+  CHECK(last_done == 32);
   const auto rows = summarize(searches);
-  REQUIRE(rows.size() == 3);
-  CHECK(rows[0].algorithm == Algorithm::negascout);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].kind.algorithm == Algorithm::negascout);
   CHECK(rows[0].real.time == Approx(10));
   CHECK(rows[0].time_deviation == Approx(-0.1));
   CHECK(rows[0].absolute_deviation == Approx(0.1));
   CHECK(rows[0].real.spread == Approx(0.2));
-  const auto& two = rows[2];
-  CHECK(two.processors == 2);
+  const auto& each = rows[1];
+  CHECK(each.kind.at_once);
+  CHECK(each.real.comparison.absolute_speedup == Approx(10.0 / 12));
+  CHECK(each.simulated.comparison.absolute_speedup == Approx(1));
+  const auto& two = rows[3];
+  CHECK(two.kind.processors == 2);
   CHECK(two.real.comparison.relative_speedup == Approx(2));
   CHECK(two.simulated.comparison.relative_speedup == Approx(1.5));
   CHECK(two.real.comparison.absolute_speedup == Approx(2));
@@ -73,7 +79,7 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
 
 TEST_CASE("The error of a search says whose it is") {
   auto validation = made_up_validation();
-  validation.simulated = [](const Problem&, Algorithm, int, std::uint64_t) -> SearchResult {
+  validation.simulated = [](const Problem&, const SearchKind&, std::uint64_t) -> SearchResult {
     throw RunError("deadlock");
   };
   Problem problem;
@@ -82,10 +88,24 @@ TEST_CASE("The error of a search says whose it is") {
                     "simulated negascout on 1 processors, somewhere: deadlock");
 }
 
-TEST_CASE("An interrupted search ends a validation") {
+TEST_CASE("An interrupt leaves the positions that are done") {
   auto validation = made_up_validation();
-  validation.real = [](const Problem&, Algorithm, int processors, std::uint64_t) {
-    auto stopped = result(1, processors, 1);
+  int searches = 0;
+  validation.real = [&](const Problem&, const SearchKind& kind, std::uint64_t) {
+    auto made_up = result(1, kind.processors, 1);
+    if (++searches == 4 * 3 + 2) // in the second position
+      made_up.real_time->stopped_by = "interrupt";
+    return made_up;
+  };
+  const auto done = validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
+  CHECK(done.size() == 4);
+  CHECK(summarize(done).size() == 4);
+}
+
+TEST_CASE("An interrupt in the first position leaves nothing") {
+  auto validation = made_up_validation();
+  validation.real = [](const Problem&, const SearchKind& kind, std::uint64_t) {
+    auto stopped = result(1, kind.processors, 1);
     stopped.real_time->stopped_by = "interrupt";
     return stopped;
   };

@@ -32,6 +32,7 @@ Calibration made_up(int cores) {
   machine.shared_access = exactly(90 * ns);
   machine.contended_access = exactly(50 * ns);
   machine.message = exactly(530 * ns);
+  machine.busy_slowdown = exactly(1.25);
   return calibration;
 }
 
@@ -49,13 +50,15 @@ TEST_CASE("A calibrated platform is a platform with the figures measured") {
   const auto measured = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
     const auto& parameters = machine.parameters();
-    return {parameters.local_access, parameters.service_time, parameters.message_overhead};
+    return {parameters.local_access, parameters.service_time, parameters.message_overhead,
+            parameters.busy_slowdown};
   });
   // 90 in a search and 10 for the lock.
   CHECK(measured[0].get<double>() == Approx(100 * ns));
   CHECK(measured[1].get<double>() == Approx(50 * ns));
   // Shared, an access takes 20 more: 120, of which 70 are the way there and back. A message takes
   // 530, of which 35 are the way.
+  CHECK(measured[3] == 1.25);
   CHECK(measured[2].get<double>() == Approx((530 - 35) / 2.0 * ns).epsilon(1e-3));
 }
 

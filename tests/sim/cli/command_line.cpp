@@ -401,11 +401,11 @@ TEST_CASE("simulated and real searches stand side by side") {
   const std::string words = "validate --platform platforms/numa-64.xml --tree othello --depth 4 "
                             "--processors 2 --algorithm abdada,ybwc --repeats 1 --quiet";
   const auto json = Json::parse(run(words + " --json").out);
-  REQUIRE(json["rows"].size() == 5);
+  REQUIRE(json["rows"].size() == 6);
   CHECK(json["rows"][0]["algorithm"] == "negascout");
   CHECK(json["rows"][0]["deviation"]["nodes"] == 0);
-  CHECK(json["rows"][2]["processors"] == 2);
-  CHECK(json["searches"].size() == 5);
+  CHECK(json["rows"][1]["at_once"] == true);
+  CHECK(json["searches"].size() == 6);
   const auto text = run(words);
   CHECK(text.status == 0);
   CHECK(text.out.find("simplified-abdada") == std::string::npos);
