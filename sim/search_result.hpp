@@ -36,7 +36,7 @@ struct RealTime {
   std::string stopped_by;        ///< what ended the search before its depth, or nothing
   double cpu = 0;                ///< seconds that the threads were running for, together
   std::uint64_t time_stamps = 0; ///< taken by the accounts of all threads
-  double time_stamp_cost = 0;    ///< seconds each, as measured before the search
+  double time_stamp_cost = 0;    ///< seconds each, as measured after the search
 };
 
 /// What came of a search, on whatever machine.

@@ -109,7 +109,7 @@ std::string calibrated_platform(const Calibration& calibration) {
 {})",
                  spread(machine.unlocked_access), spread(machine.locked_access),
                  property("local-access", figures.access));
-  if (machine.cores > 1)
+  if (machine.cores > 1) {
     fmt::format_to(
         out,
         R"(    <!-- How long an entry is taken: from one core's access to the next one's, all cores at one
@@ -122,13 +122,13 @@ std::string calibrated_platform(const Calibration& calibration) {
         spread(machine.contended_access), property("service-time", figures.service),
         spread(machine.message), spread(machine.send), spread(machine.wake_up),
         property("message-overhead", figures.message));
-  if (machine.cores > 1)
     fmt::format_to(out, R"(
     <!-- A search on each core at once takes so many times as long as one alone ({:.3f} to {:.3f}). -->
     <prop id="eldest:busy-slowdown" value="{:.3f}"/>
 )",
                    machine.busy_slowdown.least, machine.busy_slowdown.most,
                    machine.busy_slowdown.median);
+  }
   fmt::format_to(out, R"(
     <!-- A message takes two links. Latency: half of what is left of an access that all cores make at
          once, at random ({}), without the service: memory is as far from all cores.

@@ -1,4 +1,5 @@
 #include "sim/calibration/calibration.hpp"
+#include "sim/calibration/complete_search.hpp"
 #include "sim/threads/local_cores.hpp"
 #include "sim/threads/thread_machine.hpp"
 #include "sim/threads/thread_search.hpp"
@@ -50,10 +51,10 @@ double busy_slowdown(int cores) {
   search.algorithm = Algorithm::negascout;
   search.settings.depth = 8; // some tenths of a second
   search.tables = tables;
-  const double alone = search_on_threads(search, problem).time;
+  const double alone = complete(search_on_threads(search, problem)).time;
   double sum = 0;
   for (const auto& result : search_at_once(search, problem, cores))
-    sum += result.time;
+    sum += complete(result).time;
   return std::max(sum / cores / alone, 1.0);
 }
 
@@ -73,8 +74,8 @@ double time_transfer() {
 }
 
 struct MessageTimes {
-  double send;
-  double message;
+  double send;    ///< for the sender
+  double message; ///< until the receiver has it
 };
 
 /// Two processors send a message to and fro; who waits is awake for up to `spin`.
@@ -108,7 +109,7 @@ MeasuredMachine measure_machine(int repeats) {
     return summarize_measurements(std::move(figures));
   };
   MeasuredMachine measured;
-  measured.cores = static_cast<int>(local_cores().size());
+  measured.cores = core_count();
   const int all = measured.cores;
   measured.time_stamp = repeated([] { return measure_time_stamp(); });
   measured.unlocked_access = repeated([] { return time_random_accesses(1, false); });
@@ -120,8 +121,13 @@ MeasuredMachine measure_machine(int repeats) {
   measured.contended_access = repeated([=] { return time_contended_accesses(all); });
   measured.transfer = repeated([] { return time_transfer(); });
   constexpr auto awake = std::chrono::seconds(1);
-  measured.send = repeated([=] { return time_messages(20'000, awake).send; });
-  measured.message = repeated([=] { return time_messages(20'000, awake).message; });
+  std::vector<double> sends;
+  measured.message = repeated([&] {
+    const auto times = time_messages(20'000, awake);
+    sends.push_back(times.send);
+    return times.message;
+  });
+  measured.send = summarize_measurements(std::move(sends));
   measured.wake_up = repeated([=] { return time_messages(2'000, {}).message; });
   return measured;
 }

@@ -1,5 +1,6 @@
 #include "sim/calibration/calibrating_processor.hpp"
 #include "sim/calibration/calibration.hpp"
+#include "sim/calibration/complete_search.hpp"
 #include "sim/threads/thread_search.hpp"
 
 #include <algorithm>
@@ -56,8 +57,8 @@ SearchSettings settings_for(int depth, bool quiescence) {
 }
 
 SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) {
-  return search_on_threads({1, Algorithm::negascout, settings_for(depth, quiescence), tables, {}},
-                           problem);
+  return complete(search_on_threads(
+      {1, Algorithm::negascout, settings_for(depth, quiescence), tables, {}}, problem));
 }
 
 /// The least depth to which a search takes so many seconds.

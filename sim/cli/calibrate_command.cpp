@@ -10,6 +10,7 @@
 
 #include <array>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string_view>
@@ -72,6 +73,15 @@ void print(const Calibration& calibration) {
                            machine.busy_slowdown.most);
 }
 
+/// Before the measuring begins; what a file holds already is not touched.
+void check_writable(const std::string& path) {
+  const bool is_new = !std::filesystem::exists(path);
+  if (!std::ofstream(path, std::ios::app))
+    throw RunError(fmt::format("--out {}: cannot be written", path));
+  if (is_new)
+    std::filesystem::remove(path);
+}
+
 void write(const std::string& path, const std::string& text) {
   std::ofstream file(path);
   if (!(file << text) || !file.flush())
@@ -89,7 +99,7 @@ void calibrate_command(std::span<const std::string> words) {
   const double seconds = values["seconds"].as<double>();
   if (!(seconds > 0 && seconds <= 3600))
     throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
-  write(path, ""); // known to be possible before the measuring begins
+  check_writable(path);
   const bool quiet = values["quiet"].as<bool>();
   Calibration calibration;
   calibration.processor = processor_model();

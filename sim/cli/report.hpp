@@ -14,8 +14,8 @@ namespace eldest {
 /// What was searched, in the words of the command line.
 struct ReportHeader {
   std::string command;
-  std::string platform; ///< name of its outermost zone
-  std::string platform_file;
+  std::string platform;      ///< name of its outermost zone
+  std::string platform_file; ///< none of a real machine
   int hosts = 0;
   std::string algorithm;
   std::string search;
@@ -24,6 +24,8 @@ struct ReportHeader {
   std::string model;
   std::uint64_t seed = 0;
   Json options; ///< the other options, with their values
+
+  [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
 };
 
 /// The tables that a person reads.

@@ -39,23 +39,20 @@ po::options_description run_options() {
   return options;
 }
 
-ThreadSettings read_thread_settings(const po::variables_map& values) {
-  ThreadSettings threads;
-  threads.pinned = is_yes(values, "pin");
-  if (values.count("time") != 0) {
-    threads.time_limit = values["time"].as<double>();
-    if (!(*threads.time_limit > 0 && *threads.time_limit <= 1e9))
-      throw InputError(
-          fmt::format("--time {}: must be above 0 and at most 1e9 seconds", *threads.time_limit));
-  }
-  return threads;
+std::optional<double> read_time_limit(const po::variables_map& values) {
+  if (values.count("time") == 0)
+    return std::nullopt;
+  const double limit = values["time"].as<double>();
+  if (!(limit > 0 && limit <= 1e9))
+    throw InputError(fmt::format("--time {}: must be above 0 and at most 1e9 seconds", limit));
+  return limit;
 }
 
 void check_thread_count(int threads, bool quiet) {
   if (threads > most_threads)
     throw InputError(fmt::format("--processors {}: at most {} threads", threads, most_threads));
-  const auto cores = local_cores().size();
-  if (std::cmp_greater(threads, cores) && !quiet)
+  const int cores = core_count();
+  if (threads > cores && !quiet)
     std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
 }
 
@@ -67,17 +64,18 @@ void run_command(std::span<const std::string> words) {
     return;
   auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice);
-  const auto threads = read_thread_settings(values);
+  const ThreadSettings threads{.pinned = is_yes(values, "pin")};
+  const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
   const auto problems = open_problems(problem_choice(values));
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";
   header.platform = processor_model();
-  header.hosts = static_cast<int>(local_cores().size());
+  header.hosts = core_count();
   header.model = "threads";
   header.options["pin"] = threads.pinned;
-  header.options["time"] = threads.time_limit ? Json(*threads.time_limit) : Json();
+  header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
   // Whoever presses Ctrl-C means all that is left.
   bool interrupted = false;
@@ -86,8 +84,9 @@ void run_command(std::span<const std::string> words) {
     if (interrupted)
       throw RunError("not begun after the interrupt");
     return search_on_threads(
-        {processors, searched_by, choice.settings, choice.tables_of(processors), threads}, problem,
-        [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
+        {processors, searched_by, choice.settings, choice.tables_of(processors), threads,
+         time_limit},
+        problem, [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
   };
   run_and_report(
       values, {search, algorithm, choice.processors, values["baseline"].as<bool>(), std::nullopt},

@@ -113,6 +113,10 @@ double read_jitter(const po::variables_map& values) {
   return jitter;
 }
 
+Model read_model(const po::variables_map& values) {
+  return one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
+}
+
 ReportHeader search_header(const po::variables_map& values, Algorithm algorithm,
                            const SearchChoice& choice) {
   ReportHeader header;

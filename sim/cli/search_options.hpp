@@ -5,6 +5,7 @@
 #include "sim/cli/report.hpp"
 #include "sim/experiment.hpp"
 #include "sim/problem.hpp"
+#include "sim/simulated_machine.hpp"
 
 #include <boost/program_options.hpp>
 
@@ -43,6 +44,9 @@ void add_report_options(boost::program_options::options_description& options);
 
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
+
+/// The value of --model. Throws InputError.
+[[nodiscard]] Model read_model(const boost::program_options::variables_map& values);
 
 /// What a report says of the search; its command, platform and model are left to the machine.
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,

@@ -6,6 +6,7 @@
 #include "sim/platform_file.hpp"
 #include "sim/problem.hpp"
 #include "sim/simulation.hpp"
+#include "sim/threads/local_cores.hpp"
 #include "sim/trace/trace_file.hpp"
 #include "trees/input_error.hpp"
 
@@ -16,7 +17,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace eldest {
@@ -96,7 +96,7 @@ std::string read_trace_path(const po::variables_map& values, const std::vector<i
 int job_count(const po::variables_map& values) {
   if (values.count("jobs") != 0)
     return static_cast<int>(in_range(values, "jobs", 1, 1024));
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return core_count();
 }
 
 MachineSettings read_machine_settings(const po::variables_map& values) {
@@ -105,7 +105,7 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
   machine.jitter = read_jitter(values);
   if (values.count("failures") != 0)
     machine.failures = parse_failures(values["failures"].as<std::string>());
-  machine.model = one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
+  machine.model = read_model(values);
   return machine;
 }
 

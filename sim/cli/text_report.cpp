@@ -42,11 +42,11 @@ void write_head(Line out, const ReportHeader& header) {
   fmt::format_to(out, "eldest {}: {}{}, {}, depth {}\n", version, header.algorithm,
                  header.algorithm == header.search ? "" : " on " + header.search, header.tree,
                  header.depth);
-  if (header.platform_file.empty())
-    fmt::format_to(out, "{}, {} cores, {}\n", header.platform, header.hosts, header.model);
-  else
+  if (header.is_simulated())
     fmt::format_to(out, "platform {} ({}), {} hosts, model {}\n", header.platform,
                    header.platform_file, header.hosts, header.model);
+  else
+    fmt::format_to(out, "{}, {} cores, {}\n", header.platform, header.hosts, header.model);
 }
 
 void write_iterations(Line out, const SearchResult& result) {
@@ -191,7 +191,7 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
     write_run(out, label(problems, run.problem), width, run);
   if (problems.size() > 1)
     write_summaries(out, runs, width);
-  fmt::format_to(out, legend, header.command == "run" ? "real" : "simulated");
+  fmt::format_to(out, legend, header.is_simulated() ? "simulated" : "real");
   fmt::format_to(out, "{}{}", baselines ? comparison_legend : "",
                  problems.size() > 1 ? summary_legend : "");
   write_aphid_overheads(out, problems, runs, width);

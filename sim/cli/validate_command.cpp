@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <iostream>
 #include <numeric>
-#include <thread>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -88,13 +87,12 @@ std::string row_text(const ValidatedRow& row) {
 }
 
 constexpr std::string_view legend =
-    "\n'each': one search on every core at once, with a table of its own; the computer's own "
-    "loss.\n"
-    "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one "
-    "with "
-    "the\nmedian time counts; +-%: its spread. With several positions, means over them. RS speedup "
-    "over 1\nprocessor, AS over the sequential search; overheads: SO search (work), CO "
-    "communication,\nSY synchronization (Weill 1996, 3.1).\n";
+    "\n"
+    "'each': one search on every core at once, with a table of its own; the computer's own loss.\n"
+    "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
+    "with the median time counts; +-%: its spread. With several positions, means over them.\n"
+    "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
+    "CO communication, SY synchronization (Weill 1996, 3.1).\n";
 
 void print_text(const ReportHeader& header, const std::string& computer,
                 const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows) {
@@ -179,8 +177,7 @@ void validate_command(std::span<const std::string> words) {
     choice.processors.insert(choice.processors.begin(), 1);
   const auto platform = read_platform_file(values["platform"].as<std::string>());
   const double jitter = read_jitter(values);
-  const auto model =
-      one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
+  const auto model = read_model(values);
   const auto problems = open_problems(problem_choice(values));
   const auto facts = inspect_platform(platform, choice.processors.back());
 
@@ -191,7 +188,7 @@ void validate_command(std::span<const std::string> words) {
   validation.processors = choice.processors;
   validation.seeds = static_cast<int>(in_range(values, "seeds", 1, 1000));
   validation.repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
-  validation.jobs = static_cast<int>(local_cores().size());
+  validation.jobs = core_count();
   const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
   validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
     const int processors = kind.at_once ? 1 : kind.processors;
@@ -226,7 +223,7 @@ void validate_command(std::span<const std::string> words) {
                         [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
   const auto rows = summarize(searches);
-  const auto computer = fmt::format("{}, {} cores", processor_model(), local_cores().size());
+  const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
   if (values["json"].as<bool>())
     std::cout << report_json(header, computer, problems, searches, rows).dump(2) << '\n';
   else

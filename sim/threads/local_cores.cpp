@@ -22,6 +22,8 @@ std::vector<int> local_cores() {
   return cores;
 }
 
+int core_count() { return static_cast<int>(local_cores().size()); }
+
 void pin_to(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -26,7 +26,7 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
     : settings_(settings),
       tables_(tables, processors),
       runs_(static_cast<std::size_t>(processors)) {
-  if (processors > static_cast<int>(local_cores().size()))
+  if (processors > core_count())
     settings_.spin = {};
   for (int rank = 0; rank < processors; ++rank)
     processors_.push_back(std::make_unique<ThreadProcessor>(*this, rank));
@@ -35,10 +35,6 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
   const auto cores = local_cores();
   {
-    const StopWatcher watcher(settings_.time_limit, [this](StopReason reason) {
-      stop_reason_ = reason;
-      stop();
-    });
     std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickRate(); });
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < processors(); ++rank)
@@ -64,13 +60,18 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
       if (!error_)
         error_ = std::current_exception();
     }
-    stop();
+    stop_processors();
   }
   run_of(rank).finished_at = read_ticks();
   run_of(rank).cpu = thread_cpu_seconds();
 }
 
-void ThreadMachine::stop() {
+void ThreadMachine::stop(StopReason reason) {
+  stop_reason_ = reason;
+  stop_processors();
+}
+
+void ThreadMachine::stop_processors() {
   stopped_ = true;
   for (const auto& processor : processors_)
     processor->inbox().wake();

@@ -26,7 +26,6 @@ struct ThreadSettings {
   /// and there; to wait longer than that awake loses more than it can gain. For threads that have
   /// to take turns on the cores it is 0 in any case.
   std::chrono::nanoseconds spin = std::chrono::microseconds(50);
-  std::optional<double> time_limit{}; ///< seconds after which a search is stopped
 };
 
 /// Some of the cores of this computer, with a table that they share: the machine that the program
@@ -35,12 +34,13 @@ class ThreadMachine {
 public:
   ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
 
-  /// Runs a program on every processor, a thread each, until all have returned. SIGINT, SIGTERM or
-  /// the end of the time limit stop the machine, and so does an exception of the program on one of
-  /// the processors, which is thrown here once all have returned.
+  /// Runs a program on every processor, a thread each, until all have returned. An exception of the
+  /// program on one of the processors stops the machine, and is thrown here once all have returned.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
-  /// Why it was stopped, if it was.
+  /// Ends the program on all processors. To be called at any time, from any thread, but once.
+  void stop(StopReason reason);
+  /// Why it was stopped, if it was, and not by an exception. For when nobody can stop it any more.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
   /// Seconds from the start until the last processor had finished.
@@ -71,8 +71,7 @@ private:
   };
 
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
-  /// Ends the program on all processors.
-  void stop();
+  void stop_processors();
   void close_accounts();
 
   [[nodiscard]] ThreadRun& run_of(int rank) { return runs_[static_cast<std::size_t>(rank)]; }

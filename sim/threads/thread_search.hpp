@@ -4,9 +4,11 @@
 #include "algorithms/tables.hpp"
 #include "sim/problem.hpp"
 #include "sim/search_result.hpp"
+#include "sim/threads/stop_watcher.hpp"
 #include "sim/threads/thread_machine.hpp"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -17,17 +19,19 @@ struct ThreadSearch {
   Algorithm algorithm = Algorithm::abdada;
   SearchSettings settings;
   TableSettings tables;
-  ThreadSettings threads; ///< whether to lock is decided by the algorithm
+  ThreadSettings threads;             ///< whether to lock is decided by the algorithm
+  std::optional<double> time_limit{}; ///< seconds after which it is stopped
 };
 
-/// Searches. A sequential algorithm takes no locks. `on_stopped` is told, after the search, why it
-/// was stopped before its depth, if it was. Throws RunError if no iteration was complete then.
+/// Searches, until SIGINT or SIGTERM if need be. A sequential algorithm takes no locks.
+/// `on_stopped` is told, after the search, why it was stopped before its depth, if it was. Throws
+/// RunError if no iteration was complete then.
 [[nodiscard]] SearchResult search_on_threads(
     const ThreadSearch& search, const Problem& problem,
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
 
 /// The same search several times at once, each by one thread with a table of its own: what they
-/// lose against one of them alone is the computer's, not the algorithm's.
+/// lose against one of them alone is the computer's, not the algorithm's. What stops one stops all.
 [[nodiscard]] std::vector<SearchResult> search_at_once(const ThreadSearch& search,
                                                        const Problem& problem, int copies);
 

@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct ThreadCase {
   Algorithm algorithm = Algorithm::abdada;
   SearchSettings settings;
   TableSettings tables;
-  ThreadSettings threads;
+  std::optional<double> time_limit{};
   int processors = 1;
 };
 
@@ -57,7 +58,8 @@ ThreadCase random_case(SplitMix64& random, Algorithm algorithm) {
 
 /// The iterations of the processor that knows most of them; nobody is left in the table.
 std::vector<IterationResult> run(const ThreadCase& test, const synthetic::Position& root) {
-  ThreadMachine machine(test.processors, test.tables, test.threads);
+  ThreadMachine machine(test.processors, test.tables, {});
+  const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(test.processors));
   machine.run([&](ThreadProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
@@ -104,7 +106,7 @@ TEST_CASE("A search that is stopped has its complete iterations and leaves nothi
     test.settings.table_depth = TableDepth::exact;
     test.settings.abdada.push_depth = push_depth;
     test.tables.record_searchers = push_depth > 0;
-    test.threads.time_limit = 0.1;
+    test.time_limit = 0.1;
     CAPTURE(static_cast<int>(algorithm), push_depth);
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
     const synthetic::Position root(tree);

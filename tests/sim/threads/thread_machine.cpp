@@ -8,7 +8,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -27,6 +29,13 @@ struct Increment {
 
   void operator()(Bucket& bucket) const { bucket.entries.back().move += 1; }
 };
+
+/// Runs a program that SIGINT and the end of a time limit may stop.
+void run_watched(ThreadMachine& machine, std::optional<double> time_limit,
+                 const std::function<void(ThreadProcessor&)>& program) {
+  const StopWatcher watcher(time_limit, [&](StopReason reason) { machine.stop(reason); });
+  machine.run(program);
+}
 
 } // namespace
 
@@ -126,10 +135,10 @@ TEST_CASE("Every second of every thread is accounted for") {
   CHECK(machine.account(2).communication > 0);
 }
 
-TEST_CASE("The end of the time limit stops who waits and who polls") {
-  ThreadMachine machine(3, small_table, {.time_limit = 0.02});
+TEST_CASE("The end of a time limit stops who waits and who polls") {
+  ThreadMachine machine(3, small_table, {});
   std::atomic<int> stopped = 0;
-  machine.run([&](ThreadProcessor& processor) {
+  run_watched(machine, 0.02, [&](ThreadProcessor& processor) {
     const bool completed = until_stopped([&] {
       while (true) {
         if (processor.rank() == 0)
@@ -148,7 +157,7 @@ TEST_CASE("The end of the time limit stops who waits and who polls") {
 
 TEST_CASE("An interrupt stops the machine and not the program") {
   ThreadMachine machine(2, small_table, {});
-  machine.run([&](ThreadProcessor& processor) {
+  run_watched(machine, std::nullopt, [&](ThreadProcessor& processor) {
     until_stopped([&] {
       if (processor.rank() == 0)
         ::kill(::getpid(), SIGINT);

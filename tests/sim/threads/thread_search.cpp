@@ -6,7 +6,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
+#include <csignal>
 #include <optional>
+#include <utility>
+
+#include <unistd.h>
 
 using namespace eldest;
 
@@ -42,7 +47,7 @@ TEST_CASE("A search that is stopped says by what, and has no value beyond its la
   auto test = test::shared_work(Algorithm::abdada, 5);
   test.settings.depth = max_depth;
   auto search = to_threads(test);
-  search.threads.time_limit = 0.1;
+  search.time_limit = 0.1;
   std::optional<StopReason> told;
   const auto result = search_on_threads(search, test::synthetic_problem(test.tree),
                                         [&](StopReason reason) { told = reason; });
@@ -57,7 +62,7 @@ TEST_CASE("A search that is stopped before its first iteration has no result") {
   auto test = test::shared_work(Algorithm::negascout, 1);
   test.tree = "b=200,order=0.1,seed=5";
   auto search = to_threads(test);
-  search.threads.time_limit = 1e-9;
+  search.time_limit = 1e-9;
   CHECK_THROWS_AS(search_on_threads(search, test::synthetic_problem(test.tree)), RunError);
 }
 
@@ -68,4 +73,25 @@ TEST_CASE("A search on threads survives the way through JSON") {
   CHECK(json.at("stopped_by").is_null());
   CHECK(json.at("cpu_s").get<double>() > 0);
   CHECK(Json(json.get<SearchResult>()) == json);
+}
+
+TEST_CASE("An interrupt of searches at once stops all of them") {
+  auto test = test::shared_work(Algorithm::negascout, 1);
+  test.settings.depth = max_depth;
+  auto problem = test::synthetic_problem(test.tree);
+  std::atomic<int> begun = 0;
+  problem.search = [&, search = problem.search](Algorithm algorithm, const SearchSettings& settings,
+                                                AnyProcessor processor) {
+    auto first = settings; // whatever is stopped needs an iteration to have a result
+    first.depth = 1;
+    auto outcome = search(algorithm, first, processor);
+    if (++begun == 2)
+      ::kill(::getpid(), SIGINT);
+    auto deeper = search(algorithm, settings, processor);
+    return deeper.iterations.empty() ? std::move(outcome) : std::move(deeper);
+  };
+  const auto results = search_at_once(to_threads(test), problem, 2);
+  REQUIRE(results.size() == 2);
+  for (const auto& result : results)
+    CHECK(result.real_time->stopped_by == "interrupt");
 }
