@@ -382,6 +382,8 @@ private:
   }
 
   template <class P> RootResult search_with_slaves(P& program) {
+    for (Leaf& leaf : leaves_)
+      leaf.told_needed.reset(); // slaves drop the demands of the last iteration, answered or not
     while (true) {
       read_messages();
       ++outcome_.counters.passes;
