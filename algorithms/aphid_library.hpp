@@ -26,13 +26,12 @@
 /// keeps its own search, positions, moves and table, and calls a Process from some places of its
 /// search, where the paper's Figure 6 calls `aphid_...`:
 ///
-/// | Process | Figure 6 | where |
-/// |---|---|---|
-/// | `stopping` | `checkalarm` | in every interior node: if so, return anything |
-/// | `at_horizon`, `leaf_value` | `horizon`, `eval_leaf` | first in every node but those of depth 0
-/// | | `above_horizon` | `master` | take no values from the table there, only moves | | `moving` |
-/// `intnode_start`, `intnode_move` | before each son | | `leave` | `intnode_update`, `intnode_end`
-/// | at the end of an interior node: whether to store its value |
+/// - `stopping` (`checkalarm`) in every interior node: if so, return anything;
+/// - `at_horizon`, `leaf_value` (`horizon`, `eval_leaf`) first in every node but those of depth 0;
+/// - `above_horizon` (`master`): take no values from the table there, only moves;
+/// - `moving` (`intnode_start`, `intnode_move`) before each son;
+/// - `leave` (`intnode_update`, `intnode_end`) at the end of an interior node: whether to store its
+///   value.
 ///
 /// In return the program lets itself be called by `run`: see Program.
 /// tests/examples/aphid_adoption.cpp is a program before and after.
@@ -120,11 +119,13 @@ struct Stop {
 /// alone, the sequential program.
 ///
 /// Where the paper is silent:
-/// - An automatic d' is the deepest ply, but at least 2, down to which the master's tree is so
-/// small
-///   that it could be searched `passes` times while a slave does its share of the last iteration.
-///   The nodes of the tree are those of the last iteration, the share is extrapolated from the
-///   nodes of the last three. (At d' = 1 the pieces of work would be the moves of the root.)
+/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave,
+/// but
+///   no deeper than the master's tree could be searched `passes` times while a slave does its share
+///   of the last iteration. Leaves and nodes of the tree are those of the last iteration, the share
+///   is extrapolated from the nodes of the last three. (At d' = 1 the pieces of work would be the
+///   moves of the root.) With more and smaller pieces than the slaves need, more is searched
+///   without the bounds that others would have given.
 /// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
 ///   a deeper one may come into question and d costs less than a twentieth of a slave's share.
 /// - The hypothetical value, as long as no PV node is certain, is what the iteration is expected to
@@ -351,17 +352,22 @@ private:
 
   /// The automatic d'.
   void choose_horizon_up_to(int deepest) {
-    const double share = expected_nodes(settings_.depth) / (network_.processors() - 1);
+    const int slaves = network_.processors() - 1;
+    const double share = expected_nodes(settings_.depth) / slaves;
     const double largest_pass = share / settings_.aphid.passes;
-    double pass = 0; // nodes
+    const double enough_leaves = static_cast<double>(settings_.aphid.leaves) * slaves;
+    const auto visits = [this](int ply) {
+      return static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
+    };
     horizon_ = 0;
-    for (int ply = 0; ply <= deepest; ++ply) {
-      pass += static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
-      if (ply == least_horizon || (ply > least_horizon && pass <= largest_pass))
-        horizon_ = ply;
-    }
-    const bool perhaps_deeper = horizon_ == deepest && pass <= largest_pass;
-    dividing_ = !perhaps_deeper || expected_nodes(iteration_) > share / 20;
+    double pass = visits(0); // nodes
+    const auto settled = [&] {
+      return horizon_ >= least_horizon &&
+             (visits(horizon_) >= enough_leaves || pass + visits(horizon_ + 1) > largest_pass);
+    };
+    while (horizon_ < deepest && !settled())
+      pass += visits(++horizon_);
+    dividing_ = settled() || expected_nodes(iteration_) > share / 20;
   }
 
   /// What an iteration yet to come will take if the nodes grow by the same factor every two.

@@ -107,6 +107,7 @@ struct PvSplitSettings {
 /// windows, which were chosen for each program.
 struct AphidSettings {
   int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
+  int leaves = 16;             ///< for each slave, that an automatic d' is to give
   int passes = 40;             ///< in the last iteration, that an automatic d' allows for
   int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
   double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is

@@ -191,9 +191,12 @@ Options aphid_options() {
                   "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
                   "checkers); 0: automatic",
                   0, max_depth, setting(&AphidSettings::horizon)),
+      number<int>(owner, "aphid-leaves",
+                  "an automatic d' is as deep as it takes to have so many leaves for each slave", 1,
+                  1'000'000, setting(&AphidSettings::leaves)),
       number<int>(owner, "aphid-passes",
-                  "an automatic d' is as deep as leaves the master time for so many passes in the "
-                  "last iteration",
+                  "but not deeper than leaves the master time for so many passes in the last "
+                  "iteration",
                   1, 1'000'000, setting(&AphidSettings::passes)),
       number<int>(owner, "aphid-granularity",
                   "A: the master searches subtrees of less ply itself (3.1)", 1, max_depth,

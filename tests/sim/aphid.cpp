@@ -38,6 +38,7 @@ TEST_CASE(
     test.settings.depth = test::draw(random, 3, 5);
     auto& settings = test.settings.aphid;
     settings.horizon = test::draw(random, 0, 3);
+    settings.leaves = test::draw(random, 1, 20);
     settings.passes = test::draw(random, 0, 1) == 0 ? 1 : test::draw(random, 2, 50);
     settings.granularity = test::draw(random, 1, 2);
     settings.exemption = test::draw(random, 0, 3);
@@ -329,6 +330,15 @@ TEST_CASE("each of APHID's options does something") {
   };
   CHECK(leaves(1) < leaves(2));
   CHECK(leaves(2) < leaves(3));
+  const auto automatic = [&](int leaves_per_slave) {
+    return count(&Counters::master_leaves, [=](AphidSettings& aphid) {
+      aphid.horizon = 0;
+      aphid.leaves = leaves_per_slave;
+      aphid.passes = 1;
+    });
+  };
+  CHECK(automatic(1) < leaves(3));
+  CHECK(automatic(1) < automatic(1000));
   const auto researches = [&](double margin) {
     return count(&Counters::window_researches,
                  [=](AphidSettings& aphid) { aphid.window_margin = margin; });
