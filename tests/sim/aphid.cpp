@@ -348,6 +348,25 @@ TEST_CASE("each of APHID's options does something") {
   CHECK(count(&Counters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
 }
 
+TEST_CASE("a demand that the end of an iteration has overtaken is made again in the next") {
+  // Here a slave goes on with a search ahead when the master demands a wider window; the iteration
+  // ends without the answer, and the next one needs the same leaf.
+  test::Case test;
+  test.algorithm = Algorithm::aphid;
+  test.tree = "b=5,noise=50,seed=48";
+  test.machine.hosts = test.processors = 3;
+  test.model = Model::loggp;
+  test.settings.depth = 5;
+  test.settings.aphid = {.horizon = 1,
+                         .granularity = 1,
+                         .exemption = 0,
+                         .ahead = 3,
+                         .preemption = false,
+                         .window_margin = 0,
+                         .window_growth = 0};
+  CHECK(test::run_isolated(test).iterations.size() == 5);
+}
+
 TEST_CASE("the same APHID simulation twice gives the same result to the bit") {
   const auto test = divided_work(7);
   auto once = Json(test::run_isolated(test));
