@@ -9,11 +9,14 @@ namespace eldest {
 using Activity = SimulatedProcessor::Activity;
 
 TransitEngine::TransitEngine(SimulatedMachine& machine, int processors)
-    : machine_(machine), processors_(static_cast<std::uint32_t>(processors)), asked_(processors_) {}
+    : machine_(machine),
+      processors_(static_cast<std::uint32_t>(processors)),
+      may_put_off_(machine.parameters().service != Service::hardware),
+      asked_(processors_) {}
 
 void TransitEngine::ask(SimulatedProcessor& self, const RemoteAccess& access) {
   const auto index = new_transit();
-  auto& request = transits_[index];
+  auto& request = transit(index);
   request.kind = Transit::Kind::request;
   request.to = access.home;
   request.bytes = access.request_bytes;
@@ -39,7 +42,7 @@ bool TransitEngine::await_answer_until(SimulatedProcessor& self, double deadline
   BoundHandler copy;
   std::shared_ptr<void> owner; // of the copy, when the transit is used for something else
   if (asked.answer == Asked::Answer::awaited) {
-    auto& request = transits_[asked.transit];
+    auto& request = transit(asked.transit);
     handler = request.handler;
     copy = request.handler = handler.detached(request.owner);
     owner = request.owner;
@@ -50,7 +53,7 @@ bool TransitEngine::await_answer_until(SimulatedProcessor& self, double deadline
     block(self);
   asked.alarms = alarm + 1;
   if (asked.answer == Asked::Answer::awaited)
-    transits_[asked.transit].abandoned = true;
+    transit(asked.transit).abandoned = true;
   const bool come = std::exchange(asked.answer, Asked::Answer::none) == Asked::Answer::come;
   if (come)
     handler.take_answer(copy);
@@ -64,7 +67,7 @@ void TransitEngine::suspend(SimulatedProcessor& self) {
 
 void TransitEngine::post(SimulatedProcessor& self, const RemoteAccess& access) {
   const auto index = new_transit();
-  auto& write = transits_[index];
+  auto& write = transit(index);
   write.kind = Transit::Kind::write;
   write.to = access.home;
   write.bytes = access.request_bytes;
@@ -75,7 +78,7 @@ void TransitEngine::post(SimulatedProcessor& self, const RemoteAccess& access) {
 
 void TransitEngine::send(SimulatedProcessor& self, int to, std::uint64_t number, Message message) {
   const auto index = new_transit();
-  auto& sent = transits_[index];
+  auto& sent = transit(index);
   sent.kind = Transit::Kind::message;
   sent.to = to;
   sent.bytes = message.bytes;
@@ -93,12 +96,12 @@ std::uint32_t TransitEngine::new_transit() {
   if (free_.empty()) {
     if (processors_ + transits_.size() == EventQueue::most_subjects)
       throw RunError("too many messages are on their way at once");
-    transits_.emplace_back();
+    transits_.push_back(std::make_unique<Transit>());
     return static_cast<std::uint32_t>(transits_.size() - 1);
   }
   const auto index = free_.back();
   free_.pop_back();
-  auto& transit = transits_[index];
+  auto& transit = this->transit(index);
   transit.owner.reset();
   transit.abandoned = false;
   transit.stage = Transit::Stage::departing;
@@ -106,21 +109,23 @@ std::uint32_t TransitEngine::new_transit() {
 }
 
 void TransitEngine::dispatch(SimulatedProcessor& sender, std::uint32_t index) {
-  auto& transit = transits_[index];
+  auto& transit = this->transit(index);
   transit.from = sender.rank();
   sender.timeline().depart(transit.departure);
   set_out(index);
 }
 
 void TransitEngine::departed(std::uint32_t index) {
-  const auto& transit = transits_[index];
+  if (!may_put_off_)
+    return;
+  const auto& transit = this->transit(index);
   if (transit.kind != Transit::Kind::answer && transit.kind != Transit::Kind::alarm)
     machine_.processor(transit.from).timeline().departed(transit.departure);
 }
 
 void TransitEngine::set_alarm(int rank, double time) {
   const auto index = new_transit();
-  auto& alarm = transits_[index];
+  auto& alarm = transit(index);
   alarm.kind = Transit::Kind::alarm;
   alarm.stage = Transit::Stage::arriving;
   alarm.from = alarm.to = rank;
@@ -130,7 +135,7 @@ void TransitEngine::set_alarm(int rank, double time) {
 }
 
 std::optional<int> TransitEngine::arrive(std::uint32_t index) {
-  auto& transit = transits_[index];
+  auto& transit = this->transit(index);
   auto& receiver = machine_.processor(transit.to);
   if (transit.kind == Transit::Kind::request) {
     // Applied now and not when it has been served: nobody can tell, as accesses are served in
@@ -167,7 +172,7 @@ std::optional<int> TransitEngine::arrive(std::uint32_t index) {
 }
 
 std::optional<int> TransitEngine::lose(std::uint32_t index) {
-  const auto& transit = transits_[index];
+  const auto& transit = this->transit(index);
   free_.push_back(index);
   const bool request = transit.kind == Transit::Kind::request;
   if (transit.abandoned || !(request || transit.kind == Transit::Kind::answer))
@@ -180,7 +185,7 @@ std::optional<int> TransitEngine::lose(std::uint32_t index) {
 void TransitEngine::forsake_answer(int rank) {
   if (asked(rank).answer != Asked::Answer::awaited)
     return;
-  auto& transit = transits_[asked(rank).transit];
+  auto& transit = this->transit(asked(rank).transit);
   if (transit.kind == Transit::Kind::request)
     transit.handler = transit.handler.detached(transit.owner);
   transit.abandoned = true;

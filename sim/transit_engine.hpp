@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,7 +58,7 @@ protected:
   virtual void set_out(std::uint32_t index) = 0;
 
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
-  [[nodiscard]] Transit& transit(std::uint32_t index) { return transits_[index]; }
+  [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
   [[nodiscard]] SimulatedMachine& machine() const { return machine_; }
 
   /// What is to happen next: below `processors()` the processor of that rank goes on, other events
@@ -98,10 +97,11 @@ private:
 
   SimulatedMachine& machine_;
   std::uint32_t processors_;
+  bool may_put_off_; ///< processors serve accesses before they send what is ready
   EventQueue events_;
-  std::deque<Transit> transits_;
-  std::vector<std::uint32_t> free_; ///< transits not in use
-  std::vector<Asked> asked_;        ///< by rank
+  std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
+  std::vector<std::uint32_t> free_;                ///< transits not in use
+  std::vector<Asked> asked_;                       ///< by rank
 };
 
 } // namespace eldest
