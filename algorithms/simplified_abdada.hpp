@@ -130,23 +130,29 @@ private:
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
-    MoveList<Move> deferred;
+    bool deferred = false;
     while (const Move* const move = moves.next()) {
-      if (!deferred.empty() && cut_off_elsewhere(position, node))
+      if (deferred && cut_off_elsewhere(position, node))
         return false;
       const auto turn = moves.at_eldest() ? Turn::eldest : Turn::young;
-      if (turn == Turn::young && defer(position, *move, node.depth))
-        deferred.push_back(*move);
-      else if (const auto end = search_son(position, node, ply, *move, turn); end != End::none)
+      if (turn == Turn::young && defer(position, *move, node.depth)) {
+        moves.defer();
+        deferred = true;
+      } else if (const auto end = search_son(position, node, ply, *move, turn); end != End::none) {
         return end == End::cut_off;
+      }
     }
-    if (deferred.empty())
-      return true;
-    const auto searching_deferred = worker_.in_phase(Phase::deferred);
-    for (const Move move : deferred) {
+    return !deferred || search_deferred(position, node, ply, moves);
+  }
+
+  /// The same of the sons that have been deferred.
+  bool search_deferred(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    const auto phase = worker_.in_phase(Phase::deferred);
+    moves.rewind(true);
+    while (const Move* const move = moves.next()) {
       if (cut_off_elsewhere(position, node))
         return false;
-      if (const auto end = search_son(position, node, ply, move, Turn::deferred); end != End::none)
+      if (const auto end = search_son(position, node, ply, *move, Turn::deferred); end != End::none)
         return end == End::cut_off;
     }
     return true;
