@@ -28,17 +28,8 @@ TEST_CASE("ABDADA finds the minimax value of chess positions") {
 }
 
 TEST_CASE("ABDADA on one processor searches the nodes of the sequential search") {
-  for (const auto search : {Search::alphabeta, Search::negascout}) {
-    auto test = test::shared_work(Algorithm::abdada, 1);
-    test.settings.search = search;
-    const auto abdada = test::run_isolated(test);
-    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
-    const auto sequential = test::run_isolated(test);
-    CHECK(abdada.nodes() == sequential.nodes());
-    CHECK(abdada.time == Approx(sequential.time));
-    CHECK(abdada.counters.deferred == 0);
-    CHECK(abdada.traffic.messages == 0);
-  }
+  test::check_nodes_of_sequential_search(Algorithm::abdada);
+  CHECK(test::run_isolated(test::shared_work(Algorithm::abdada, 1)).counters.deferred == 0);
 }
 
 TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never the value") {
@@ -55,19 +46,6 @@ TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never th
   CHECK(alone.time / times[0] > 2);
   CHECK(times[0] < times[1]);
   CHECK(times[1] < times[2]);
-}
-
-TEST_CASE("every second of an ABDADA search is work, communication or idle") {
-  auto test = test::shared_work(Algorithm::abdada, 6);
-  test.machine.properties = test::property("send-overhead", "2us");
-  const auto result = test::run_isolated(test);
-  REQUIRE(result.processors.size() == 6);
-  for (const auto& processor : result.processors) {
-    CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
-    CHECK(processor.account.work > 0);
-    CHECK(processor.account.communication > 0);
-    CHECK(processor.account.idle >= 0);
-  }
 }
 
 TEST_CASE("no busy-wait storm at shallow depth: deferring costs no more than searching") {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 using namespace eldest;
@@ -100,4 +101,27 @@ TEST_CASE("every algorithm's counters add up to its nodes") {
     CHECK(result.counters.first_move_cutoffs <= result.counters.cutoffs);
     CHECK(result.counters.cutoffs <= result.counters.interior);
   }
+}
+
+TEST_CASE("with tables of their own, APHID loses least as latency grows") {
+  const auto seconds = [](Algorithm algorithm, const std::string& latency) {
+    double sum = 0;
+    for (int seed = 1; seed <= 4; ++seed) {
+      auto test = test::shared_work(algorithm, 8);
+      test.tree = "b=10,order=0.8,noise=20,seed=" + std::to_string(seed);
+      test.machine.latency = latency;
+      test.tables.sharing = TableSharing::local;
+      sum += test::run_isolated(test).time;
+    }
+    return sum;
+  };
+  const auto loss = [&](Algorithm algorithm) {
+    return seconds(algorithm, "5ms") / seconds(algorithm, "5us");
+  };
+  const double aphid = loss(Algorithm::aphid);
+  CHECK(aphid < loss(Algorithm::pv_split));
+  CHECK(aphid < loss(Algorithm::ybwc));
+  // Asynchronous, it overtakes the algorithm that is better where messages are quick.
+  CHECK(seconds(Algorithm::ybwc, "5us") < seconds(Algorithm::aphid, "5us"));
+  CHECK(seconds(Algorithm::ybwc, "5ms") > seconds(Algorithm::aphid, "5ms"));
 }
