@@ -194,7 +194,7 @@ void SimulatedProcessor::send(int to, Message message) {
   spend(machine.send_seconds(message.bytes) + machine.message_overhead,
         &TimeAccount::communication);
   count_message(message.bytes);
-  const auto number = messages_sent_to_[to]++;
+  const auto number = channels_[to].sent++;
   if (trace_ != nullptr)
     trace_->messages.sent(rank_, to, number, message.bytes, begin);
   engine_.send(*this, to, number, std::move(message));
@@ -204,7 +204,12 @@ void SimulatedProcessor::deliver(std::uint64_t number, Message message) {
   if (trace_ != nullptr)
     trace_->messages.arrived(message.from, rank_, number, engine_.now());
   auto& channel = channels_[message.from];
-  channel.early.emplace(number, std::move(message));
+  if (number != channel.next) {
+    channel.early.emplace(number, std::move(message));
+    return;
+  }
+  inbox_.push_back(std::move(message));
+  ++channel.next;
   for (auto first = channel.early.begin();
        first != channel.early.end() && first->first == channel.next;
        first = channel.early.erase(first)) {

@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace eldest {
@@ -142,9 +143,10 @@ private:
     bool lost; ///< it will never come
   };
 
-  /// What has come from one other processor.
+  /// Messages to and from one other processor.
   struct Channel {
-    std::uint64_t next = 0;                 ///< number of the next message to be handed out
+    std::uint64_t sent = 0;                 ///< how many have gone to it
+    std::uint64_t next = 0;                 ///< number of the next one from it to be handed out
     std::map<std::uint64_t, Message> early; ///< those that have overtaken it, by number
   };
 
@@ -204,8 +206,7 @@ private:
   double finished_at_ = 0;
   Traffic traffic_;
   std::optional<Asked> asked_;
-  std::map<int, std::uint64_t> messages_sent_to_;
-  std::map<int, Channel> channels_; ///< by sender
+  std::unordered_map<int, Channel> channels_; ///< by the other processor's rank
   std::deque<Message> inbox_;
   /// The machine's clock has, since the last look for messages in vain: it would be seen if one had
   /// come.
