@@ -10,6 +10,7 @@
 #include <csignal>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include <unistd.h>
 
@@ -59,11 +60,20 @@ TEST_CASE("A search that is stopped says by what, and has no value beyond its la
 }
 
 TEST_CASE("A search that is stopped before its first iteration has no result") {
-  auto test = test::shared_work(Algorithm::negascout, 1);
-  test.tree = "b=200,order=0.1,seed=5";
+  const auto test = test::shared_work(Algorithm::negascout, 1);
   auto search = to_threads(test);
   search.time_limit = 1e-9;
-  CHECK_THROWS_AS(search_on_threads(search, test::synthetic_problem(test.tree)), RunError);
+  auto problem = test::synthetic_problem(test.tree);
+  problem.search = [search_tree = problem.search](Algorithm algorithm,
+                                                  const SearchSettings& settings,
+                                                  AnyProcessor processor) {
+    until_stopped([&] {
+      while (true)
+        static_cast<void>(std::get<ThreadProcessor*>(processor)->poll());
+    });
+    return search_tree(algorithm, settings, processor);
+  };
+  CHECK_THROWS_AS(search_on_threads(search, problem), RunError);
 }
 
 TEST_CASE("A search on threads survives the way through JSON") {
