@@ -119,12 +119,11 @@ struct Stop {
 /// alone, the sequential program.
 ///
 /// Where the paper is silent:
-/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave,
-/// but
-///   no deeper than the master's tree could be searched `passes` times while a slave does its share
-///   of the last iteration. Leaves and nodes of the tree are those of the last iteration, the share
-///   is extrapolated from the nodes of the last three. (At d' = 1 the pieces of work would be the
-///   moves of the root.) With more and smaller pieces than the slaves need, more is searched
+/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave.
+///   It is no deeper than the master's tree could be searched `passes` times while a slave does its
+///   share of the last iteration. Leaves and nodes of the tree are those of the last iteration, the
+///   share is extrapolated from the nodes of the last three. (At d' = 1 the pieces of work would be
+///   the moves of the root.) With more and smaller pieces than the slaves need, more is searched
 ///   without the bounds that others would have given.
 /// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
 ///   a deeper one may come into question and d costs less than a twentieth of a slave's share.

@@ -73,8 +73,8 @@ struct ValidatedRow {
 /// this process: a repeat of all kinds before the next one of any, so that what else the computer
 /// does falls on all of them alike. `on_progress(done, all)` counts searches. Results come by
 /// position, then by algorithm, then by processors; first the sequential one, alone and on all
-/// processors at once. An interrupt leaves the
-/// positions that are done. Throws InputError or RunError for that of any search.
+/// processors at once. An interrupt leaves the positions that are done. Throws InputError or
+/// RunError for that of any search.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);

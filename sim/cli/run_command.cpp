@@ -13,7 +13,6 @@
 #include <iostream>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace eldest {
 namespace po = boost::program_options;

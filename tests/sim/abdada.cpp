@@ -29,7 +29,11 @@ TEST_CASE("ABDADA finds the minimax value of chess positions") {
 
 TEST_CASE("ABDADA on one processor searches the nodes of the sequential search") {
   test::check_nodes_of_sequential_search(Algorithm::abdada);
-  CHECK(test::run_isolated(test::shared_work(Algorithm::abdada, 1)).counters.deferred == 0);
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    auto test = test::shared_work(Algorithm::abdada, 1);
+    test.settings.search = search;
+    CHECK(test::run_isolated(test).counters.deferred == 0);
+  }
 }
 
 TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never the value") {
@@ -46,6 +50,10 @@ TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never th
   CHECK(alone.time / times[0] > 2);
   CHECK(times[0] < times[1]);
   CHECK(times[1] < times[2]);
+}
+
+TEST_CASE("every second of an ABDADA search is work, communication or idle") {
+  test::check_accounts(test::shared_work(Algorithm::abdada, 6));
 }
 
 TEST_CASE("no busy-wait storm at shallow depth: deferring costs no more than searching") {
