@@ -84,17 +84,27 @@ private:
       const std::size_t first = place * sons + 1;
       if (first >= heap_.size())
         break;
-      const std::size_t end = std::min(first + sons, heap_.size());
-      std::size_t least = first;
-      for (std::size_t son = first + 1; son < end; ++son) {
-        least = heap_[son] < heap_[least] ? son : least;
-      }
+      const std::size_t least = first + least_son(first);
       if (heap_[least] > node)
         break;
       heap_[place] = heap_[least];
       place = least;
     }
     heap_[place] = node;
+  }
+
+  /// The place among brothers, from the first on, of the least. Which it is cannot be predicted, so
+  /// that four of them, as nearly all are, are compared without a branch.
+  [[nodiscard]] std::size_t least_son(std::size_t first) const {
+    const Node* const brothers = &heap_[first];
+    const std::size_t count = heap_.size() - first;
+    if (count < sons)
+      return static_cast<std::size_t>(std::min_element(brothers, brothers + count) - brothers);
+    const std::size_t left = (brothers[1] < brothers[0]) ? 1 : 0;
+    const std::size_t right = (brothers[3] < brothers[2]) ? 3 : 2;
+    // A mask, since compilers make branches of other ways to choose.
+    const std::size_t right_mask = -static_cast<std::size_t>(brothers[right] < brothers[left]);
+    return (left & ~right_mask) | (right & right_mask);
   }
 
   /// Puts a node where the last place is free, or above.
