@@ -2,6 +2,7 @@
 
 #include "algorithms/iterations.hpp"
 #include "algorithms/table_handlers.hpp"
+#include "algorithms/victims.hpp"
 #include "algorithms/worker.hpp"
 #include "algorithms/ybwc_messages.hpp"
 #include "trees/random.hpp"
@@ -10,7 +11,6 @@
 #include <any>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -76,11 +76,13 @@ public:
       : worker_(processor, settings),
         options_(settings.ybwc),
         random_(mix(settings.seed) + static_cast<std::uint64_t>(processor.rank())),
+        victims_(processor.rank(), processor.processors(),
+                 [&](int rank) {
+                   const bool nearest = options_.victim == VictimChoice::nearest;
+                   return nearest ? processor.latency_to(rank) : 0;
+                 }),
         nodes_(static_cast<std::size_t>(settings.depth)) {
     stack_.reserve(max_ply);
-    for (int rank = 0; rank < processor.processors(); ++rank)
-      distances_.push_back(options_.victim == VictimChoice::nearest ? processor.latency_to(rank)
-                                                                    : 0);
   }
 
   [[nodiscard]] SearchOutcome run(const P& root) {
@@ -489,22 +491,7 @@ private:
 
   /// A processor that a request has not been to, if there is one.
   [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
-    std::vector<int> candidates;
-    double least = std::numeric_limits<double>::infinity();
-    for (int victim = 0; victim < worker_.processor.processors(); ++victim) {
-      const double distance = distances_[static_cast<std::size_t>(victim)];
-      const auto& visited = request.visited;
-      if (victim == rank() || distance > least ||
-          std::find(visited.begin(), visited.end(), victim) != visited.end())
-        continue;
-      if (distance < least)
-        candidates.clear();
-      least = distance;
-      candidates.push_back(victim);
-    }
-    if (candidates.empty())
-      return std::nullopt;
-    return candidates[draw(candidates.size())];
+    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
   }
 
   // Giving work
@@ -735,8 +722,8 @@ private:
   Worker<P, M> worker_;
   const YbwcSettings& options_;
   SplitMix64 random_;
-  std::vector<double> distances_; ///< to the other processors, by rank, where that matters
-  std::vector<Frame> stack_;      ///< the path, through all jobs
+  Victims victims_;
+  std::vector<Frame> stack_; ///< the path, through all jobs
   std::vector<OwnJob> jobs_;
   std::vector<Request> kept_;              ///< of others, first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
