@@ -58,7 +58,7 @@ public:
   virtual void post(SimulatedProcessor& self, const RemoteAccess& access) = 0;
 
   /// Sends a message; `number` counts those of the sender to this receiver, for `deliver`.
-  virtual void send(SimulatedProcessor& self, int to, std::uint64_t number, Message message) = 0;
+  virtual void send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) = 0;
 
   /// Blocks a processor until `deliver` has given it a message.
   virtual void await_message(SimulatedProcessor& self) = 0;

@@ -48,6 +48,7 @@ std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int proces
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
     : platform_(platform, processors),
+      parameters_(platform_.parameters()),
       tables_(settings.tables, processors),
       engine_(make_engine(*this, processors, settings)) {
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.

@@ -63,7 +63,7 @@ public:
 
   [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
   [[nodiscard]] int hosts() const;               ///< of the platform
-  [[nodiscard]] const MachineParameters& parameters() const { return platform_.parameters(); }
+  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] const Platform& platform() const { return platform_; }
   [[nodiscard]] Tables& tables() { return tables_; }
   [[nodiscard]] const Tables& tables() const { return tables_; }
@@ -108,6 +108,7 @@ private:
   void show_progress_now() const;
 
   Platform platform_;
+  const MachineParameters& parameters_; ///< of the platform
   Tables tables_;
   std::unique_ptr<MachineEngine> engine_;
   std::vector<std::unique_ptr<SimulatedProcessor>> processors_;

@@ -194,27 +194,34 @@ void SimulatedProcessor::send(int to, Message message) {
   spend(machine.send_seconds(message.bytes) + machine.message_overhead,
         &TimeAccount::communication);
   count_message(message.bytes);
-  const auto number = channels_[to].sent++;
+  const auto number = channel(to).sent++;
   if (trace_ != nullptr)
     trace_->messages.sent(rank_, to, number, message.bytes, begin);
   engine_.send(*this, to, number, std::move(message));
 }
 
-void SimulatedProcessor::deliver(std::uint64_t number, Message message) {
+SimulatedProcessor::Channel& SimulatedProcessor::channel(int rank) {
+  if (channels_.empty())
+    channels_.resize(static_cast<std::size_t>(processors_));
+  return channels_[static_cast<std::size_t>(rank)];
+}
+
+void SimulatedProcessor::deliver(std::uint32_t number, Message message) {
+  const int from = message.from;
   if (trace_ != nullptr)
-    trace_->messages.arrived(message.from, rank_, number, engine_.now());
-  auto& channel = channels_[message.from];
-  if (number != channel.next) {
-    channel.early.emplace(number, std::move(message));
+    trace_->messages.arrived(from, rank_, number, engine_.now());
+  auto& next = channel(from).next;
+  if (number != next) {
+    early_.emplace(std::pair(from, number), std::move(message));
     return;
   }
   inbox_.push_back(std::move(message));
-  ++channel.next;
-  for (auto first = channel.early.begin();
-       first != channel.early.end() && first->first == channel.next;
-       first = channel.early.erase(first)) {
-    inbox_.push_back(std::move(first->second));
-    ++channel.next;
+  ++next;
+  for (auto early = early_.find({from, next}); early != early_.end();
+       early = early_.find({from, next})) {
+    inbox_.push_back(std::move(early->second));
+    early_.erase(early);
+    ++next;
   }
 }
 

@@ -15,8 +15,8 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace eldest {
 
@@ -132,7 +132,7 @@ public:
   void settle();
   [[nodiscard]] ProcessorTimeline& timeline() { return timeline_; }
   /// A message has arrived, perhaps before one that was sent earlier.
-  void deliver(std::uint64_t number, Message message);
+  void deliver(std::uint32_t number, Message message);
   [[nodiscard]] bool has_message() const { return !inbox_.empty(); }
 
 private:
@@ -145,9 +145,8 @@ private:
 
   /// Messages to and from one other processor.
   struct Channel {
-    std::uint64_t sent = 0;                 ///< how many have gone to it
-    std::uint64_t next = 0;                 ///< number of the next one from it to be handed out
-    std::map<std::uint64_t, Message> early; ///< those that have overtaken it, by number
+    std::uint32_t sent = 0; ///< how many have gone to it
+    std::uint32_t next = 0; ///< number of the next one from it to be handed out
   };
 
   template <TableHandler H> [[nodiscard]] int home(Key key) const {
@@ -167,6 +166,7 @@ private:
   [[nodiscard]] bool access_locally(RemoteAccess& access);
   [[nodiscard]] Message take_message();
   void count_message(std::size_t bytes);
+  [[nodiscard]] Channel& channel(int rank);
 
   /// An own activity of some seconds, to be accounted under `category`.
   void spend(double seconds, TimeCategory category) {
@@ -194,30 +194,34 @@ private:
   /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
   void count_operation();
 
+  // What every access and every piece of work needs comes first, together: with many processors
+  // none of it is in the first-level cache when its processor's turn comes.
   SimulatedMachine& machine_;
   MachineEngine& engine_;
   Tables& tables_;
   int rank_;
   int processors_;
   double seconds_per_unit_;
-  ProcessorTimeline timeline_;
-  TimeAccount account_;
-  double accounted_until_ = 0;
-  double finished_at_ = 0;
-  Traffic traffic_;
-  std::optional<Asked> asked_;
-  std::unordered_map<int, Channel> channels_; ///< by the other processor's rank
-  std::deque<Message> inbox_;
+  std::uint64_t operations_since_work_ = 0;
+  Trace* trace_ = nullptr;
+  Activity activity_ = Activity::computing;
   /// The machine's clock has, since the last look for messages in vain: it would be seen if one had
   /// come.
   bool caught_up_ = true;
-  Activity activity_ = Activity::computing;
   bool failed_ = false;
   Phase phase_ = Phase::searching;
-  Trace* trace_ = nullptr;
+  double accounted_until_ = 0;
+  TimeAccount account_;
+  std::optional<Asked> asked_;
+  Traffic traffic_;
+  ProcessorTimeline timeline_;
+  std::deque<Message> inbox_;
+  std::vector<Channel> channels_; ///< by the other processor's rank; empty until the first message
+  /// Messages that have overtaken others, by sender and number.
+  std::map<std::pair<int, std::uint32_t>, Message> early_;
+  double finished_at_ = 0;
   const Counters* watched_counters_ = nullptr;
   const int* watched_depth_ = nullptr;
-  std::uint64_t operations_since_work_ = 0;
 };
 
 static_assert(Processor<SimulatedProcessor>);

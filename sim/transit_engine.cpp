@@ -76,7 +76,7 @@ void TransitEngine::post(SimulatedProcessor& self, const RemoteAccess& access) {
   dispatch(self, index);
 }
 
-void TransitEngine::send(SimulatedProcessor& self, int to, std::uint64_t number, Message message) {
+void TransitEngine::send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) {
   const auto index = new_transit();
   auto& sent = transit(index);
   sent.kind = Transit::Kind::message;

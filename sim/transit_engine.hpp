@@ -27,7 +27,7 @@ public:
   [[nodiscard]] bool await_answer_until(SimulatedProcessor& self, double deadline) final;
   void suspend(SimulatedProcessor& self) final;
   void post(SimulatedProcessor& self, const RemoteAccess& access) final;
-  void send(SimulatedProcessor& self, int to, std::uint64_t number, Message message) final;
+  void send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) final;
   void await_message(SimulatedProcessor& self) final;
 
 protected:
@@ -47,7 +47,7 @@ protected:
     BoundHandler handler;                    ///< of a request or write
     std::shared_ptr<void> owner;             ///< of the handler, if nobody else is
     Message message;
-    std::uint64_t number = 0; ///< of a message or alarm
+    std::uint32_t number = 0; ///< of a message or alarm
   };
 
   TransitEngine(SimulatedMachine& machine, int processors);
@@ -83,7 +83,7 @@ private:
 
     std::uint32_t transit = 0; ///< while its answer is awaited
     Answer answer = Answer::none;
-    std::uint64_t alarms = 0; ///< how many have been set, and have rung or been put off
+    std::uint32_t alarms = 0; ///< how many have been set, and have rung or been put off
   };
 
   [[nodiscard]] std::uint32_t new_transit();
