@@ -119,14 +119,16 @@ struct Stop {
 /// alone, the sequential program.
 ///
 /// Where the paper is silent:
-/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave.
-///   It is no deeper than the master's tree could be searched `passes` times while a slave does its
-///   share of the last iteration. Leaves and nodes of the tree are those of the last iteration, the
-///   share is extrapolated from the nodes of the last three. (At d' = 1 the pieces of work would be
-///   the moves of the root.) With more and smaller pieces than the slaves need, more is searched
-///   without the bounds that others would have given.
+/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave, or
+///   at which there is one for each and a tree of the next d' could not be searched `passes` times
+///   while a slave does its share of the last iteration. Leaves and nodes of the tree are those
+///   visited in the iteration before, the share is extrapolated from the nodes of the last three.
+///   (At d' = 1 the pieces of work would be the moves of the root.) With more and smaller pieces
+///   than the slaves need, more is searched without the bounds that others would have given; with
+///   fewer than there are slaves, the others are idle.
 /// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
-///   a deeper one may come into question and d costs less than a twentieth of a slave's share.
+///   none up to d - A will do and d costs less than a twentieth of a slave's share. Once it costs
+///   more, d' is d - A, even if slaves go without a leaf.
 /// - The hypothetical value, as long as no PV node is certain, is what the iteration is expected to
 ///   find: the value of the last one or, where the values of odd and even depths differ and
 ///   `parity` is set, of the one before that. In Figure 10 there is no such value at the first leaf
@@ -361,8 +363,10 @@ private:
     horizon_ = 0;
     double pass = visits(0); // nodes
     const auto settled = [&] {
-      return horizon_ >= least_horizon &&
-             (visits(horizon_) >= enough_leaves || pass + visits(horizon_ + 1) > largest_pass);
+      const double leaves = visits(horizon_);
+      // Frequent passes are of no use to a slave without a leaf.
+      const bool next_too_large = leaves >= slaves && pass + visits(horizon_ + 1) > largest_pass;
+      return horizon_ >= least_horizon && (leaves >= enough_leaves || next_too_large);
     };
     while (horizon_ < deepest && !settled())
       pass += visits(++horizon_);

@@ -195,8 +195,8 @@ Options aphid_options() {
                   "an automatic d' is as deep as it takes to have so many leaves for each slave", 1,
                   1'000'000, setting(&AphidSettings::leaves)),
       number<int>(owner, "aphid-passes",
-                  "but not deeper than leaves the master time for so many passes in the last "
-                  "iteration",
+                  "but, with a leaf for each slave, not deeper than leaves the master time for so "
+                  "many passes in the last iteration",
                   1, 1'000'000, setting(&AphidSettings::passes)),
       number<int>(owner, "aphid-granularity",
                   "A: the master searches subtrees of less ply itself (3.1)", 1, max_depth,

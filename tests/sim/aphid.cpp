@@ -348,6 +348,17 @@ TEST_CASE("each of APHID's options does something") {
   CHECK(count(&Counters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
 }
 
+TEST_CASE("an automatic d' has a leaf for each slave, however little time the master has") {
+  // With three moves in each position, ply 2 has 9 leaves at most, and ply 3 at least 11. The
+  // master never has time for so many passes, and no leaf is so large as to be divided.
+  auto test = test::shared_work(Algorithm::aphid, 11);
+  test.tree = "b=3,order=0.5,seed=1";
+  test.settings.depth = 14;
+  test.settings.aphid.passes = 1'000'000;
+  test.settings.aphid.exemption = 0;
+  CHECK(test::run_isolated(test).counters.master_leaves >= 10);
+}
+
 TEST_CASE("a demand that the end of an iteration has overtaken is made again in the next") {
   // Here a slave goes on with a search ahead when the master demands a wider window; the iteration
   // ends without the answer, and the next one needs the same leaf.
