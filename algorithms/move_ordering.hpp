@@ -87,6 +87,8 @@ public:
 
   [[nodiscard]] bool generated() const { return generated_; }
   [[nodiscard]] bool empty() const { return moves_.empty(); }
+  /// How many were generated.
+  [[nodiscard]] std::size_t size() const { return moves_.size(); }
 
   void generate(const P& position) {
     position.generate_moves(moves_);

@@ -28,11 +28,13 @@ struct NodeCosts {
   double generation = 0; ///< an interior node besides: generating its moves
   double ordering = 0;   ///< an interior node whose sons are searched besides: ordering them
   double captures = 0;   ///< a quiescence node besides: generating and ordering captures
+  double move = 0;       ///< each move of a node whose sons are searched besides
 
   bool operator==(const NodeCosts&) const = default;
 
   [[nodiscard]] NodeCosts operator*(double factor) const {
-    return {visit * factor, generation * factor, ordering * factor, captures * factor};
+    return {visit * factor, generation * factor, ordering * factor, captures * factor,
+            move * factor};
   }
 };
 

@@ -72,7 +72,9 @@ public:
 
   /// Makes generated moves ready to be searched in order.
   void order(const P& position, OrderedMoves<P>& moves, std::uint32_t table_move, int ply) {
-    processor.work(settings.costs.ordering * relative_cost(position));
+    const auto& costs = settings.costs;
+    const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
+    processor.work(units * relative_cost(position));
     moves.order(position, ordering, table_move, ply);
   }
 

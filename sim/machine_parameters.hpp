@@ -41,7 +41,7 @@ struct MachineParameters {
   /// execution units.
   double busy_slowdown = 1;
   /// eldest:node-costs-TREE; what a node of a tree costs on this machine, where that has been
-  /// measured: four numbers of units of work, as in NodeCosts.
+  /// measured: four or five numbers of units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
 
   bool operator==(const MachineParameters&) const = default;

@@ -2,6 +2,7 @@
 
 #include "sim/child_process.hpp"
 #include "sim/names.hpp"
+#include "sim/node_costs.hpp"
 #include "sim/run_error.hpp"
 #include "sim/trace/trace_recording.hpp"
 
@@ -74,19 +75,12 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
     Json facts{{"name", machine.name()},
                {"hosts", machine.hosts()},
                {"busy_slowdown", machine.parameters().busy_slowdown},
-               {"node_costs", Json::object()}};
-    for (const auto& [tree, costs] : machine.parameters().node_costs)
-      facts["node_costs"][tree] = {costs.visit, costs.generation, costs.ordering, costs.captures};
+               {"node_costs", machine.parameters().node_costs}};
     return facts;
   });
-  PlatformFacts facts{json.at("name").get<std::string>(),
-                      json.at("hosts").get<int>(),
-                      json.at("busy_slowdown").get<double>(),
-                      {}};
-  for (const auto& [tree, costs] : json.at("node_costs").items())
-    facts.node_costs[tree] = {costs.at(0).get<double>(), costs.at(1).get<double>(),
-                              costs.at(2).get<double>(), costs.at(3).get<double>()};
-  return facts;
+  return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
+          json.at("busy_slowdown").get<double>(),
+          json.at("node_costs").get<std::map<std::string, NodeCosts>>()};
 }
 
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {

@@ -21,13 +21,12 @@ struct Measured {
 
 [[nodiscard]] Measured summarize_measurements(std::vector<double> figures);
 
-/// What a node of some game takes on this computer, in seconds by kind of work, in the order of
-/// NodeCosts, and a table access of its search.
+/// What a node of some game takes on this computer, and a table access of its search, in seconds.
 struct MeasuredNodes {
   std::string tree;
-  std::array<Measured, 4> kinds;
-  Measured access; ///< without a lock
-  Measured node;   ///< everything, by node: that of the sequential search that is calibrated by
+  std::array<Measured, 5> costs; ///< in the order of NodeCosts
+  Measured access;               ///< without a lock
+  Measured node; ///< everything, by node: that of the sequential search that is calibrated by
 };
 
 /// What sharing a table and sending messages takes on this computer, in seconds.

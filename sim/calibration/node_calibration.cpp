@@ -34,10 +34,18 @@ const std::vector<CalibratedTree>& calibrated_trees() {
   return trees;
 }
 
+/// The nodes with so many moves, in seconds.
+struct TimesBySize {
+  double count = 0;
+  double generation = 0;
+  double ordering = 0;
+};
+
 /// Sums over the searches of a tree, in seconds.
 struct Sums {
   std::array<double, node_work_kinds> kind{};
   std::array<std::uint64_t, node_work_kinds> count{};
+  std::array<TimesBySize, max_moves + 1> by_size{};
   double access = 0;
   std::uint64_t accesses = 0;
 
@@ -73,7 +81,7 @@ void add_measured_search(const Problem& problem, int depth, bool quiescence, dou
                          Sums& sums) {
   Tables own_tables(tables, 1);
   auto settings = settings_for(depth, quiescence);
-  settings.costs = CalibratingProcessor::kinds;
+  settings.costs = CalibratingProcessor::codes;
   const TickRate clock;
   CalibratingProcessor processor(own_tables);
   problem.measure_nodes(settings, processor);
@@ -87,12 +95,53 @@ void add_measured_search(const Problem& problem, int depth, bool quiescence, dou
     sums.kind[kind] += net(processor.ticks(kind), processor.count(kind));
     sums.count[kind] += processor.count(kind);
   }
+  for (std::size_t moves = 0; moves <= max_moves; ++moves) {
+    const auto& [count, generation_ticks, ordering_ticks] = processor.by_size()[moves];
+    auto& times = sums.by_size[moves];
+    times.count += static_cast<double>(count);
+    times.generation += net(generation_ticks, count);
+    times.ordering += net(ordering_ticks, count);
+  }
   sums.access += net(processor.access_ticks(), processor.accesses());
   sums.accesses += processor.accesses();
 }
 
 double mean_of(double sum, std::uint64_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+/// What a node takes by its moves, in seconds.
+struct Line {
+  double at_none;
+  double each_move;
+};
+
+/// The line of least squares, weighted by the number of nodes, with neither figure below 0. It has
+/// the mean time at the mean number of moves, so that nothing is lost.
+Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
+                  double TimesBySize::*seconds) {
+  double count = 0;
+  double sum_moves = 0;
+  double sum_seconds = 0;
+  double sum_squares = 0;
+  double sum_products = 0;
+  for (std::size_t size = 0; size < by_size.size(); ++size) {
+    const auto moves = static_cast<double>(size);
+    count += by_size[size].count;
+    sum_moves += moves * by_size[size].count;
+    sum_seconds += by_size[size].*seconds;
+    sum_squares += moves * moves * by_size[size].count;
+    sum_products += moves * by_size[size].*seconds;
+  }
+  if (count == 0)
+    return {};
+  const double mean_moves = sum_moves / count;
+  const double mean_seconds = sum_seconds / count;
+  const double variance = sum_squares / count - mean_moves * mean_moves;
+  const double covariance = sum_products / count - mean_moves * mean_seconds;
+  const double slope = variance > 0 ? covariance / variance : 0;
+  const double each_move = mean_moves > 0 ? std::clamp(slope, 0.0, mean_seconds / mean_moves) : 0;
+  return {mean_seconds - each_move * mean_moves, each_move};
 }
 
 /// A position, and how deep it is searched.
@@ -102,9 +151,9 @@ struct Measurement {
   int quiescence_depth;
 };
 
-/// One measurement of every figure, in seconds: the kinds of work, an access, a node.
+/// One measurement of every figure, in seconds.
 struct Figures {
-  std::array<double, node_work_kinds> kind{};
+  std::array<double, 5> costs{}; ///< in the order of NodeCosts
   double access = 0;
   double node = 0;
 };
@@ -125,11 +174,16 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
       add_measured_search(problem, quiescence_depth, true, time_stamp, quiescent);
   }
   const double share = seconds / plain.total();
-  constexpr std::size_t captures = 3;
+  const auto mean = [share](const Sums& sums, NodeWork work) {
+    const auto kind = static_cast<std::size_t>(work);
+    return share * mean_of(sums.kind.at(kind), sums.count.at(kind));
+  };
+  const auto generation = line_through(plain.by_size, &TimesBySize::generation);
+  const auto ordering = line_through(plain.by_size, &TimesBySize::ordering);
   Figures figures;
-  for (std::size_t kind = 0; kind < captures; ++kind)
-    figures.kind.at(kind) = share * mean_of(plain.kind.at(kind), plain.count.at(kind));
-  figures.kind[captures] = share * mean_of(quiescent.kind[captures], quiescent.count[captures]);
+  figures.costs = {mean(plain, NodeWork::visit), share * generation.at_none,
+                   share * ordering.at_none, mean(quiescent, NodeWork::captures),
+                   share * (generation.each_move + ordering.each_move)};
   figures.access = share * mean_of(plain.access, plain.accesses);
   figures.node = mean_of(seconds, nodes);
   return figures;
@@ -144,20 +198,20 @@ MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int
     const int quiescence_depth = problem.has_quiescence ? choose_depth(problem, true, seconds) : 0;
     measurements.push_back({std::move(problem), depth, quiescence_depth});
   }
-  std::array<std::vector<double>, node_work_kinds> kinds;
+  std::array<std::vector<double>, 5> costs;
   std::vector<double> accesses;
   std::vector<double> nodes;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     const auto figures = measure(measurements, time_stamp);
-    for (std::size_t kind = 0; kind < node_work_kinds; ++kind)
-      kinds[kind].push_back(figures.kind[kind]);
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      costs[i].push_back(figures.costs[i]);
     accesses.push_back(figures.access);
     nodes.push_back(figures.node);
   }
   MeasuredNodes measured;
   measured.tree = calibrated.tree;
-  for (std::size_t kind = 0; kind < node_work_kinds; ++kind)
-    measured.kinds[kind] = summarize_measurements(kinds[kind]);
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    measured.costs[i] = summarize_measurements(costs[i]);
   measured.access = summarize_measurements(accesses);
   measured.node = summarize_measurements(nodes);
   return measured;

@@ -28,7 +28,7 @@ po::options_description calibrate_options() {
        "platform XML to be written, such as platforms/local.xml") //
       ("repeats", po::value<std::int64_t>()->default_value(5)->value_name("N"),
        "how often each figure is measured") //
-      ("seconds", po::value<double>()->default_value(0.3)->value_name("S"),
+      ("seconds", po::value<double>()->default_value(0.3, "0.3")->value_name("S"),
        "each search is as deep as takes S seconds at least") //
       ("quiet", po::bool_switch(), "no progress");
   return options;
@@ -41,10 +41,10 @@ void print_row(std::string_view name, const Measured& measured) {
 }
 
 void print_nodes(const MeasuredNodes& nodes) {
-  constexpr std::array names{"visit", "generation", "ordering", "captures"};
-  for (std::size_t kind = 0; kind < names.size(); ++kind) {
-    if (nodes.kinds.at(kind).most > 0)
-      print_row(fmt::format("{}: {}", nodes.tree, names.at(kind)), nodes.kinds.at(kind));
+  constexpr std::array names{"visit", "generation", "ordering", "captures", "each move"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (nodes.costs.at(i).most > 0)
+      print_row(fmt::format("{}: {}", nodes.tree, names.at(i)), nodes.costs.at(i));
   }
   print_row(nodes.tree + ": table access", nodes.access);
   print_row(nodes.tree + ": a node in all", nodes.node);

@@ -39,10 +39,10 @@ po::options_description simulate_options() {
   add_search_options(options, "1");
   options.add_options()                                                            //
       ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
-      ("node-costs", text()->value_name("V,G,O,C"),
+      ("node-costs", text()->value_name("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
-       "ordering them, generating and ordering captures; default: the platform's or the "
-       "game's") //
+       "ordering them, generating and ordering captures; besides, each of the moves ordered; "
+       "default: the platform's or the game's") //
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
        "a message may arrive up to T seconds late, at random by --seed") //
       ("failures", text()->value_name("LIST"),
@@ -66,8 +66,8 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   const auto& text = values["node-costs"].as<std::string>();
   const auto costs = parse_node_costs(text);
   if (!costs)
-    throw InputError(fmt::format("--node-costs {}: must be four numbers, 0 or more, with commas "
-                                 "between",
+    throw InputError(fmt::format("--node-costs {}: must be four or five numbers, 0 or more, "
+                                 "with commas between",
                                  text));
   if (costs->visit <= 0)
     throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
@@ -135,8 +135,7 @@ void simulate_command(std::span<const std::string> words) {
     header.options["failures"] = values["failures"].as<std::string>();
   const auto costs = own_costs ? own_costs : facts.node_costs_of(header.tree);
   if (costs)
-    header.options["node_costs"] = {costs->visit, costs->generation, costs->ordering,
-                                    costs->captures};
+    header.options["node_costs"] = *costs;
 
   const auto search = [&](const Problem& problem, Algorithm searched_by, int processors,
                           SearchProgress* progress) {

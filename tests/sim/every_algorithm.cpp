@@ -125,3 +125,14 @@ TEST_CASE("with tables of their own, APHID loses least as latency grows") {
   CHECK(seconds(Algorithm::ybwc, "5us") < seconds(Algorithm::aphid, "5us"));
   CHECK(seconds(Algorithm::ybwc, "5ms") > seconds(Algorithm::aphid, "5ms"));
 }
+
+TEST_CASE("a cost by move is paid for every move that is ordered") {
+  auto test = test::shared_work(Algorithm::negascout, 1); // 10 moves in every node
+  test.settings.costs = {.visit = 1, .ordering = 20};
+  const auto by_node = test::run_isolated(test).time;
+  test.settings.costs = {.visit = 1, .move = 2};
+  const auto by_move = test::run_isolated(test).time;
+  CHECK(by_move == Approx(by_node).epsilon(1e-9));
+  test.settings.costs = {.visit = 1};
+  CHECK(by_move > test::run_isolated(test).time);
+}

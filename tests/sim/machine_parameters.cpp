@@ -60,14 +60,14 @@ TEST_CASE("properties that make no sense are named") {
 
 TEST_CASE("a platform may say what nodes cost on it") {
   const auto machine = read_machine_parameters(
-      {{"eldest:node-costs-chess", "1,2.5,3,0"}, {"eldest:node-costs-othello", "4,5,6,7"}});
+      {{"eldest:node-costs-chess", "1,2.5,3,0"}, {"eldest:node-costs-othello", "4,5,6,7,8"}});
   REQUIRE(machine.node_costs.size() == 2);
   CHECK(machine.node_costs.at("chess") == NodeCosts{1, 2.5, 3, 0});
-  CHECK(machine.node_costs.at("othello") == NodeCosts{4, 5, 6, 7});
-  for (const auto* const costs : {"1,2,3", "0,1,1,1", "1,2,3,x", "1,2,3,4,"})
+  CHECK(machine.node_costs.at("othello") == NodeCosts{4, 5, 6, 7, 8});
+  for (const auto* const costs : {"1,2,3", "0,1,1,1", "1,2,3,x", "1,2,3,4,", "1,2,3,4,5,6"})
     CHECK_THROWS_WITH(read_machine_parameters({{"eldest:node-costs-chess", costs}}),
                       Catch::Contains("eldest:node-costs-chess") &&
-                          Catch::Contains("is not four numbers"));
+                          Catch::Contains("is not four or five numbers"));
 }
 
 TEST_CASE("work takes longer the more hosts are at work, if a platform says so") {

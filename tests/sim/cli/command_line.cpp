@@ -97,7 +97,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --algorithm negascout --processors 2", "negascout runs on 1"},
       {simulate + "--depth 3 --tt-entries 0", "--tt-entries 0: must be 1 to"},
       {simulate + "--depth 3 --tt-depth some", "--tt-depth some: must be exact or atleast"},
-      {simulate + "--depth 3 --node-costs 1,2", "--node-costs 1,2: must be four numbers"},
+      {simulate + "--depth 3 --node-costs 1,2", "--node-costs 1,2: must be four or five numbers"},
       {simulate + "--depth 3 --algorithm pvsplit --pvsplit-min-depth 0",
        "--pvsplit-min-depth 0: must be a number from 1 to 64"},
       {simulate + "--depth 3 --algorithm shared-table --shared-table-order mine",
