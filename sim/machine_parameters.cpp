@@ -135,6 +135,7 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   left.take("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
   left.take("service-time", machine.service_time, parse_seconds, time);
   left.take("local-access", machine.local_access, parse_seconds, time);
+  left.take("lock-time", machine.lock_time, parse_seconds, time);
   left.take("lock-round-trips", machine.lock_round_trips, parse_count<int>, count);
   left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
   left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);

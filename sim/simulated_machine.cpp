@@ -30,6 +30,15 @@ std::string_view activity_name(SimulatedProcessor::Activity activity) {
   return "";
 }
 
+MachineParameters parameters_of(const Platform& platform, bool locked) {
+  auto parameters = platform.parameters();
+  if (!locked) {
+    parameters.lock_time = 0;
+    parameters.lock_round_trips = 0;
+  }
+  return parameters;
+}
+
 std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int processors,
                                            const MachineSettings& settings) {
   switch (settings.model) {
@@ -48,7 +57,7 @@ std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int proces
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
     : platform_(platform, processors),
-      parameters_(platform_.parameters()),
+      parameters_(parameters_of(platform_, settings.locked)),
       tables_(settings.tables, processors),
       engine_(make_engine(*this, processors, settings)) {
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.

@@ -43,6 +43,7 @@ struct MachineSettings {
   /// lost is waited for. A processor on its own does not fail.
   std::vector<Failure> failures = {};
   Model model = Model::flow;
+  bool locked = true; ///< entries are locked: not needed by a search of one processor only
 };
 
 /// The machine that a platform file describes, with one processor on each of its first hosts (in
@@ -108,7 +109,7 @@ private:
   void show_progress_now() const;
 
   Platform platform_;
-  const MachineParameters& parameters_; ///< of the platform
+  MachineParameters parameters_; ///< of the platform, without locks if there are none
   Tables tables_;
   std::unique_ptr<MachineEngine> engine_;
   std::vector<std::unique_ptr<SimulatedProcessor>> processors_;

@@ -101,10 +101,11 @@ void SimulatedProcessor::count_message(std::size_t bytes) {
   traffic_.bytes += machine_.parameters().wire_bytes(bytes);
 }
 
-bool SimulatedProcessor::access_locally(RemoteAccess& access) {
+bool SimulatedProcessor::access_locally(RemoteAccess& access, bool locked) {
   if (access.home != rank_)
     return false;
-  spend(machine_.parameters().local_access, &TimeAccount::communication);
+  const auto& machine = machine_.parameters();
+  spend(machine.local_access + (locked ? machine.lock_time : 0), &TimeAccount::communication);
   settle();
   access.handler(tables_);
   return true;
@@ -140,7 +141,7 @@ bool SimulatedProcessor::lock(int home) {
 void SimulatedProcessor::start_ask(RemoteAccess access, bool locked) {
   count_operation();
   ++traffic_.reads;
-  if (access_locally(access))
+  if (access_locally(access, locked))
     return;
   ++traffic_.remote_reads;
   const auto& machine = machine_.parameters();
@@ -177,7 +178,7 @@ bool SimulatedProcessor::finish_ask_within(double seconds) {
 void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
   count_operation();
   ++traffic_.writes;
-  if (access_locally(access))
+  if (access_locally(access, locked))
     return;
   ++traffic_.remote_writes;
   if (locked && !lock(access.home))

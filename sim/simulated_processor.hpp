@@ -163,7 +163,7 @@ private:
   /// Then has an overhead of some seconds. False if a message was lost on the way.
   [[nodiscard]] bool end_round_trip(double overhead);
   /// The table access itself, where the home is here; whether that is so.
-  [[nodiscard]] bool access_locally(RemoteAccess& access);
+  [[nodiscard]] bool access_locally(RemoteAccess& access, bool locked);
   [[nodiscard]] Message take_message();
   void count_message(std::size_t bytes);
   [[nodiscard]] Channel& channel(int rank);

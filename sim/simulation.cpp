@@ -86,6 +86,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
   auto settings = simulation.machine;
+  settings.locked = !is_sequential(simulation.algorithm);
   settings.tables.record_searchers = simulation.settings.abdada.push_depth > 0;
   SimulatedMachine machine(simulation.platform, simulation.processors, settings);
   std::optional<ProgressReporter> reporter;

@@ -25,6 +25,7 @@ std::string spread(const Measured& measured) {
 /// The figures of the model, in seconds, made from those measured.
 struct ModelFigures {
   double access;  ///< an access to the own part of the table
+  double lock;    ///< what locking the entry adds to it
   double service; ///< how long an entry is taken
   double latency; ///< from core to core
   double message; ///< processor time of a message at either end
@@ -32,19 +33,18 @@ struct ModelFigures {
 
 ModelFigures model_figures(const Calibration& calibration) {
   const auto& machine = calibration.machine;
-  double in_search = 0;
-  for (const auto& nodes : calibration.nodes)
-    in_search += nodes.access.median / static_cast<double>(calibration.nodes.size());
-  const double lock = std::max(machine.locked_access.median - machine.unlocked_access.median, 0.0);
   ModelFigures figures{};
-  figures.access = in_search + lock;
+  for (const auto& nodes : calibration.nodes) {
+    figures.access += nodes.access.median / static_cast<double>(calibration.nodes.size());
+    figures.lock += nodes.lock.median / static_cast<double>(calibration.nodes.size());
+  }
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
   // Memory is the same to all cores: what others keep is as far as what one keeps oneself, but for
   // what sharing adds to an access.
-  const double shared =
-      figures.access + std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
+  const double shared = figures.access + figures.lock +
+                        std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
   figures.latency = std::max(shared - figures.service, 0.0) / 2;
   figures.message = std::max(machine.message.median - figures.latency, 0.0) / 2;
   return figures;
@@ -58,12 +58,12 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
   const auto& [visit, generation, ordering, captures, move] = nodes.costs;
   fmt::format_to(out,
                  R"(    <!-- {}: {}, {}, {}, {}, {};
-         table access {}; in all {} a node -->
+         table access {}, a lock of it {}; in all {} a node -->
     <prop id="eldest:node-costs-{}" value="{:.1f},{:.1f},{:.1f},{:.1f},{:.2f}"/>
 )",
                  nodes.tree, spread(visit), spread(generation), spread(ordering), spread(captures),
-                 spread(move), spread(nodes.access), spread(nodes.node), nodes.tree,
-                 visit.median / ns, generation.median / ns, ordering.median / ns,
+                 spread(move), spread(nodes.access), spread(nodes.lock), spread(nodes.node),
+                 nodes.tree, visit.median / ns, generation.median / ns, ordering.median / ns,
                  captures.median / ns, move.median / ns);
 }
 
@@ -106,11 +106,11 @@ std::string calibrated_platform(const Calibration& calibration) {
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(
-    <!-- A table access: as in the searches above, on the mean, and what the lock adds to one at
-         random: {} without, {} with. -->
-{})",
+    <!-- A table access in the searches above, on the mean, and what a lock adds to it. (To entries
+         at random: {} without, {} with it.) -->
+{}{})",
                  spread(machine.unlocked_access), spread(machine.locked_access),
-                 property("local-access", figures.access));
+                 property("local-access", figures.access), property("lock-time", figures.lock));
   if (machine.cores > 1) {
     fmt::format_to(
         out,

@@ -3,6 +3,7 @@
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
+#include "sim/threads/bucket_lock.hpp"
 #include "sim/threads/ticks.hpp"
 #include "trees/position.hpp"
 
@@ -34,7 +35,9 @@ class CalibratingProcessor {
 public:
   static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
 
-  explicit CalibratingProcessor(Tables& tables) : tables_(tables), last_(read_ticks()) {}
+  /// With `locked`, table accesses lock their buckets, as those of a parallel search do.
+  CalibratingProcessor(Tables& tables, bool locked)
+      : tables_(tables), locked_(locked), last_(read_ticks()) {}
 
   [[nodiscard]] static int rank() { return 0; }
   [[nodiscard]] static int processors() { return 1; }
@@ -90,14 +93,24 @@ private:
 
   template <TableHandler H> void access(Key key, H& handler) {
     charge();
-    tables_.apply(key, rank(), handler);
+    apply(key, handler);
     const auto end = read_ticks();
     access_ticks_ += end - last_;
     last_ = end;
     ++accesses_;
   }
 
+  template <TableHandler H> void apply(Key key, H& handler) {
+    if (locked_) {
+      const BucketLock lock(tables_.transpositions(rank()).bucket(key));
+      tables_.apply(key, rank(), handler);
+    } else {
+      tables_.apply(key, rank(), handler);
+    }
+  }
+
   Tables& tables_;
+  bool locked_;
   std::size_t kind_ = 0;              ///< of the piece of work that is going on
   std::size_t moves_ = 0;             ///< that it orders
   std::uint64_t last_generation_ = 0; ///< ticks, of the node whose moves are to be ordered next

@@ -26,6 +26,7 @@ struct MeasuredNodes {
   std::string tree;
   std::array<Measured, 5> costs; ///< in the order of NodeCosts
   Measured access;               ///< without a lock
+  Measured lock;                 ///< what a lock adds to it
   Measured node; ///< everything, by node: that of the sequential search that is calibrated by
 };
 

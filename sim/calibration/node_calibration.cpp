@@ -77,13 +77,13 @@ int choose_depth(const Problem& problem, bool quiescence, double seconds) {
   return depth;
 }
 
-void add_measured_search(const Problem& problem, int depth, bool quiescence, double time_stamp,
-                         Sums& sums) {
+void add_measured_search(const Problem& problem, int depth, bool quiescence, bool locked,
+                         double time_stamp, Sums& sums) {
   Tables own_tables(tables, 1);
   auto settings = settings_for(depth, quiescence);
   settings.costs = CalibratingProcessor::codes;
   const TickRate clock;
-  CalibratingProcessor processor(own_tables);
+  CalibratingProcessor processor(own_tables, locked);
   problem.measure_nodes(settings, processor);
   const double tick = clock.seconds_per_tick();
   const auto net = [=](std::uint64_t ticks, std::uint64_t count) {
@@ -155,6 +155,7 @@ struct Measurement {
 struct Figures {
   std::array<double, 5> costs{}; ///< in the order of NodeCosts
   double access = 0;
+  double lock = 0;
   double node = 0;
 };
 
@@ -162,6 +163,7 @@ struct Figures {
 /// kinds take together is the time of the same searches without it.
 Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
   Sums plain;
+  Sums locked;
   Sums quiescent;
   double seconds = 0;
   std::uint64_t nodes = 0;
@@ -169,9 +171,10 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
     const auto result = search_plainly(problem, depth, false);
     seconds += result.time;
     nodes += result.nodes();
-    add_measured_search(problem, depth, false, time_stamp, plain);
+    add_measured_search(problem, depth, false, false, time_stamp, plain);
+    add_measured_search(problem, depth, false, true, time_stamp, locked);
     if (quiescence_depth > 0)
-      add_measured_search(problem, quiescence_depth, true, time_stamp, quiescent);
+      add_measured_search(problem, quiescence_depth, true, false, time_stamp, quiescent);
   }
   const double share = seconds / plain.total();
   const auto mean = [share](const Sums& sums, NodeWork work) {
@@ -185,6 +188,7 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
                    share * ordering.at_none, mean(quiescent, NodeWork::captures),
                    share * (generation.each_move + ordering.each_move)};
   figures.access = share * mean_of(plain.access, plain.accesses);
+  figures.lock = std::max(share * mean_of(locked.access, locked.accesses) - figures.access, 0.0);
   figures.node = mean_of(seconds, nodes);
   return figures;
 }
@@ -200,12 +204,14 @@ MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int
   }
   std::array<std::vector<double>, 5> costs;
   std::vector<double> accesses;
+  std::vector<double> locks;
   std::vector<double> nodes;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     const auto figures = measure(measurements, time_stamp);
     for (std::size_t i = 0; i < costs.size(); ++i)
       costs[i].push_back(figures.costs[i]);
     accesses.push_back(figures.access);
+    locks.push_back(figures.lock);
     nodes.push_back(figures.node);
   }
   MeasuredNodes measured;
@@ -213,6 +219,7 @@ MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int
   for (std::size_t i = 0; i < costs.size(); ++i)
     measured.costs[i] = summarize_measurements(costs[i]);
   measured.access = summarize_measurements(accesses);
+  measured.lock = summarize_measurements(locks);
   measured.node = summarize_measurements(nodes);
   return measured;
 }

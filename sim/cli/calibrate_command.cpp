@@ -47,6 +47,7 @@ void print_nodes(const MeasuredNodes& nodes) {
       print_row(fmt::format("{}: {}", nodes.tree, names.at(i)), nodes.costs.at(i));
   }
   print_row(nodes.tree + ": table access", nodes.access);
+  print_row(nodes.tree + ": a lock of it", nodes.lock);
   print_row(nodes.tree + ": a node in all", nodes.node);
 }
 

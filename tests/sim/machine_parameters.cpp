@@ -26,6 +26,7 @@ TEST_CASE("properties are read with their units") {
                              {"eldest:send-overhead", "1.6us"},
                              {"eldest:service-time", "20ns"},
                              {"eldest:local-access", "3e-6"},
+                             {"eldest:lock-time", "20ns"},
                              {"eldest:packet-payload", "16"},
                              {"eldest:packet-size", "20"},
                              {"eldest:split-phase", "no"},
@@ -34,6 +35,7 @@ TEST_CASE("properties are read with their units") {
   CHECK(machine.send_overhead == Approx(1.6e-6));
   CHECK(machine.service_time == Approx(20e-9));
   CHECK(machine.local_access == Approx(3e-6));
+  CHECK(machine.lock_time == Approx(20e-9));
   CHECK_FALSE(machine.split_phase);
   CHECK(machine.wire_bytes(16) == 20);
   CHECK(machine.wire_bytes(17) == 40);

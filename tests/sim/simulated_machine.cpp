@@ -129,6 +129,27 @@ TEST_CASE("accesses in sequence, local and remote, with work and writes between,
   CHECK(times[0] == seconds(local_access + 50e-6 + send_overhead + 100e-6 + round_trip));
 }
 
+TEST_CASE("a lock takes time in the own part, unless there are none") {
+  auto tiny = machine_with("hardware");
+  tiny.properties += property("lock-time", "2us");
+  const test::TemporaryFile file(to_xml(tiny));
+  const auto time_of_access = [&](bool locked) {
+    return run_in_child_process([&]() -> Json {
+             auto machine_settings = settings(Model::loggp);
+             machine_settings.locked = locked;
+             SimulatedMachine machine(read_platform_file(file.path()), 2, machine_settings);
+             machine.run([](SimulatedProcessor& processor) {
+               if (processor.rank() == 0)
+                 ask(processor, key_at(0, 2));
+             });
+             return machine.time();
+           })
+        .get<double>();
+  };
+  CHECK(time_of_access(true) == seconds(local_access + 2e-6));
+  CHECK(time_of_access(false) == seconds(local_access));
+}
+
 TEST_CASE("work overlaps with waiting for an answer") {
   const auto model = any_model();
   CAPTURE(static_cast<int>(model));

@@ -121,6 +121,7 @@ struct Cluster {
                        property("receive-overhead", pick("0us", "2us", "100us")) +
                        property("service-time", pick("0us", "1us", "300us")) +
                        property("local-access", pick("0us", "1us")) +
+                       property("lock-time", pick("0us", "1us")) +
                        property("lock-round-trips", pick("0", "1")) +
                        property("split-phase", pick("yes", "no"));
   return machine;

@@ -21,10 +21,12 @@ Calibration made_up(int cores) {
       {"chess",
        {exactly(100 * ns), exactly(200 * ns), exactly(300 * ns), {}, exactly(7 * ns)},
        exactly(80 * ns),
+       exactly(8 * ns),
        exactly(250 * ns)});
   calibration.nodes.push_back({"othello",
                                {exactly(50 * ns), exactly(20 * ns), exactly(90 * ns), {}, {}},
                                exactly(100 * ns),
+                               exactly(12 * ns),
                                exactly(150 * ns)});
   auto& machine = calibration.machine;
   machine.cores = cores;
@@ -52,10 +54,10 @@ TEST_CASE("A calibrated platform is a platform with the figures measured") {
     const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
     const auto& parameters = machine.parameters();
     return {parameters.local_access, parameters.service_time, parameters.message_overhead,
-            parameters.busy_slowdown};
+            parameters.busy_slowdown, parameters.lock_time};
   });
-  // 90 in a search and 10 for the lock.
-  CHECK(measured[0].get<double>() == Approx(100 * ns));
+  CHECK(measured[0].get<double>() == Approx(90 * ns));
+  CHECK(measured[4].get<double>() == Approx(10 * ns));
   CHECK(measured[1].get<double>() == Approx(50 * ns));
   // Shared, an access takes 20 more: 120, of which 70 are the way there and back. A message takes
   // 530, of which 35 are the way.
