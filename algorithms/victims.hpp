@@ -11,24 +11,28 @@ namespace eldest {
 /// The processors that one may ask for work: all others, in groups of equals, the preferred first.
 class Victims {
 public:
-  /// Of processor `own_rank` of so many; it prefers those of the least `distance(rank)`.
+  /// Of processor `own_rank` of so many; all are equals.
+  Victims(int own_rank, int processors) : own_rank_(own_rank), ends_{processors - 1} {}
+
+  /// Those of the least `distance(rank)` are preferred.
   template <class Distance>
   Victims(int own_rank, int processors, Distance distance)
-      : places_(static_cast<std::size_t>(processors), no_place) {
+      : own_rank_(own_rank), places_(static_cast<std::size_t>(processors)) {
     std::vector<std::pair<double, int>> others;
     for (int rank = 0; rank < processors; ++rank) {
       if (rank != own_rank)
         others.emplace_back(distance(rank), rank);
     }
     std::sort(others.begin(), others.end());
-    for (std::size_t place = 0; place < others.size(); ++place) {
-      if (place > 0 && others[place].first > others[place - 1].first)
+    ranks_.reserve(others.size());
+    for (const auto& [distance_of_rank, rank] : others) {
+      const auto place = static_cast<int>(ranks_.size());
+      if (place > 0 && distance_of_rank > distance(ranks_.back()))
         ends_.push_back(place);
-      const int rank = others[place].second;
       ranks_.push_back(rank);
       places_[static_cast<std::size_t>(rank)] = place;
     }
-    ends_.push_back(others.size());
+    ends_.push_back(static_cast<int>(ranks_.size()));
   }
 
   /// One of the most preferred that are not among `visited`, or none if all are. If there are n of
@@ -37,12 +41,12 @@ public:
   [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited, Draw draw) const {
     const auto taken = places_of(visited);
     auto first = taken.begin();
-    std::size_t begin = 0;
-    for (const auto end : ends_) {
+    int begin = 0;
+    for (const int end : ends_) {
       const auto last = std::lower_bound(first, taken.end(), end);
-      const auto free = end - begin - static_cast<std::size_t>(last - first);
+      const auto free = static_cast<std::size_t>((end - begin) - (last - first));
       if (free > 0)
-        return ranks_[skip(begin + draw(free), first, last)];
+        return rank_at(skip(begin + static_cast<int>(draw(free)), first, last));
       first = last;
       begin = end;
     }
@@ -50,30 +54,41 @@ public:
   }
 
 private:
-  static constexpr auto no_place = static_cast<std::size_t>(-1);
-  using Places = std::vector<std::size_t>;
+  using Places = std::vector<int>;
 
   /// In ascending order, each once.
   [[nodiscard]] Places places_of(const std::vector<int>& ranks) const {
     Places places;
     for (const int rank : ranks) {
-      const auto place = places_[static_cast<std::size_t>(rank)];
-      if (place != no_place)
-        places.push_back(place);
+      if (rank != own_rank_)
+        places.push_back(place_of(rank));
     }
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
   }
 
-  /// The place that `place` comes to when those taken are left out.
-  static std::size_t skip(std::size_t place, Places::const_iterator first,
-                          Places::const_iterator last) {
+  /// The place that `place` comes to when those taken, which begin with `first`, are left out.
+  static int skip(int place, Places::const_iterator first, Places::const_iterator last) {
     for (; first != last && *first <= place; ++first)
       ++place;
     return place;
   }
 
+  [[nodiscard]] int place_of(int rank) const {
+    if (places_.empty())
+      return rank > own_rank_ ? rank - 1 : rank;
+    return places_[static_cast<std::size_t>(rank)];
+  }
+
+  [[nodiscard]] int rank_at(int place) const {
+    if (ranks_.empty())
+      return place >= own_rank_ ? place + 1 : place;
+    return ranks_[static_cast<std::size_t>(place)];
+  }
+
+  int own_rank_;
+  // Empty if all are equals: every processor would have these, for all others.
   std::vector<int> ranks_; ///< the preferred first, equals by rank
   Places places_;          ///< in `ranks_`, by rank
   Places ends_;            ///< of the groups of equals in `ranks_`

@@ -76,11 +76,7 @@ public:
       : worker_(processor, settings),
         options_(settings.ybwc),
         random_(mix(settings.seed) + static_cast<std::uint64_t>(processor.rank())),
-        victims_(processor.rank(), processor.processors(),
-                 [&](int rank) {
-                   const bool nearest = options_.victim == VictimChoice::nearest;
-                   return nearest ? processor.latency_to(rank) : 0;
-                 }),
+        victims_(victims_of(processor, options_.victim)),
         nodes_(static_cast<std::size_t>(settings.depth)) {
     stack_.reserve(max_ply);
   }
@@ -487,6 +483,13 @@ private:
   void pass_on(int victim, Request request) {
     request.visited.push_back(victim);
     send(victim, std::move(request));
+  }
+
+  static Victims victims_of(const M& processor, VictimChoice choice) {
+    if (choice == VictimChoice::random)
+      return {processor.rank(), processor.processors()};
+    return {processor.rank(), processor.processors(),
+            [&](int rank) { return processor.latency_to(rank); }};
   }
 
   /// A processor that a request has not been to, if there is one.

@@ -30,8 +30,8 @@ struct MachineParameters {
   double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds an interrupt
   double service_time = 0;       ///< eldest:service-time; seconds a table access at its home
   double local_access = 0;       ///< eldest:local-access; seconds an access to the own part
-  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where a
-  /// search is sequential, whose table nobody else uses.
+  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where
+  /// a search is sequential, whose table nobody else uses.
   double lock_time = 0;
   /// eldest:lock-round-trips; round trips to the home before an access, to lock the entry. The
   /// write that unlocks it costs its overhead only.

@@ -43,13 +43,15 @@ TEST_CASE("a victim is any of the nearest that have not been asked, and no other
     const int processors = draw(random, 1, 12);
     const int own_rank = draw(random, 0, processors - 1);
     std::vector<double> distances;
+    const int farthest = draw(random, 0, 3);
     for (int rank = 0; rank < processors; ++rank)
-      distances.push_back(draw(random, 0, 3));
+      distances.push_back(draw(random, 0, farthest));
     std::vector<int> visited;
     for (int count = draw(random, 0, 8); count > 0; --count)
       visited.push_back(draw(random, 0, processors - 1));
-    const Victims victims(own_rank, processors,
-                          [&](int rank) { return distances[static_cast<std::size_t>(rank)]; });
+    const auto distance = [&](int rank) { return distances[static_cast<std::size_t>(rank)]; };
+    const auto victims =
+        farthest == 0 ? Victims(own_rank, processors) : Victims(own_rank, processors, distance);
 
     const auto expected = nearest_unvisited(own_rank, distances, visited);
     for (std::size_t i = 0; i < expected.size(); ++i) {

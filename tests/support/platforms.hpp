@@ -116,14 +116,13 @@ struct Cluster {
   machine.hosts = hosts;
   machine.latency = pick("0us", "1us", "50us", "2ms", "10ms");
   machine.bandwidth = pick("1MBps", "100MBps");
-  machine.properties = property("service", pick("interrupt", "poll", "hardware")) +
-                       property("send-overhead", pick("0us", "2us", "100us")) +
-                       property("receive-overhead", pick("0us", "2us", "100us")) +
-                       property("service-time", pick("0us", "1us", "300us")) +
-                       property("local-access", pick("0us", "1us")) +
-                       property("lock-time", pick("0us", "1us")) +
-                       property("lock-round-trips", pick("0", "1")) +
-                       property("split-phase", pick("yes", "no"));
+  machine.properties =
+      property("service", pick("interrupt", "poll", "hardware")) +
+      property("send-overhead", pick("0us", "2us", "100us")) +
+      property("receive-overhead", pick("0us", "2us", "100us")) +
+      property("service-time", pick("0us", "1us", "300us")) +
+      property("local-access", pick("0us", "1us")) + property("lock-time", pick("0us", "1us")) +
+      property("lock-round-trips", pick("0", "1")) + property("split-phase", pick("yes", "no"));
   return machine;
 }
 
