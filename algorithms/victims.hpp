@@ -25,10 +25,12 @@ public:
     }
     std::sort(others.begin(), others.end());
     ranks_.reserve(others.size());
-    for (const auto& [distance_of_rank, rank] : others) {
+    double distance_before = others.empty() ? 0 : others.front().first;
+    for (const auto& [distance_here, rank] : others) {
       const auto place = static_cast<int>(ranks_.size());
-      if (place > 0 && distance_of_rank > distance(ranks_.back()))
+      if (distance_here > distance_before)
         ends_.push_back(place);
+      distance_before = distance_here;
       ranks_.push_back(rank);
       places_[static_cast<std::size_t>(rank)] = place;
     }

@@ -72,11 +72,10 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
   const Json json = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, processors,
                                    {.tables = {.entries = 1}, .failures = failures});
-    Json facts{{"name", machine.name()},
-               {"hosts", machine.hosts()},
-               {"busy_slowdown", machine.parameters().busy_slowdown},
-               {"node_costs", machine.parameters().node_costs}};
-    return facts;
+    return {{"name", machine.name()},
+            {"hosts", machine.hosts()},
+            {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"node_costs", machine.parameters().node_costs}};
   });
   return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
           json.at("busy_slowdown").get<double>(),

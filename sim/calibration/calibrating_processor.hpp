@@ -93,20 +93,11 @@ private:
 
   template <TableHandler H> void access(Key key, H& handler) {
     charge();
-    apply(key, handler);
+    apply_handler(tables_, key, rank(), handler, locked_);
     const auto end = read_ticks();
     access_ticks_ += end - last_;
     last_ = end;
     ++accesses_;
-  }
-
-  template <TableHandler H> void apply(Key key, H& handler) {
-    if (locked_) {
-      const BucketLock lock(tables_.transpositions(rank()).bucket(key));
-      tables_.apply(key, rank(), handler);
-    } else {
-      tables_.apply(key, rank(), handler);
-    }
   }
 
   Tables& tables_;

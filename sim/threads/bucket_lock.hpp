@@ -1,9 +1,11 @@
 #pragma once
 
+#include "algorithms/tables.hpp"
 #include "algorithms/transposition_table.hpp"
 #include "sim/threads/ticks.hpp"
 
 #include <atomic>
+#include <concepts>
 #include <thread>
 
 namespace eldest {
@@ -35,5 +37,19 @@ private:
 
   std::atomic_ref<std::uint8_t> lock_;
 };
+
+/// Runs a handler of processor `rank` on what is kept at a key; with `locked`, under the lock of
+/// the bucket, if it needs one.
+template <TableHandler H>
+void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
+  if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {
+    if (locked) {
+      const BucketLock lock(tables.transpositions(rank).bucket(key));
+      tables.apply(key, rank, handler);
+      return;
+    }
+  }
+  tables.apply(key, rank, handler);
+}
 
 } // namespace eldest

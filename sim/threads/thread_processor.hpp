@@ -9,7 +9,6 @@
 #include "sim/traffic.hpp"
 
 #include <atomic>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 
@@ -64,22 +63,11 @@ public:
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
 private:
-  /// Whether a handler runs on a bucket that another thread might be at.
-  template <class H>
-  static constexpr bool locks_bucket = !std::invocable<H&, MoveSet> && needs_lock<H>;
-
   template <TableHandler H> void access(Key key, H& handler) {
     if (!tables_.has<H>())
       return;
     const Stamped stamped(*this, communication_);
-    if constexpr (locks_bucket<H>) {
-      if (locked_) {
-        const BucketLock lock(tables_.transpositions(rank_).bucket(key));
-        tables_.apply(key, rank_, handler);
-        return;
-      }
-    }
-    tables_.apply(key, rank_, handler);
+    apply_handler(tables_, key, rank_, handler, locked_);
   }
 
   /// Adds the time that it lives to a category.
