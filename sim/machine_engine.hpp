@@ -13,12 +13,16 @@ namespace eldest {
 class SimulatedMachine;
 class SimulatedProcessor;
 
+/// A machine word, which is what a lock swaps.
+inline constexpr std::size_t lock_bytes = 8;
+
 /// An access to what another processor keeps.
 struct RemoteAccess {
   int home = 0;
+  int locks = 0; ///< round trips before it that lock what it is to
   std::size_t request_bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< none if nobody waits for an answer
-  BoundHandler handler;                    ///< what to do there; nothing to lock an entry
+  BoundHandler handler;                    ///< what to do there
 };
 
 /// What the models of a machine differ in: how its processors take turns, and when what they send
@@ -39,11 +43,17 @@ public:
   /// may put off.
   virtual void catch_up(SimulatedProcessor& self) = 0;
 
-  /// Sends an access whose answer `await_answer` waits for: one at a time for each processor.
-  virtual void ask(SimulatedProcessor& self, const RemoteAccess& access) = 0;
+  /// Begins an access: sends it, or first its locks, which the processor pays for as it goes on.
+  /// One at a time for each processor, which is to wait for the locks and for the answer, if there
+  /// are any.
+  virtual void access(SimulatedProcessor& self, const RemoteAccess& access) = 0;
+
+  /// Blocks a processor until what it accesses has been locked and the access been sent, or a lock
+  /// has been lost on some way; whether it has been sent.
+  [[nodiscard]] virtual bool await_lock(SimulatedProcessor& self) = 0;
 
   /// Blocks a processor until the answer to what it asked last has arrived, or has been lost on
-  /// some way; whether it has arrived.
+  /// some way, or a lock before it has; whether it has arrived.
   [[nodiscard]] virtual bool await_answer(SimulatedProcessor& self) = 0;
 
   /// Blocks a processor until the answer to what it asked last has arrived, but no longer than to
@@ -53,9 +63,6 @@ public:
 
   /// Blocks a processor forever: what it waits for has been lost.
   virtual void suspend(SimulatedProcessor& self) = 0;
-
-  /// Sends an access that has no answer.
-  virtual void post(SimulatedProcessor& self, const RemoteAccess& access) = 0;
 
   /// Sends a message; `number` counts those of the sender to this receiver, for `deliver`.
   virtual void send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) = 0;

@@ -18,6 +18,8 @@ std::string_view activity_name(SimulatedProcessor::Activity activity) {
   switch (activity) {
   case SimulatedProcessor::Activity::computing:
     return "computing";
+  case SimulatedProcessor::Activity::awaiting_lock:
+    return "awaiting a lock";
   case SimulatedProcessor::Activity::awaiting_answer:
     return "awaiting a table answer";
   case SimulatedProcessor::Activity::awaiting_message:

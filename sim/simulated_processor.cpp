@@ -11,9 +11,6 @@
 namespace eldest {
 namespace {
 
-/// A machine word, which is what a lock swaps.
-constexpr std::size_t lock_bytes = 8;
-
 /// A processor that does nothing but access the table or look for messages this many times in a row
 /// is taken to do so forever.
 constexpr std::uint64_t livelock_operations = 1'000'000;
@@ -29,11 +26,15 @@ void SimulatedProcessor::settle() {
   account_rest(&TimeAccount::communication);
 }
 
-void SimulatedProcessor::resume(TimeCategory category) {
-  activity_ = Activity::computing;
+void SimulatedProcessor::end_wait(TimeCategory category) {
   caught_up_ = true;
   timeline_.wait_until(engine_.now());
   account_rest(category);
+}
+
+void SimulatedProcessor::resume(TimeCategory category) {
+  activity_ = Activity::computing;
+  end_wait(category);
 }
 
 void SimulatedProcessor::finish() {
@@ -69,9 +70,9 @@ void SimulatedProcessor::give_up() {
 }
 
 TimeCategory SimulatedProcessor::waiting_category() const {
-  const bool for_answer =
-      activity_ == Activity::computing || activity_ == Activity::awaiting_answer;
-  return for_answer ? &TimeAccount::communication : &TimeAccount::idle;
+  const bool for_table = activity_ == Activity::computing || activity_ == Activity::awaiting_lock ||
+                         activity_ == Activity::awaiting_answer;
+  return for_table ? &TimeAccount::communication : &TimeAccount::idle;
 }
 
 void SimulatedProcessor::record_activity(double seconds, TimeCategory category) {
@@ -111,31 +112,44 @@ bool SimulatedProcessor::access_locally(RemoteAccess& access, bool locked) {
   return true;
 }
 
-void SimulatedProcessor::begin_round_trip(const RemoteAccess& access) {
-  spend(machine_.parameters().send_seconds(access.request_bytes), &TimeAccount::communication);
-  count_message(access.request_bytes);
-  count_message(*access.answer_bytes);
-  engine_.ask(*this, access);
+void SimulatedProcessor::begin_access(RemoteAccess& access, bool locked) {
+  if (locked)
+    access.locks = machine_.parameters().lock_round_trips;
+  engine_.access(*this, access);
 }
 
-bool SimulatedProcessor::end_round_trip(double overhead) {
+void SimulatedProcessor::pay_to_send(std::size_t bytes, std::optional<std::size_t> answer_bytes) {
+  spend(machine_.parameters().send_seconds(bytes), &TimeAccount::communication);
+  count_message(bytes);
+  if (answer_bytes)
+    count_message(*answer_bytes);
+}
+
+void SimulatedProcessor::take_lock() {
+  end_wait(&TimeAccount::communication);
+  const auto& machine = machine_.parameters();
+  const double unlock = machine.send_seconds(lock_bytes); // for the write that will
+  spend(machine.receive_seconds(lock_bytes) + unlock, &TimeAccount::communication);
+}
+
+bool SimulatedProcessor::await_lock() {
+  if (machine_.parameters().lock_round_trips == 0)
+    return true;
+  activity_ = Activity::awaiting_lock;
+  const bool sent = engine_.await_lock(*this);
+  activity_ = Activity::computing;
+  if (!sent)
+    end_wait(&TimeAccount::communication);
+  return sent;
+}
+
+bool SimulatedProcessor::take_answer(std::size_t answer_bytes) {
   activity_ = Activity::awaiting_answer;
   const bool arrived = engine_.await_answer(*this);
   resume(&TimeAccount::communication);
   if (arrived)
-    spend(overhead, &TimeAccount::communication);
+    spend(machine_.parameters().receive_seconds(answer_bytes), &TimeAccount::communication);
   return arrived;
-}
-
-bool SimulatedProcessor::lock(int home) {
-  const auto& machine = machine_.parameters();
-  for (int trip = 0; trip < machine.lock_round_trips; ++trip) {
-    begin_round_trip({home, lock_bytes, lock_bytes, {}});
-    const double unlock = machine.send_seconds(lock_bytes); // for the write that will
-    if (!end_round_trip(machine.receive_seconds(lock_bytes) + unlock))
-      return false;
-  }
-  return true;
 }
 
 void SimulatedProcessor::start_ask(RemoteAccess access, bool locked) {
@@ -144,21 +158,19 @@ void SimulatedProcessor::start_ask(RemoteAccess access, bool locked) {
   if (access_locally(access, locked))
     return;
   ++traffic_.remote_reads;
-  const auto& machine = machine_.parameters();
-  asked_ = {access.home, *access.answer_bytes, locked && !lock(access.home)};
-  if (asked_->lost)
+  asked_ = {access.home, *access.answer_bytes, false};
+  begin_access(access, locked);
+  if (machine_.parameters().split_phase) {
+    asked_->lost = !await_lock();
     return;
-  begin_round_trip(access);
-  if (machine.split_phase)
-    return;
-  asked_->lost = !end_round_trip(machine.receive_seconds(asked_->answer_bytes));
+  }
+  asked_->lost = !take_answer(asked_->answer_bytes);
   if (!asked_->lost)
     asked_.reset();
 }
 
 void SimulatedProcessor::finish_ask() {
-  const double overhead = machine_.parameters().receive_seconds(asked_->answer_bytes);
-  if (asked_->lost || !end_round_trip(overhead)) {
+  if (asked_->lost || !take_answer(asked_->answer_bytes)) {
     activity_ = Activity::awaiting_answer;
     engine_.suspend(*this);
   }
@@ -181,11 +193,8 @@ void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
   if (access_locally(access, locked))
     return;
   ++traffic_.remote_writes;
-  if (locked && !lock(access.home))
-    return;
-  spend(machine_.parameters().send_seconds(access.request_bytes), &TimeAccount::communication);
-  count_message(access.request_bytes);
-  engine_.post(*this, access);
+  begin_access(access, locked);
+  (void)await_lock(); // if it is lost, so is what was to be written
 }
 
 void SimulatedProcessor::send(int to, Message message) {

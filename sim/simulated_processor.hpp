@@ -28,6 +28,7 @@ public:
   /// What a processor is doing: for the report of a deadlock.
   enum class Activity : std::uint8_t {
     computing,
+    awaiting_lock,
     awaiting_answer,
     awaiting_message,
     finished,
@@ -59,7 +60,7 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    start_ask({home<H>(key), H::request_bytes, handler.answer_bytes,
+    start_ask({home<H>(key), 0, H::request_bytes, handler.answer_bytes,
                BoundHandler::reference_to(key, rank_, handler)},
               needs_lock<H>);
   }
@@ -76,9 +77,9 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    start_post(
-        {home<H>(key), H::request_bytes, std::nullopt, BoundHandler::copy_of(key, rank_, handler)},
-        needs_lock<H>);
+    start_post({home<H>(key), 0, H::request_bytes, std::nullopt,
+                BoundHandler::copy_of(key, rank_, handler)},
+               needs_lock<H>);
   }
 
   void send(int to, Message message);
@@ -131,6 +132,10 @@ public:
   /// Lets the machine's clock catch up with this processor's.
   void settle();
   [[nodiscard]] ProcessorTimeline& timeline() { return timeline_; }
+  /// Sends part of an access, for which an answer of so many bytes comes, if one does.
+  void pay_to_send(std::size_t bytes, std::optional<std::size_t> answer_bytes);
+  /// Takes the answer that what it accesses has been locked.
+  void take_lock();
   /// A message has arrived, perhaps before one that was sent earlier.
   void deliver(std::uint32_t number, Message message);
   [[nodiscard]] bool has_message() const { return !inbox_.empty(); }
@@ -157,11 +162,11 @@ private:
   /// The same until some seconds from now; whether the answer has come.
   [[nodiscard]] bool finish_ask_within(double seconds);
   void start_post(RemoteAccess access, bool locked);
-  /// Locks the entry at `home` where the machine has to; false if a message was lost on the way.
-  [[nodiscard]] bool lock(int home);
-  void begin_round_trip(const RemoteAccess& access);
-  /// Then has an overhead of some seconds. False if a message was lost on the way.
-  [[nodiscard]] bool end_round_trip(double overhead);
+  /// Begins an access to what another processor keeps. It ends with `await_lock`, or with
+  /// `take_answer` if it has an answer and is not split; both are false if a message was lost.
+  void begin_access(RemoteAccess& access, bool locked);
+  [[nodiscard]] bool await_lock();
+  [[nodiscard]] bool take_answer(std::size_t answer_bytes);
   /// The table access itself, where the home is here; whether that is so.
   [[nodiscard]] bool access_locally(RemoteAccess& access, bool locked);
   [[nodiscard]] Message take_message();
@@ -188,6 +193,8 @@ private:
     trace_->timeline(rank_).add(end, {phase_, category});
   }
   /// Lets this processor's clock catch up with the machine's after a wait.
+  void end_wait(TimeCategory category);
+  /// The same when the program goes on.
   void resume(TimeCategory category);
   /// What it spends its time on while it waits for what it is waiting for.
   [[nodiscard]] TimeCategory waiting_category() const;

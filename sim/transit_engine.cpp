@@ -14,17 +14,31 @@ TransitEngine::TransitEngine(SimulatedMachine& machine, int processors)
       may_put_off_(machine.parameters().service != Service::hardware),
       asked_(processors_) {}
 
-void TransitEngine::ask(SimulatedProcessor& self, const RemoteAccess& access) {
+void TransitEngine::access(SimulatedProcessor& self, const RemoteAccess& access) {
   const auto index = new_transit();
-  auto& request = transit(index);
-  request.kind = Transit::Kind::request;
-  request.to = access.home;
-  request.bytes = access.request_bytes;
-  request.answer_bytes = access.answer_bytes;
-  request.handler = access.handler;
-  asked(self.rank()).transit = index;
-  asked(self.rank()).answer = Asked::Answer::awaited;
-  dispatch(self, index);
+  auto& beginning = transit(index);
+  beginning.to = access.home;
+  beginning.locks = access.locks;
+  beginning.request_bytes = access.request_bytes;
+  beginning.answer_bytes = access.answer_bytes;
+  beginning.handler = access.handler;
+  auto& asked = this->asked(self.rank());
+  asked.locking = access.locks > 0;
+  if (access.answer_bytes) {
+    asked.transit = index;
+    asked.answer = Asked::Answer::awaited;
+  }
+  send_there(self, index);
+}
+
+bool TransitEngine::await_lock(SimulatedProcessor& self) {
+  auto& asked = this->asked(self.rank());
+  while (asked.locking)
+    block(self);
+  if (asked.answer != Asked::Answer::lost)
+    return true;
+  asked.answer = Asked::Answer::none;
+  return false;
 }
 
 bool TransitEngine::await_answer(SimulatedProcessor& self) {
@@ -63,17 +77,6 @@ bool TransitEngine::await_answer_until(SimulatedProcessor& self, double deadline
 void TransitEngine::suspend(SimulatedProcessor& self) {
   while (true)
     block(self);
-}
-
-void TransitEngine::post(SimulatedProcessor& self, const RemoteAccess& access) {
-  const auto index = new_transit();
-  auto& write = transit(index);
-  write.kind = Transit::Kind::write;
-  write.to = access.home;
-  write.bytes = access.request_bytes;
-  write.answer_bytes.reset();
-  write.handler = access.handler;
-  dispatch(self, index);
 }
 
 void TransitEngine::send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) {
@@ -119,7 +122,9 @@ void TransitEngine::departed(std::uint32_t index) {
   if (!may_put_off_)
     return;
   const auto& transit = this->transit(index);
-  if (transit.kind != Transit::Kind::answer && transit.kind != Transit::Kind::alarm)
+  const bool goes_back =
+      transit.kind == Transit::Kind::locked || transit.kind == Transit::Kind::answer;
+  if (!goes_back && transit.kind != Transit::Kind::alarm)
     machine_.processor(transit.from).timeline().departed(transit.departure);
 }
 
@@ -134,52 +139,97 @@ void TransitEngine::set_alarm(int rank, double time) {
   pass_at(time, index);
 }
 
+void TransitEngine::send_there(SimulatedProcessor& asker, std::uint32_t index) {
+  auto& transit = this->transit(index);
+  if (transit.locks > 0) {
+    --transit.locks;
+    transit.kind = Transit::Kind::lock;
+    transit.bytes = lock_bytes;
+    asker.pay_to_send(lock_bytes, lock_bytes);
+  } else {
+    transit.kind = transit.answer_bytes ? Transit::Kind::request : Transit::Kind::write;
+    transit.bytes = transit.request_bytes;
+    asked(asker.rank()).locking = false;
+    asker.pay_to_send(transit.request_bytes, transit.answer_bytes);
+  }
+  dispatch(asker, index);
+}
+
+void TransitEngine::arrive_there(SimulatedProcessor& home, std::uint32_t index) {
+  auto& transit = this->transit(index);
+  const bool locks = transit.kind == Transit::Kind::lock;
+  const auto answer_bytes = locks ? std::optional(lock_bytes) : transit.answer_bytes;
+  const double served = home.timeline().serve(
+      now(), machine_.parameters().service_seconds(transit.bytes, answer_bytes));
+  // Applied now and not when it has been served: nobody can tell, as accesses are served in order.
+  if (!locks)
+    transit.handler(machine_.tables());
+  if (!answer_bytes) {
+    free_.push_back(index);
+    return;
+  }
+  transit.kind = locks ? Transit::Kind::locked : Transit::Kind::answer;
+  transit.stage = Transit::Stage::departing;
+  transit.bytes = *answer_bytes;
+  transit.departure = served;
+  std::swap(transit.from, transit.to);
+  set_out(index);
+}
+
+std::optional<int> TransitEngine::arrive_locked(SimulatedProcessor& asker, std::uint32_t index) {
+  asker.take_lock();
+  auto& transit = this->transit(index);
+  transit.stage = Transit::Stage::departing;
+  transit.to = transit.from;
+  send_there(asker, index);
+  return asked(asker.rank()).locking ? std::nullopt
+                                     : wake_if(Activity::awaiting_lock, asker.rank());
+}
+
 std::optional<int> TransitEngine::arrive(std::uint32_t index) {
   auto& transit = this->transit(index);
   auto& receiver = machine_.processor(transit.to);
-  if (transit.kind == Transit::Kind::request) {
-    // Applied now and not when it has been served: nobody can tell, as accesses are served in
-    // order.
-    transit.departure = serve(receiver, transit);
-    transit.handler(machine_.tables());
-    transit.kind = Transit::Kind::answer;
-    transit.stage = Transit::Stage::departing;
-    transit.bytes = *transit.answer_bytes;
-    std::swap(transit.from, transit.to);
-    set_out(index);
-    return std::nullopt;
-  }
-  free_.push_back(index);
   switch (transit.kind) {
+  case Transit::Kind::lock:
+  case Transit::Kind::request:
+  case Transit::Kind::write:
+    arrive_there(receiver, index);
+    return std::nullopt;
+  case Transit::Kind::locked:
+    return arrive_locked(receiver, index);
   case Transit::Kind::message:
+    free_.push_back(index);
     receiver.deliver(transit.number, std::move(transit.message));
     return receiver.has_message() ? wake_if(Activity::awaiting_message, transit.to) : std::nullopt;
   case Transit::Kind::answer:
+    free_.push_back(index);
     if (transit.abandoned)
       return std::nullopt;
     asked(transit.to).answer = Asked::Answer::come;
     return wake_if(Activity::awaiting_answer, transit.to);
   case Transit::Kind::alarm:
+    free_.push_back(index);
     if (transit.number != asked(transit.to).alarms)
       return std::nullopt;
     ++asked(transit.to).alarms;
     return wake_if(Activity::awaiting_answer, transit.to);
-  default: // a write
-    (void)serve(receiver, transit);
-    transit.handler(machine_.tables());
-    return std::nullopt;
   }
+  return std::nullopt;
 }
 
 std::optional<int> TransitEngine::lose(std::uint32_t index) {
   const auto& transit = this->transit(index);
   free_.push_back(index);
-  const bool request = transit.kind == Transit::Kind::request;
-  if (transit.abandoned || !(request || transit.kind == Transit::Kind::answer))
+  const bool there = transit.kind == Transit::Kind::lock || transit.kind == Transit::Kind::request;
+  const bool back = transit.kind == Transit::Kind::locked || transit.kind == Transit::Kind::answer;
+  if (transit.abandoned || !(there || back))
     return std::nullopt;
-  const int asker = request ? transit.from : transit.to;
-  asked(asker).answer = Asked::Answer::lost;
-  return wake_if(Activity::awaiting_answer, asker);
+  const int asker = there ? transit.from : transit.to;
+  auto& asked = this->asked(asker);
+  asked.answer = Asked::Answer::lost;
+  asked.locking = false;
+  const auto waiting = wake_if(Activity::awaiting_lock, asker);
+  return waiting ? waiting : wake_if(Activity::awaiting_answer, asker);
 }
 
 void TransitEngine::forsake_answer(int rank) {
@@ -189,11 +239,6 @@ void TransitEngine::forsake_answer(int rank) {
   if (transit.kind == Transit::Kind::request)
     transit.handler = transit.handler.detached(transit.owner);
   transit.abandoned = true;
-}
-
-double TransitEngine::serve(SimulatedProcessor& home, const Transit& access) const {
-  return home.timeline().serve(
-      now(), machine_.parameters().service_seconds(access.bytes, access.answer_bytes));
 }
 
 std::optional<int> TransitEngine::wake_if(Activity activity, int rank) const {

@@ -22,18 +22,19 @@ namespace eldest {
 /// polled twice with nothing of the kind between. Leaves and what is only sent need no turn.
 class TransitEngine : public MachineEngine {
 public:
-  void ask(SimulatedProcessor& self, const RemoteAccess& access) final;
+  void access(SimulatedProcessor& self, const RemoteAccess& access) final;
+  [[nodiscard]] bool await_lock(SimulatedProcessor& self) final;
   [[nodiscard]] bool await_answer(SimulatedProcessor& self) final;
   [[nodiscard]] bool await_answer_until(SimulatedProcessor& self, double deadline) final;
   void suspend(SimulatedProcessor& self) final;
-  void post(SimulatedProcessor& self, const RemoteAccess& access) final;
   void send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) final;
   void await_message(SimulatedProcessor& self) final;
 
 protected:
-  /// Something on its way from one processor to another.
+  /// Something on its way from one processor to another. An access is one transit all the way:
+  /// there and back to lock what it is to, there and, if it has an answer, back again.
   struct Transit {
-    enum class Kind : std::uint8_t { request, answer, write, message, alarm };
+    enum class Kind : std::uint8_t { lock, locked, request, answer, write, message, alarm };
     enum class Stage : std::uint8_t { departing, arriving };
 
     Kind kind = Kind::message;
@@ -41,13 +42,15 @@ protected:
     bool abandoned = false; ///< nobody waits for the answer any more
     int from = 0;
     int to = 0;
+    int locks = 0;        ///< still to be sent before the access itself
     double departure = 0; ///< by the sender's clock
     std::size_t bytes = 0;
-    std::optional<std::size_t> answer_bytes; ///< of a request
-    BoundHandler handler;                    ///< of a request or write
+    std::size_t request_bytes = 0;           ///< of an access
+    std::optional<std::size_t> answer_bytes; ///< of an access that has an answer
+    std::uint32_t number = 0;                ///< of a message or alarm
+    BoundHandler handler;                    ///< of an access
     std::shared_ptr<void> owner;             ///< of the handler, if nobody else is
     Message message;
-    std::uint32_t number = 0; ///< of a message or alarm
   };
 
   TransitEngine(SimulatedMachine& machine, int processors);
@@ -83,16 +86,22 @@ private:
 
     std::uint32_t transit = 0; ///< while its answer is awaited
     Answer answer = Answer::none;
+    bool locking = false;     ///< it has not been sent yet
     std::uint32_t alarms = 0; ///< how many have been set, and have rung or been put off
   };
 
   [[nodiscard]] std::uint32_t new_transit();
+  /// An access goes there for the next lock or, if it has them all, for what it is to do.
+  void send_there(SimulatedProcessor& asker, std::uint32_t index);
+  /// An access has arrived where it is to lock or do something; it goes back if it is awaited.
+  void arrive_there(SimulatedProcessor& home, std::uint32_t index);
+  /// An access has come back with a lock; who can go on because of it.
+  [[nodiscard]] std::optional<int> arrive_locked(SimulatedProcessor& asker, std::uint32_t index);
   /// Sends something right after what its sender has done so far.
   void dispatch(SimulatedProcessor& sender, std::uint32_t index);
   /// Wakes a processor that waits for an answer.
   void set_alarm(int rank, double time);
   [[nodiscard]] Asked& asked(int rank) { return asked_[static_cast<std::size_t>(rank)]; }
-  [[nodiscard]] double serve(SimulatedProcessor& home, const Transit& access) const;
   [[nodiscard]] std::optional<int> wake_if(SimulatedProcessor::Activity activity, int rank) const;
 
   SimulatedMachine& machine_;
