@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -9,8 +10,12 @@
 namespace eldest {
 
 /// What is to happen, in order of time; what was added first comes first among equals, so that the
-/// order is always the same. A heap in which every event has four below it, and whose top stays
-/// empty after `pop` until it is known whether a new event could take its place.
+/// order is always the same. There is at most one event about each subject.
+///
+/// A knockout tournament, in which every subject has a place whether there is an event about it or
+/// not. So it is known beforehand which matches are to be played again for a new event, and they
+/// can be without a branch, which could not be predicted. The event taken out last stays in until
+/// it is known whether there is a new one about the same subject, as there mostly is.
 class EventQueue {
 public:
   /// What an event is about must be below this.
@@ -22,107 +27,90 @@ public:
   };
 
   [[nodiscard]] bool empty() {
-    close_gap();
-    return heap_.empty();
+    remove_taken();
+    return winner() == none;
   }
 
   /// Of the next event, of which there must be one.
   [[nodiscard]] double next_time() {
-    close_gap();
-    return time(heap_.front());
+    remove_taken();
+    return time(winner());
   }
 
+  /// Adds an event about a subject that there is none about.
   void push(double time, std::uint32_t subject) {
-    const Node node = (Node{std::bit_cast<std::uint64_t>(time)} << order_bits) +
-                      (pushed_++ * most_subjects + subject);
-    if (gap_at_top_) {
-      gap_at_top_ = false;
-      sift_down(node);
-    } else {
-      heap_.push_back(node);
-      sift_up(node);
-    }
+    if (subject >= places_)
+      make_room(subject);
+    if (taken_ == subject)
+      taken_ = most_subjects;
+    else
+      remove_taken();
+    assert(matches_[places_ + subject] == none);
+    enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << order_bits) +
+                       (pushed_++ * most_subjects + subject));
   }
 
   /// Takes the next event out, of which there must be one.
   Event pop() {
-    close_gap();
-    gap_at_top_ = true;
-    return {time(heap_.front()), subject(heap_.front())};
+    remove_taken();
+    taken_ = subject(winner());
+    return {time(winner()), taken_};
   }
 
 private:
   /// The time in the upper half: times are not negative, so that their bits are in the order of
-  /// their values. In the lower half the number of events pushed before, and the subject. So two
-  /// events are compared without a branch, which could not be predicted.
-  __extension__ using Node = unsigned __int128;
+  /// their values. In the lower half the number of events pushed before, and the subject.
+  __extension__ using Entry = unsigned __int128;
   static constexpr int order_bits = 64;
+  static constexpr Entry none = ~Entry{0}; ///< later than every event
 
-  static double time(Node node) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(node >> order_bits));
+  static double time(Entry entry) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(entry >> order_bits));
   }
-  static std::uint32_t subject(Node node) {
-    return static_cast<std::uint32_t>(node % most_subjects);
+  static std::uint32_t subject(Entry entry) {
+    return static_cast<std::uint32_t>(entry % most_subjects);
   }
 
-  static constexpr std::size_t sons = 4;
+  [[nodiscard]] Entry winner() const { return matches_[1]; }
 
-  void close_gap() {
-    if (!gap_at_top_)
+  void remove_taken() {
+    if (taken_ == most_subjects)
       return;
-    gap_at_top_ = false;
-    const Node last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty())
-      sift_down(last);
+    enter(taken_, none);
+    taken_ = most_subjects;
   }
 
-  /// Puts a node where the top is free, or below.
-  void sift_down(Node node) {
-    std::size_t place = 0;
-    while (true) {
-      const std::size_t first = place * sons + 1;
-      if (first >= heap_.size())
-        break;
-      const std::size_t least = first + least_son(first);
-      if (heap_[least] > node)
-        break;
-      heap_[place] = heap_[least];
-      place = least;
+  /// Puts an entry in a subject's place, and plays its matches up to the final.
+  void enter(std::uint32_t subject, Entry entry) {
+    std::size_t match = places_ + subject;
+    Entry* const matches = matches_.data();
+    matches[match] = entry;
+    while (match > 1) {
+      const Entry other = matches[match ^ 1U];
+      // A mask, since compilers make branches of other ways to choose.
+      entry ^= (entry ^ other) & -Entry{other < entry};
+      match /= 2;
+      matches[match] = entry;
     }
-    heap_[place] = node;
   }
 
-  /// The place among brothers, from the first on, of the least. Which it is cannot be predicted, so
-  /// that four of them, as nearly all are, are compared without a branch.
-  [[nodiscard]] std::size_t least_son(std::size_t first) const {
-    const Node* const brothers = &heap_[first];
-    const std::size_t count = heap_.size() - first;
-    if (count < sons)
-      return static_cast<std::size_t>(std::min_element(brothers, brothers + count) - brothers);
-    const std::size_t left = (brothers[1] < brothers[0]) ? 1 : 0;
-    const std::size_t right = (brothers[3] < brothers[2]) ? 3 : 2;
-    // A mask, since compilers make branches of other ways to choose.
-    const std::size_t right_mask = -static_cast<std::size_t>(brothers[right] < brothers[left]);
-    return (left & ~right_mask) | (right & right_mask);
+  void make_room(std::uint32_t subject) {
+    std::vector<Entry> entries(matches_.begin() + static_cast<std::ptrdiff_t>(places_),
+                               matches_.end());
+    places_ = std::bit_ceil(std::size_t{subject} + 1);
+    entries.resize(places_, none);
+    matches_.assign(places_, none);
+    matches_.insert(matches_.end(), entries.begin(), entries.end());
+    for (std::size_t match = places_ - 1; match > 0; --match)
+      matches_[match] = std::min(matches_[2 * match], matches_[2 * match + 1]);
   }
 
-  /// Puts a node where the last place is free, or above.
-  void sift_up(Node node) {
-    std::size_t place = heap_.size() - 1;
-    while (place > 0) {
-      const std::size_t father = (place - 1) / sons;
-      if (node > heap_[father])
-        break;
-      heap_[place] = heap_[father];
-      place = father;
-    }
-    heap_[place] = node;
-  }
-
-  std::vector<Node> heap_;
+  std::size_t places_ = 1; ///< a power of 2, above all subjects so far
+  /// Who has won: 1 is the final, 2n and 2n + 1 are before n, and the subjects come from `places_`
+  /// on.
+  std::vector<Entry> matches_ = {none, none};
   std::uint64_t pushed_ = 0;
-  bool gap_at_top_ = false;
+  std::uint32_t taken_ = most_subjects; ///< subject of the event that is still to be removed
 };
 
 } // namespace eldest

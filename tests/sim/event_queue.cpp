@@ -52,13 +52,14 @@ TEST_CASE("events come in order of time, and equals in the order they were added
   CHECK(order == std::vector<std::uint32_t>{3, 9, 7, 1});
 }
 
-TEST_CASE("an event keeps its time and the largest subject") {
+TEST_CASE("an event keeps its time and its subject") {
   EventQueue queue;
-  queue.push(0.125, EventQueue::most_subjects - 1);
+  const std::uint32_t subject = 123'456;
+  queue.push(0.125, subject);
   CHECK(queue.next_time() == 0.125);
   const auto event = queue.pop();
   CHECK(event.time == 0.125);
-  CHECK(event.subject == EventQueue::most_subjects - 1);
+  CHECK(event.subject == subject);
   CHECK(queue.empty());
 }
 
@@ -68,16 +69,24 @@ TEST_CASE("events added and taken in any order come as if sorted") {
     CAPTURE(times);
     EventQueue queue;
     SortedEvents sorted;
+    std::vector<std::uint32_t> free;
+    std::uint32_t subjects = 0;
     bool all_agree = true;
-    for (std::uint32_t i = 0; i < 5000; ++i) {
-      const auto phase = i / 500; // the queue grows and shrinks
+    for (int i = 0; i < 5000; ++i) {
+      const int phase = i / 500; // the queue grows and shrinks
       if (sorted.empty() || draw(random, 0, 3) <= (phase % 2 == 0 ? 2 : 0)) {
+        if (free.empty())
+          free.push_back(subjects++);
         const double time = draw(random, 0, times - 1);
-        queue.push(time, i);
-        sorted.push(time, i);
+        queue.push(time, free.back());
+        sorted.push(time, free.back());
+        free.pop_back();
       } else {
-        all_agree = all_agree && queue.next_time() == sorted.next_time() &&
-                    queue.pop().subject == sorted.pop();
+        all_agree = all_agree && queue.next_time() == sorted.next_time();
+        const auto subject = sorted.pop();
+        all_agree = all_agree && queue.pop().subject == subject;
+        // The next event is about the same subject, or about another one.
+        free.insert(draw(random, 0, 1) == 0 ? free.begin() : free.end(), subject);
       }
     }
     while (!sorted.empty())
