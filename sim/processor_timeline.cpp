@@ -11,12 +11,11 @@ double ProcessorTimeline::service_start(double arrival) const {
 }
 
 double ProcessorTimeline::serve(double arrival, double seconds) {
-  while (!polls_.empty() && polls_.front() < arrival)
-    polls_.pop_front();
+  if (service_ == Service::hardware)
+    return served_until_ = std::max(arrival, served_until_) + seconds;
+  forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;
-  if (service_ == Service::hardware)
-    return served_until_;
   free_at_ = std::max(free_at_, start) + seconds;
   for (double& poll : polls_) {
     if (poll > start)

@@ -29,8 +29,8 @@ public:
   void wait_until(double now) {
     if (now > free_at_)
       free_at_ = now;
-    while (!polls_.empty() && polls_.front() < now)
-      polls_.pop_front();
+    if (service_ == Service::poll)
+      forget_polls(now);
   }
 
   /// Something leaves right after the last own activity, at `time`: kept up to date, as accesses
@@ -47,10 +47,14 @@ public:
 
 private:
   [[nodiscard]] double service_start(double arrival) const;
+  void forget_polls(double before) {
+    while (!polls_.empty() && polls_.front() < before)
+      polls_.pop_front();
+  }
 
-  Service service_;
   double free_at_ = 0;
-  double served_until_ = 0;  ///< end of the last access to be served
+  double served_until_ = 0; ///< end of the last access to be served
+  Service service_;
   std::deque<double> polls_; ///< when the processor will look for accesses: ends of own activities
   std::vector<double*> departures_;
 };

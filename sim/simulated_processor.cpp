@@ -158,7 +158,7 @@ void SimulatedProcessor::start_ask(RemoteAccess access, bool locked) {
   if (access_locally(access, locked))
     return;
   ++traffic_.remote_reads;
-  asked_ = {access.home, *access.answer_bytes, false};
+  asked_ = {*access.answer_bytes, access.home, false};
   begin_access(access, locked);
   if (machine_.parameters().split_phase) {
     asked_->lost = !await_lock();

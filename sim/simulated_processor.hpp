@@ -23,7 +23,7 @@ namespace eldest {
 /// A processor of a simulated machine; see the Processor concept. The search runs for real, on a
 /// stack of its own, and only its time is modelled: node work moves this processor's own clock
 /// ahead of the machine's, and the machine's catches up whenever something can be seen by others.
-class SimulatedProcessor {
+class alignas(64) SimulatedProcessor {
 public:
   /// What a processor is doing: for the report of a deadlock.
   enum class Activity : std::uint8_t {
@@ -143,8 +143,8 @@ public:
 private:
   /// An access whose answer is still to come.
   struct Asked {
-    int home;
     std::size_t answer_bytes;
+    int home;
     bool lost; ///< it will never come
   };
 
@@ -201,8 +201,8 @@ private:
   /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
   void count_operation();
 
-  // What every access and every piece of work needs comes first, together: with many processors
-  // none of it is in the first-level cache when its processor's turn comes.
+  // What every access and every piece of work needs comes first, in as few cache lines as can be:
+  // with many processors none of it is in the first-level cache when its processor's turn comes.
   SimulatedMachine& machine_;
   MachineEngine& engine_;
   Tables& tables_;
@@ -221,7 +221,7 @@ private:
   TimeAccount account_;
   std::optional<Asked> asked_;
   Traffic traffic_;
-  ProcessorTimeline timeline_;
+  ProcessorTimeline timeline_; ///< of which the beginning is needed most
   std::deque<Message> inbox_;
   std::vector<Channel> channels_; ///< by the other processor's rank; empty until the first message
   /// Messages that have overtaken others, by sender and number.

@@ -101,6 +101,7 @@ private:
       ways_.resize(index + 1);
     auto& way = ways_[index];
     way.path = network_.path(leaving.from, leaving.to);
+    network_.prefetch_path(leaving.to, leaving.from);
     way.bytes = static_cast<double>(machine().parameters().wire_bytes(leaving.bytes));
     way.seconds = network_.unloaded_seconds(way.path, way.bytes);
     if (jitter_ > 0)

@@ -31,16 +31,6 @@ double Network::queue(Path path, double bytes, double arrival) {
   return delay;
 }
 
-Network::Path Network::path(int from, int to) {
-  auto& paths = paths_[static_cast<std::size_t>(from)];
-  if (paths.empty())
-    paths.resize(paths_.size());
-  auto& path = paths[static_cast<std::size_t>(to)];
-  if (path.first == Path::unknown)
-    path = find_path(from, to);
-  return path;
-}
-
 Network::Path Network::find_path(int from, int to) {
   const auto route = platform_.route(from, to);
   const auto& links = platform_.links();

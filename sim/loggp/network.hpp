@@ -36,7 +36,20 @@ public:
   Network(const Platform& platform, int processors);
 
   /// The route from one processor to another one.
-  [[nodiscard]] Path path(int from, int to);
+  [[nodiscard]] Path path(int from, int to) {
+    auto& paths = paths_[static_cast<std::size_t>(from)];
+    if (paths.empty()) [[unlikely]]
+      paths.resize(paths_.size());
+    auto& path = paths[static_cast<std::size_t>(to)];
+    if (path.first == Path::unknown) [[unlikely]]
+      path = find_path(from, to);
+    return path;
+  }
+  /// It will be needed soon.
+  void prefetch_path(int from, int to) const {
+    const auto& paths = paths_[static_cast<std::size_t>(from)];
+    __builtin_prefetch(paths.data() + to);
+  }
 
   /// Seconds that a message of no bytes takes.
   [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
