@@ -1,5 +1,7 @@
 #include "sim/loggp/fibers.hpp"
 
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,6 +19,12 @@ namespace context = boost::context;
 /// pages that are used.
 constexpr std::size_t stack_bytes = 2 << 20;
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool address_sanitizer = true;
+#else
+constexpr bool address_sanitizer = false;
+#endif
+
 /// Stacks from the system, with a page below each that must not be touched.
 class MappedStacks {
 public:
@@ -27,6 +35,8 @@ public:
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (bottom == MAP_FAILED || ::mprotect(bottom, page_bytes(), PROT_NONE) != 0)
       throw std::bad_alloc();
+    // AddressSanitizer may still know of the frames of a fiber whose stack was here before.
+    ASAN_UNPOISON_MEMORY_REGION(bottom, mapped_bytes());
     context::stack_context stack;
     stack.size = mapped_bytes() - colour();
     stack.sp = static_cast<std::byte*>(bottom) + stack.size;
@@ -53,21 +63,80 @@ private:
 
 } // namespace
 
-Fibers::Fibers(std::size_t count, Body body)
-    : body_(std::move(body)), suspended_(count + 1), started_(count), running_(count) {}
+/// From when a fiber begins until it ends: tells AddressSanitizer, which follows no stacks itself.
+class Fibers::Turn {
+public:
+  explicit Turn(Fibers& fibers) : fibers_(fibers) {
+    if constexpr (address_sanitizer) {
+      const void* bottom = nullptr;
+      std::size_t bytes = 0;
+      __sanitizer_finish_switch_fiber(nullptr, &bottom, &bytes);
+      auto& caller = fibers_.stacks_.back(); // of `run`, which the first fiber comes from
+      if (caller.bottom == nullptr)
+        caller = {bottom, bytes, caller.fake};
+    }
+  }
+  ~Turn() {
+    const auto& next = fibers_.stacks_[fibers_.running_];
+    if constexpr (address_sanitizer)
+      __sanitizer_start_switch_fiber(nullptr, next.bottom, next.bytes);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
 
-Fibers::~Fibers() = default;
+private:
+  Fibers& fibers_;
+};
+
+/// The same while another one goes on.
+class Fibers::Absence {
+public:
+  Absence(Stack& own, const Stack& next) : own_(own) {
+    if constexpr (address_sanitizer)
+      __sanitizer_start_switch_fiber(&own_.fake, next.bottom, next.bytes);
+  }
+  ~Absence() {
+    if constexpr (address_sanitizer)
+      __sanitizer_finish_switch_fiber(own_.fake, nullptr, nullptr);
+  }
+  Absence(const Absence&) = delete;
+  Absence& operator=(const Absence&) = delete;
+
+private:
+  Stack& own_;
+};
+
+Fibers::Fibers(std::size_t count, Body body)
+    : body_(std::move(body)),
+      suspended_(count + 1),
+      stacks_(count + 1),
+      started_(count),
+      running_(count) {}
+
+Fibers::~Fibers() {
+  for (std::size_t index = 0; index < started_.size(); ++index) {
+    if (suspended_[index]) {
+      const Absence absence(stacks_.back(), stacks_[index]);
+      suspended_[index] = {};
+    }
+  }
+}
 
 void Fibers::start(std::size_t index) {
   started_[index] = true;
-  suspended_[index] = context::fiber(
-      std::allocator_arg, MappedStacks(index), [this, index](context::fiber&& /*none*/) {
-        const auto next = body_(index).value_or(suspended_.size() - 1);
-        if (next + 1 < suspended_.size() && !started_[next])
-          start(next);
-        running_ = next;
-        return std::move(suspended_[next]);
-      });
+  const MappedStacks stacks(index);
+  auto stack = stacks.allocate();
+  stacks_[index] = {static_cast<std::byte*>(stack.sp) - stack.size, stack.size};
+  suspended_[index] =
+      context::fiber(std::allocator_arg, context::preallocated(stack.sp, stack.size, stack), stacks,
+                     [this, index](context::fiber&& /*none*/) {
+                       const Turn turn(*this);
+                       const auto next = body_(index).value_or(suspended_.size() - 1);
+                       if (next + 1 < suspended_.size() && !started_[next])
+                         start(next);
+                       running_ = next;
+                       return std::move(suspended_[next]);
+                     });
 }
 
 void Fibers::run(std::size_t first) { hand_over_to(first); }
@@ -76,6 +145,7 @@ void Fibers::hand_over_to(std::size_t next) {
   if (!started_[next])
     start(next);
   const auto self = std::exchange(running_, next);
+  const Absence absence(stacks_[self], stacks_[next]);
   std::move(suspended_[next]).resume_with([this, self](context::fiber&& from) {
     suspended_[self] = std::move(from);
     return context::fiber();

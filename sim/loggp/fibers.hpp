@@ -30,10 +30,20 @@ public:
   void hand_over_to(std::size_t next);
 
 private:
+  /// As AddressSanitizer wants to know it.
+  struct Stack {
+    const void* bottom = nullptr;
+    std::size_t bytes = 0;
+    void* fake = nullptr; ///< its own, of a suspended one
+  };
+  class Turn;
+  class Absence;
+
   void start(std::size_t index);
 
   Body body_;
   std::vector<boost::context::fiber> suspended_; ///< by index; the last is who called `run`
+  std::vector<Stack> stacks_;                    ///< of those
   std::vector<bool> started_;
   std::size_t running_;
 };
