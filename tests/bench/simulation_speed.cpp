@@ -1,10 +1,6 @@
 // What simulating costs, in processor time of this program, against a plain sequential search that
-// visits as many nodes and against a naive SimGrid program with the same table traffic:
-//
-//   simulation_speed [MOST_PROCESSORS [SHALLOWER]]
-//
-// on up to 128 processors of the T3D, and on more of a cluster; SHALLOWER is in ply, for a quick
-// look.
+// visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
+// 128 processors of the T3D, and on more of a cluster; see --help.
 
 #include "algorithms/sequential.hpp"
 #include "sim/child_process.hpp"
@@ -21,15 +17,19 @@
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
 
+#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <exception>
 #include <functional>
-#include <span>
+#include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest::bench {
@@ -158,66 +158,110 @@ void print_row(const Subject& subject, const std::string& algorithm, const std::
   std::fflush(stdout);
 }
 
+/// What is to be measured. Empty lists: everything.
+struct Options {
+  std::vector<int> processors;
+  std::vector<std::string> trees;
+  std::vector<std::string> algorithms;
+  std::vector<std::string> machines;
+  int deeper = 0; ///< ply more than the default depths
+};
+
+template <class T, class U> bool wanted(const std::vector<T>& list, const U& value) {
+  return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+}
+
 /// More processors than the naive program can bear.
 constexpr int most_naive_processors = 128;
 /// More than a SimGrid communication for each message can.
 constexpr int most_flow_processors = 1024;
 
 void print_rows(const Subject& subject, Algorithm algorithm, int processors,
-                const PlatformFile& platform, const Cost& plain) {
+                const PlatformFile& platform, const Cost& plain, const Options& options) {
   const std::string name(algorithm_name(algorithm));
   Cost naive;
-  const bool with_naive = processors <= most_naive_processors;
+  const bool with_naive = processors <= most_naive_processors && wanted(options.machines, "naive");
   if (with_naive) {
     naive = naively(subject, algorithm, processors, platform);
     print_row(subject, name, "naive", processors, naive, plain, nullptr);
   }
-  for (const auto model : {Model::flow, Model::loggp}) {
-    if (model == Model::loggp || processors <= most_flow_processors)
-      print_row(subject, name, model == Model::flow ? "flow" : "loggp", processors,
+  const auto print_simulated = [&](Model model, const std::string& machine, int most_processors) {
+    if (processors <= most_processors && wanted(options.machines, machine))
+      print_row(subject, name, machine, processors,
                 simulated(subject, algorithm, model, processors, platform), plain,
                 with_naive ? &naive : nullptr);
-  }
+  };
+  print_simulated(Model::flow, "flow", most_flow_processors);
+  print_simulated(Model::loggp, "loggp", processors);
 }
 
-void print_table(const std::vector<Subject>& subjects, int most_processors, const PlatformFile& t3d,
-                 const PlatformFile& cluster) {
+void print_table(const std::vector<Subject>& subjects, const Options& options,
+                 const PlatformFile& t3d, const PlatformFile& cluster) {
   fmt::print("| tree, depth | algorithm | machine | processors | nodes | thousand nodes/s | "
              "slowdown | of naive | µs an access | MiB |\n"
              "|---|---|---|---|---|---|---|---|---|---|\n");
   for (const auto& subject : subjects) {
+    if (!wanted(options.trees, subject.name))
+      continue;
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
     for (const auto algorithm : {Algorithm::abdada, Algorithm::ybwc}) {
-      for (const int processors : {1, 8, 32, 128, 1024, 4096}) {
-        if (processors <= most_processors)
-          print_rows(subject, algorithm, processors, processors <= 128 ? t3d : cluster, plain);
-      }
+      if (!wanted(options.algorithms, algorithm_name(algorithm)))
+        continue;
+      for (const int processors : options.processors)
+        print_rows(subject, algorithm, processors, processors <= 128 ? t3d : cluster, plain,
+                   options);
     }
   }
 }
 
-std::vector<Subject> subjects(int shallower) {
+std::vector<Subject> subjects(int deeper) {
   static const auto chess_root = std::move(bratko_kopec(2).front());
   static const synthetic::Tree tree(synthetic::parse_parameters("name=chesslike"));
   const auto othello =
       othello::load_positions(ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt")[20];
-  return {subject("chess", 7 - shallower, {500, 2000, 9500, 3000}, chess_root.position()),
-          subject("othello", 10 - shallower, {500, 2000, 2000, 0},
+  return {subject("chess", 7 + deeper, {500, 2000, 9500, 3000}, chess_root.position()),
+          subject("othello", 10 + deeper, {500, 2000, 2000, 0},
                   othello::parse_position(othello.position)),
-          subject("synthetic", 6 - shallower, {500, 2000, 9500, 0}, synthetic::Position(tree))};
+          subject("synthetic", 6 + deeper, {500, 2000, 9500, 0}, synthetic::Position(tree))};
+}
+
+void run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  Options options;
+  po::options_description description("simulation_speed");
+  const auto list = [](auto& values) { return po::value(&values)->multitoken()->composing(); };
+  auto describe = description.add_options();
+  describe("help", "this list");
+  describe("processors", list(options.processors), "numbers of processors, up to 4096");
+  describe("tree", list(options.trees), "of chess, othello, synthetic");
+  describe("algorithm", list(options.algorithms), "of abdada, ybwc");
+  describe("machine", list(options.machines), "of naive, flow, loggp");
+  describe("deeper", po::value(&options.deeper), "ply more than 7, 10 and 6");
+  po::variables_map variables;
+  po::store(po::parse_command_line(argc, argv, description), variables);
+  po::notify(variables);
+  if (variables.count("help") > 0) {
+    std::cout << description;
+    return;
+  }
+  if (options.processors.empty())
+    options.processors = {1, 8, 32, 128, 1024};
+  const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
+  print_table(subjects(options.deeper), options,
+              read_platform_file(ELDEST_SOURCE_DIR "/platforms/t3d-128.xml"),
+              read_platform_file(cluster.path()));
 }
 
 } // namespace
 } // namespace eldest::bench
 
 int main(int argc, char** argv) {
-  using namespace eldest;
-  const std::span words(argv, static_cast<std::size_t>(argc));
-  const int processors = words.size() > 1 ? std::stoi(words[1]) : 1024;
-  const int shallower = words.size() > 2 ? std::stoi(words[2]) : 0;
-  const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
-  bench::print_table(bench::subjects(shallower), processors,
-                     read_platform_file(ELDEST_SOURCE_DIR "/platforms/t3d-128.xml"),
-                     read_platform_file(cluster.path()));
+  try {
+    eldest::bench::run(argc, argv);
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "simulation_speed: {}\n", error.what());
+    return 2;
+  }
 }
