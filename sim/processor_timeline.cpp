@@ -10,9 +10,7 @@ double ProcessorTimeline::service_start(double arrival) const {
   return polls_.front();
 }
 
-double ProcessorTimeline::serve(double arrival, double seconds) {
-  if (service_ == Service::hardware)
-    return served_until_ = std::max(arrival, served_until_) + seconds;
+double ProcessorTimeline::serve_in_between(double arrival, double seconds) {
   forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;

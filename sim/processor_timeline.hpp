@@ -2,6 +2,7 @@
 
 #include "sim/machine_parameters.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -43,9 +44,14 @@ public:
   void departed(const double& time) { std::erase(departures_, &time); }
 
   /// An access that takes `seconds` to serve has arrived; returns when it will have been served.
-  double serve(double arrival, double seconds);
+  double serve(double arrival, double seconds) {
+    if (service_ != Service::hardware)
+      return serve_in_between(arrival, seconds);
+    return served_until_ = std::max(arrival, served_until_) + seconds;
+  }
 
 private:
+  double serve_in_between(double arrival, double seconds);
   [[nodiscard]] double service_start(double arrival) const;
   void forget_polls(double before) {
     while (!polls_.empty() && polls_.front() < before)

@@ -32,8 +32,9 @@ public:
 
 protected:
   /// Something on its way from one processor to another. An access is one transit all the way:
-  /// there and back to lock what it is to, there and, if it has an answer, back again.
-  struct Transit {
+  /// there and back to lock what it is to, there and, if it has an answer, back again. All but the
+  /// handler and the message is in one cache line.
+  struct alignas(64) Transit {
     enum class Kind : std::uint8_t { lock, locked, request, answer, write, message, alarm };
     enum class Stage : std::uint8_t { departing, arriving };
 
