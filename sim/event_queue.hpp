@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -95,14 +96,14 @@ private:
   }
 
   void make_room(std::uint32_t subject) {
-    std::vector<Entry> entries(matches_.begin() + static_cast<std::ptrdiff_t>(places_),
-                               matches_.end());
-    places_ = std::bit_ceil(std::size_t{subject} + 1);
-    entries.resize(places_, none);
-    matches_.assign(places_, none);
-    matches_.insert(matches_.end(), entries.begin(), entries.end());
-    for (std::size_t match = places_ - 1; match > 0; --match)
-      matches_[match] = std::min(matches_[2 * match], matches_[2 * match + 1]);
+    const auto places = std::bit_ceil(std::size_t{subject} + 1);
+    std::vector<Entry> matches(2 * places, none);
+    std::copy(matches_.begin() + static_cast<std::ptrdiff_t>(places_), matches_.end(),
+              matches.begin() + static_cast<std::ptrdiff_t>(places));
+    for (std::size_t match = places - 1; match > 0; --match)
+      matches[match] = std::min(matches[2 * match], matches[2 * match + 1]);
+    matches_ = std::move(matches);
+    places_ = places;
   }
 
   std::size_t places_ = 1; ///< a power of 2, above all subjects so far

@@ -122,9 +122,7 @@ void TransitEngine::departed(std::uint32_t index) {
   if (!may_put_off_)
     return;
   const auto& transit = this->transit(index);
-  const bool goes_back =
-      transit.kind == Transit::Kind::locked || transit.kind == Transit::Kind::answer;
-  if (!goes_back && transit.kind != Transit::Kind::alarm)
+  if (!transit.goes_back() && transit.kind != Transit::Kind::alarm)
     machine_.processor(transit.from).timeline().departed(transit.departure);
 }
 
@@ -221,8 +219,7 @@ std::optional<int> TransitEngine::lose(std::uint32_t index) {
   const auto& transit = this->transit(index);
   free_.push_back(index);
   const bool there = transit.kind == Transit::Kind::lock || transit.kind == Transit::Kind::request;
-  const bool back = transit.kind == Transit::Kind::locked || transit.kind == Transit::Kind::answer;
-  if (transit.abandoned || !(there || back))
+  if (transit.abandoned || !(there || transit.goes_back()))
     return std::nullopt;
   const int asker = there ? transit.from : transit.to;
   auto& asked = this->asked(asker);

@@ -52,6 +52,9 @@ protected:
     BoundHandler handler;                    ///< of an access
     std::shared_ptr<void> owner;             ///< of the handler, if nobody else is
     Message message;
+
+    /// Whether it is an access on its way back to its asker.
+    [[nodiscard]] bool goes_back() const { return kind == Kind::locked || kind == Kind::answer; }
   };
 
   TransitEngine(SimulatedMachine& machine, int processors);
