@@ -11,6 +11,7 @@
 #include "tests/bench/positions.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/platforms.hpp"
+#include "trees/input_error.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
 #include "trees/synthetic/parameters.hpp"
@@ -226,6 +227,15 @@ std::vector<Subject> subjects(int deeper) {
           subject("synthetic", 6 + deeper, {500, 2000, 9500, 0}, synthetic::Position(tree))};
 }
 
+void require_known(std::string_view option, const std::vector<std::string>& given,
+                   const std::vector<std::string>& known) {
+  for (const auto& name : given) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(
+          fmt::format("--{} {}: must be one of {}", option, name, fmt::join(known, ", ")));
+  }
+}
+
 void run(int argc, char** argv) {
   namespace po = boost::program_options;
   Options options;
@@ -245,6 +255,9 @@ void run(int argc, char** argv) {
     std::cout << description;
     return;
   }
+  require_known("tree", options.trees, {"chess", "othello", "synthetic"});
+  require_known("algorithm", options.algorithms, {"abdada", "ybwc"});
+  require_known("machine", options.machines, {"naive", "flow", "loggp"});
   if (options.processors.empty())
     options.processors = {1, 8, 32, 128, 1024};
   const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
