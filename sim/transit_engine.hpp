@@ -3,12 +3,15 @@
 #include "sim/bound_handler.hpp"
 #include "sim/event_queue.hpp"
 #include "sim/machine_engine.hpp"
+#include "sim/run_error.hpp"
 #include "sim/simulated_machine.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -20,7 +23,9 @@ namespace eldest {
 /// The programs of the processors take turns in order of time, each until it must know what others
 /// have done: when it waits for an answer or a message, accesses its own part of a table, or has
 /// polled twice with nothing of the kind between. Leaves and what is only sent need no turn.
-class TransitEngine : public MachineEngine {
+///
+/// `Way` is what a model keeps of each transit while the network has it.
+template <class Way> class TransitEngine : public MachineEngine {
 public:
   void access(SimulatedProcessor& self, const RemoteAccess& access) final;
   [[nodiscard]] bool await_lock(SimulatedProcessor& self) final;
@@ -32,8 +37,9 @@ public:
 
 protected:
   /// Something on its way from one processor to another. An access is one transit all the way:
-  /// there and back to lock what it is to, there and, if it has an answer, back again. All but the
-  /// handler and the message is in one cache line.
+  /// there and back to lock what it is to, there and, if it has an answer, back again. What changes
+  /// on the way is in one cache line, if a `Way` is 24 bytes, and what is needed at its home in the
+  /// next.
   struct alignas(64) Transit {
     enum class Kind : std::uint8_t { lock, locked, request, answer, write, message, alarm };
     enum class Stage : std::uint8_t { departing, arriving };
@@ -46,21 +52,27 @@ protected:
     int locks = 0;        ///< still to be sent before the access itself
     double departure = 0; ///< by the sender's clock
     std::size_t bytes = 0;
-    std::size_t request_bytes = 0;           ///< of an access
+    std::uint32_t number = 0; ///< of a message or alarm
+    Way way;
     std::optional<std::size_t> answer_bytes; ///< of an access that has an answer
-    std::uint32_t number = 0;                ///< of a message or alarm
+    std::size_t request_bytes = 0;           ///< of an access
     BoundHandler handler;                    ///< of an access
-    std::shared_ptr<void> owner;             ///< of the handler, if nobody else is
     Message message;
 
     /// Whether it is an access on its way back to its asker.
     [[nodiscard]] bool goes_back() const { return kind == Kind::locked || kind == Kind::answer; }
   };
 
-  TransitEngine(SimulatedMachine& machine, int processors);
+  TransitEngine(SimulatedMachine& machine, int processors)
+      : machine_(machine),
+        processors_(static_cast<std::uint32_t>(processors)),
+        may_put_off_(machine.parameters().service != Service::hardware),
+        asked_(processors_) {}
 
   /// Lets the others go on until it is this processor's turn again.
   virtual void block(const SimulatedProcessor& self) = 0;
+  /// Something is about to set out from one processor to another.
+  virtual void prefetch_way(int /*from*/, int /*to*/) {}
   /// What has been given to a transit is to go its way at its departure; to end in `arrive`.
   virtual void set_out(std::uint32_t index) = 0;
 
@@ -76,14 +88,16 @@ protected:
 
   /// Something has left its sender, who cannot put it off any more.
   void departed(std::uint32_t index);
-  /// Something has arrived, now; who can go on because of it.
-  [[nodiscard]] std::optional<int> arrive(std::uint32_t index);
-  /// Something will never arrive; who can go on because of it.
-  [[nodiscard]] std::optional<int> lose(std::uint32_t index);
+  /// Something has arrived, now; who can go on because of it, or null.
+  [[nodiscard]] SimulatedProcessor* arrive(std::uint32_t index);
+  /// Something will never arrive; who can go on because of it, or null.
+  [[nodiscard]] SimulatedProcessor* lose(std::uint32_t index);
   /// A processor will not be there for the answer that it may be waiting for.
   void forsake_answer(int rank);
 
 private:
+  using Activity = SimulatedProcessor::Activity;
+
   /// What has become of the last thing asked.
   struct Asked {
     enum class Answer : std::uint8_t { none, awaited, come, lost };
@@ -99,14 +113,20 @@ private:
   void send_there(SimulatedProcessor& asker, std::uint32_t index);
   /// An access has arrived where it is to lock or do something; it goes back if it is awaited.
   void arrive_there(SimulatedProcessor& home, std::uint32_t index);
-  /// An access has come back with a lock; who can go on because of it.
-  [[nodiscard]] std::optional<int> arrive_locked(SimulatedProcessor& asker, std::uint32_t index);
+  /// An access has come back with a lock; who can go on because of it, or null.
+  [[nodiscard]] SimulatedProcessor* arrive_locked(SimulatedProcessor& asker, std::uint32_t index);
   /// Sends something right after what its sender has done so far.
   void dispatch(SimulatedProcessor& sender, std::uint32_t index);
+  /// Makes the handler of an access one of its own, which its asker need not keep; the handler.
+  std::shared_ptr<void> keep_handler(std::uint32_t index);
   /// Wakes a processor that waits for an answer.
   void set_alarm(int rank, double time);
   [[nodiscard]] Asked& asked(int rank) { return asked_[static_cast<std::size_t>(rank)]; }
-  [[nodiscard]] std::optional<int> wake_if(SimulatedProcessor::Activity activity, int rank) const;
+  /// A processor, if that is what it is waiting for.
+  [[nodiscard]] static SimulatedProcessor* wake_if(Activity activity,
+                                                   SimulatedProcessor& processor) {
+    return processor.activity() == activity ? &processor : nullptr;
+  }
 
   SimulatedMachine& machine_;
   std::uint32_t processors_;
@@ -115,6 +135,248 @@ private:
   std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
   std::vector<std::uint32_t> free_;                ///< transits not in use
   std::vector<Asked> asked_;                       ///< by rank
+  /// By transit: the handlers of the few whose askers would not keep them.
+  std::map<std::uint32_t, std::shared_ptr<void>> kept_handlers_;
 };
+
+template <class Way>
+void TransitEngine<Way>::access(SimulatedProcessor& self, const RemoteAccess& access) {
+  prefetch_way(self.rank(), access.home);
+  const auto index = new_transit();
+  auto& beginning = transit(index);
+  beginning.to = access.home;
+  beginning.locks = access.locks;
+  beginning.request_bytes = access.request_bytes;
+  beginning.answer_bytes = access.answer_bytes;
+  beginning.handler = access.handler;
+  auto& asked = this->asked(self.rank());
+  asked.locking = access.locks > 0;
+  if (access.answer_bytes) {
+    asked.transit = index;
+    asked.answer = Asked::Answer::awaited;
+  }
+  send_there(self, index);
+}
+
+template <class Way> bool TransitEngine<Way>::await_lock(SimulatedProcessor& self) {
+  auto& asked = this->asked(self.rank());
+  while (asked.locking)
+    block(self);
+  if (asked.answer != Asked::Answer::lost)
+    return true;
+  asked.answer = Asked::Answer::none;
+  return false;
+}
+
+template <class Way> bool TransitEngine<Way>::await_answer(SimulatedProcessor& self) {
+  auto& asked = this->asked(self.rank());
+  while (asked.answer == Asked::Answer::awaited)
+    block(self);
+  return std::exchange(asked.answer, Asked::Answer::none) == Asked::Answer::come;
+}
+
+template <class Way>
+bool TransitEngine<Way>::await_answer_until(SimulatedProcessor& self, double deadline) {
+  auto& asked = this->asked(self.rank());
+  if (asked.answer == Asked::Answer::come)
+    return await_answer(self);
+  BoundHandler handler;
+  BoundHandler copy;
+  std::shared_ptr<void> kept; // the copy, when the transit is used for something else
+  if (asked.answer == Asked::Answer::awaited) {
+    handler = transit(asked.transit).handler;
+    kept = keep_handler(asked.transit);
+    copy = transit(asked.transit).handler;
+  }
+  const auto alarm = asked.alarms;
+  set_alarm(self.rank(), deadline);
+  while (asked.answer != Asked::Answer::come && asked.alarms == alarm)
+    block(self);
+  asked.alarms = alarm + 1;
+  if (asked.answer == Asked::Answer::awaited)
+    transit(asked.transit).abandoned = true;
+  const bool come = std::exchange(asked.answer, Asked::Answer::none) == Asked::Answer::come;
+  if (come)
+    handler.take_answer(copy);
+  return come;
+}
+
+template <class Way> void TransitEngine<Way>::suspend(SimulatedProcessor& self) {
+  while (true)
+    block(self);
+}
+
+template <class Way>
+void TransitEngine<Way>::send(SimulatedProcessor& self, int to, std::uint32_t number,
+                              Message message) {
+  const auto index = new_transit();
+  auto& sent = transit(index);
+  sent.kind = Transit::Kind::message;
+  sent.to = to;
+  sent.bytes = message.bytes;
+  sent.message = std::move(message);
+  sent.number = number;
+  dispatch(self, index);
+}
+
+template <class Way> void TransitEngine<Way>::await_message(SimulatedProcessor& self) {
+  while (!self.has_message())
+    block(self);
+}
+
+template <class Way> std::uint32_t TransitEngine<Way>::new_transit() {
+  if (free_.empty()) {
+    if (processors_ + transits_.size() == EventQueue::most_subjects)
+      throw RunError("too many messages are on their way at once");
+    transits_.push_back(std::make_unique<Transit>());
+    return static_cast<std::uint32_t>(transits_.size() - 1);
+  }
+  const auto index = free_.back();
+  free_.pop_back();
+  if (!kept_handlers_.empty()) [[unlikely]]
+    kept_handlers_.erase(index);
+  auto& transit = this->transit(index);
+  transit.abandoned = false;
+  transit.stage = Transit::Stage::departing;
+  return index;
+}
+
+template <class Way>
+void TransitEngine<Way>::dispatch(SimulatedProcessor& sender, std::uint32_t index) {
+  auto& transit = this->transit(index);
+  transit.from = sender.rank();
+  sender.timeline().depart(transit.departure);
+  set_out(index);
+}
+
+template <class Way> void TransitEngine<Way>::departed(std::uint32_t index) {
+  if (!may_put_off_)
+    return;
+  const auto& transit = this->transit(index);
+  if (!transit.goes_back() && transit.kind != Transit::Kind::alarm)
+    machine_.processor(transit.from).timeline().departed(transit.departure);
+}
+
+template <class Way> void TransitEngine<Way>::set_alarm(int rank, double time) {
+  const auto index = new_transit();
+  auto& alarm = transit(index);
+  alarm.kind = Transit::Kind::alarm;
+  alarm.stage = Transit::Stage::arriving;
+  alarm.from = alarm.to = rank;
+  alarm.departure = time;
+  alarm.number = asked(rank).alarms;
+  pass_at(time, index);
+}
+
+template <class Way>
+void TransitEngine<Way>::send_there(SimulatedProcessor& asker, std::uint32_t index) {
+  auto& transit = this->transit(index);
+  if (transit.locks > 0) {
+    --transit.locks;
+    transit.kind = Transit::Kind::lock;
+    transit.bytes = lock_bytes;
+    asker.pay_to_send(lock_bytes, lock_bytes);
+  } else {
+    transit.kind = transit.answer_bytes ? Transit::Kind::request : Transit::Kind::write;
+    transit.bytes = transit.request_bytes;
+    asked(asker.rank()).locking = false;
+    asker.pay_to_send(transit.request_bytes, transit.answer_bytes);
+  }
+  dispatch(asker, index);
+}
+
+template <class Way>
+void TransitEngine<Way>::arrive_there(SimulatedProcessor& home, std::uint32_t index) {
+  auto& transit = this->transit(index);
+  const bool locks = transit.kind == Transit::Kind::lock;
+  const auto answer_bytes = locks ? std::optional(lock_bytes) : transit.answer_bytes;
+  const double served = home.timeline().serve(
+      now(), machine_.parameters().service_seconds(transit.bytes, answer_bytes));
+  // Applied now and not when it has been served: nobody can tell, as accesses are served in order.
+  if (!locks)
+    transit.handler(machine_.tables());
+  if (!answer_bytes) {
+    free_.push_back(index);
+    return;
+  }
+  transit.kind = locks ? Transit::Kind::locked : Transit::Kind::answer;
+  transit.stage = Transit::Stage::departing;
+  transit.bytes = *answer_bytes;
+  transit.departure = served;
+  std::swap(transit.from, transit.to);
+  set_out(index);
+}
+
+template <class Way>
+SimulatedProcessor* TransitEngine<Way>::arrive_locked(SimulatedProcessor& asker,
+                                                      std::uint32_t index) {
+  asker.take_lock();
+  auto& transit = this->transit(index);
+  transit.stage = Transit::Stage::departing;
+  transit.to = transit.from;
+  send_there(asker, index);
+  return asked(asker.rank()).locking ? nullptr : wake_if(Activity::awaiting_lock, asker);
+}
+
+template <class Way> SimulatedProcessor* TransitEngine<Way>::arrive(std::uint32_t index) {
+  auto& transit = this->transit(index);
+  auto& receiver = machine_.processor(transit.to);
+  switch (transit.kind) {
+  case Transit::Kind::lock:
+  case Transit::Kind::request:
+  case Transit::Kind::write:
+    arrive_there(receiver, index);
+    return nullptr;
+  case Transit::Kind::locked:
+    return arrive_locked(receiver, index);
+  case Transit::Kind::message:
+    free_.push_back(index);
+    receiver.deliver(transit.number, std::move(transit.message));
+    return receiver.has_message() ? wake_if(Activity::awaiting_message, receiver) : nullptr;
+  case Transit::Kind::answer:
+    free_.push_back(index);
+    if (transit.abandoned)
+      return nullptr;
+    asked(transit.to).answer = Asked::Answer::come;
+    return wake_if(Activity::awaiting_answer, receiver);
+  case Transit::Kind::alarm:
+    free_.push_back(index);
+    if (transit.number != asked(transit.to).alarms)
+      return nullptr;
+    ++asked(transit.to).alarms;
+    return wake_if(Activity::awaiting_answer, receiver);
+  }
+  return nullptr;
+}
+
+template <class Way> SimulatedProcessor* TransitEngine<Way>::lose(std::uint32_t index) {
+  const auto& transit = this->transit(index);
+  free_.push_back(index);
+  const bool there = transit.kind == Transit::Kind::lock || transit.kind == Transit::Kind::request;
+  if (transit.abandoned || !(there || transit.goes_back()))
+    return nullptr;
+  auto& asker = machine_.processor(there ? transit.from : transit.to);
+  auto& asked = this->asked(asker.rank());
+  asked.answer = Asked::Answer::lost;
+  asked.locking = false;
+  auto* const waiting = wake_if(Activity::awaiting_lock, asker);
+  return waiting != nullptr ? waiting : wake_if(Activity::awaiting_answer, asker);
+}
+
+template <class Way> void TransitEngine<Way>::forsake_answer(int rank) {
+  if (asked(rank).answer != Asked::Answer::awaited)
+    return;
+  auto& transit = this->transit(asked(rank).transit);
+  if (transit.kind == Transit::Kind::request)
+    (void)keep_handler(asked(rank).transit);
+  transit.abandoned = true;
+}
+
+template <class Way> std::shared_ptr<void> TransitEngine<Way>::keep_handler(std::uint32_t index) {
+  auto& kept = kept_handlers_[index];
+  auto& handler = transit(index).handler;
+  handler = handler.detached(kept);
+  return kept;
+}
 
 } // namespace eldest

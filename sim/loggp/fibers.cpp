@@ -146,6 +146,8 @@ void Fibers::hand_over_to(std::size_t next) {
     start(next);
   const auto self = std::exchange(running_, next);
   const Absence absence(stacks_[self], stacks_[next]);
+  // Not `resume`, which comes back by a jump: real processors predict where a return goes by the
+  // calls before it, and would be wrong for every one up to the search.
   std::move(suspended_[next]).resume_with([this, self](context::fiber&& from) {
     suspended_[self] = std::move(from);
     return context::fiber();

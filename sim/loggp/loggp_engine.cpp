@@ -11,12 +11,17 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace eldest {
 namespace {
 
-class LogGPEngine final : public TransitEngine {
+/// How a transit gets to where it goes.
+struct Way {
+  Network::Path path;
+  double seconds = 0; ///< from its departure to its arrival
+};
+
+class LogGPEngine final : public TransitEngine<Way> {
 public:
   LogGPEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
       : TransitEngine(machine, processors),
@@ -30,7 +35,7 @@ public:
     fibers_ = &fibers;
     for (std::uint32_t rank = 0; rank < processors(); ++rank)
       go_on_at(0, static_cast<int>(rank));
-    fibers.run(*next_processor());
+    fibers.run(rank_of(*next_processor()));
     if (failure_)
       std::rethrow_exception(failure_);
   }
@@ -60,10 +65,12 @@ private:
       program(self);
       self.finish();
       ++finished_;
-      const auto next = next_processor();
-      if (!next && finished_ < processors())
+      const auto* const next = next_processor();
+      if (next != nullptr)
+        return rank_of(*next);
+      if (finished_ < processors())
         throw deadlock();
-      return next;
+      return std::nullopt;
     } catch (const boost::context::detail::forced_unwind&) {
       throw;
     } catch (...) {
@@ -73,76 +80,75 @@ private:
   }
 
   void block(const SimulatedProcessor& self) override {
-    const auto next = next_processor();
-    if (!next)
+    const auto* const next = next_processor();
+    if (next == nullptr)
       throw deadlock();
-    if (*next != static_cast<std::size_t>(self.rank()))
-      fibers_->hand_over_to(*next);
+    if (next != &self)
+      fibers_->hand_over_to(rank_of(*next));
+  }
+
+  static std::size_t rank_of(const SimulatedProcessor& processor) {
+    return static_cast<std::size_t>(processor.rank());
   }
 
   [[nodiscard]] RunError deadlock() const { return RunError("deadlock: " + machine().states()); }
 
-  /// Lets happen what happens next, until a processor can go on; none if nothing happens any more.
-  std::optional<std::size_t> next_processor() {
+  /// Lets happen what happens next, until a processor can go on; null if nothing happens any more.
+  SimulatedProcessor* next_processor() {
     while (!events().empty()) {
       const auto event = events().pop();
       now_ = event.time;
       if (event.subject < processors())
-        return event.subject;
-      if (const auto rank = advance(event.subject - processors()))
-        return static_cast<std::size_t>(*rank);
+        return &machine().processor(static_cast<int>(event.subject));
+      if (auto* const woken = advance(event.subject - processors()))
+        return woken;
     }
-    return std::nullopt;
+    return nullptr;
   }
 
+  void prefetch_way(int from, int to) override { network_.prefetch_path(from, to); }
+
   void set_out(std::uint32_t index) override {
-    const auto& leaving = transit(index);
-    if (index >= ways_.size())
-      ways_.resize(index + 1);
-    auto& way = ways_[index];
+    auto& leaving = transit(index);
+    auto& way = leaving.way;
     way.path = network_.path(leaving.from, leaving.to);
     network_.prefetch_path(leaving.to, leaving.from);
-    way.bytes = static_cast<double>(machine().parameters().wire_bytes(leaving.bytes));
-    way.seconds = network_.unloaded_seconds(way.path, way.bytes);
+    way.seconds = network_.unloaded_seconds(way.path, wire_bytes(leaving));
     if (jitter_ > 0)
       way.seconds += jitter_ * unit_interval(delays_());
     pass_at(leaving.departure + way.seconds, index);
   }
 
-  /// Something may have arrived; who can go on because of it.
-  std::optional<int> advance(std::uint32_t index) {
+  /// Something may have arrived; who can go on because of it, or null.
+  SimulatedProcessor* advance(std::uint32_t index) {
     auto& coming = transit(index);
     if (coming.kind == Transit::Kind::alarm)
       return arrive(index);
-    auto& way = ways_[index];
+    auto& way = coming.way;
     if (coming.departure + way.seconds > now_) { // its sender was interrupted before sending it
       pass_at(coming.departure + way.seconds, index);
-      return std::nullopt;
+      return nullptr;
     }
     if (coming.stage == Transit::Stage::departing) {
       coming.stage = Transit::Stage::arriving;
-      const double delay = network_.queue(way.path, way.bytes, now_);
+      const double delay = network_.queue(way.path, wire_bytes(coming), now_);
       if (delay > 0) {
         way.seconds += delay;
         pass_at(coming.departure + way.seconds, index);
-        return std::nullopt;
+        return nullptr;
       }
     }
     departed(index);
     return arrive(index);
   }
 
-  /// How a transit gets to where it goes.
-  struct Way {
-    Network::Path path;
-    double bytes = 0;   ///< on the wire
-    double seconds = 0; ///< from its departure to its arrival
-  };
+  [[nodiscard]] double wire_bytes(const Transit& transit) const {
+    return static_cast<double>(machine().parameters().wire_bytes(transit.bytes));
+  }
 
   Network network_;
   double jitter_;
   SplitMix64 delays_;
-  std::vector<Way> ways_; ///< by transit
   Fibers* fibers_ = nullptr;
   double now_ = 0;
   std::size_t finished_ = 0;

@@ -15,10 +15,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,10 +26,16 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
+/// The communication of a transit, which tells the kernel whose it is.
+struct Communication {
+  std::uint32_t transit = 0;
+  s4u::CommPtr communication;
+};
+
 /// The only actors are the processors, and they block only when they must wait. All else happens in
 /// SimGrid's kernel, which costs no switch between actors: a timer for the next event, and the
 /// completion of communications, which SimGrid reports of those that the kernel has started.
-class FlowEngine final : public TransitEngine {
+class FlowEngine final : public TransitEngine<Communication> {
 public:
   FlowEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
       : TransitEngine(machine, processors),
@@ -83,9 +87,9 @@ private:
     s4u::this_actor::suspend();
   }
 
-  void wake(std::optional<int> rank) {
-    if (rank)
-      actors_[static_cast<std::size_t>(*rank)]->resume();
+  void wake(const SimulatedProcessor* processor) {
+    if (processor != nullptr)
+      actors_[static_cast<std::size_t>(processor->rank())]->resume();
   }
 
   /// One timer, for the first of the events.
@@ -109,7 +113,7 @@ private:
     while (!error_ && !events().empty() && events().next_time() <= now()) {
       const auto event = events().pop();
       if (event.subject < processors())
-        wake(static_cast<int>(event.subject));
+        wake(&machine().processor(static_cast<int>(event.subject)));
       else
         wake(advance(event.subject - processors()));
     }
@@ -118,30 +122,30 @@ private:
 
   void set_out(std::uint32_t index) override { pass_at(transit(index).departure, index); }
 
-  /// The time has come for what a transit does next; who can go on because of it.
-  std::optional<int> advance(std::uint32_t index) {
+  /// The time has come for what a transit does next; who can go on because of it, or
+  /// null.
+  SimulatedProcessor* advance(std::uint32_t index) {
     const auto& waiting = transit(index);
     if (waiting.stage == Transit::Stage::arriving)
       return receive(index);
     if (waiting.departure > now()) { // its sender was interrupted before sending it
       set_out(index);
-      return std::nullopt;
+      return nullptr;
     }
     departed(index);
     if (machine().processor(waiting.from).failed() || is_cut_off(waiting))
       return lose(index);
     start(index);
-    return std::nullopt;
+    return nullptr;
   }
 
   void start(std::uint32_t index) {
     auto& leaving = transit(index);
     leaving.stage = Transit::Stage::arriving;
-    while (index >= communications_.size())
-      communications_.push_back({static_cast<std::uint32_t>(communications_.size()), nullptr});
-    auto& [number, communication] = communications_[index];
+    auto& communication = leaving.way.communication;
     communication = s4u::Comm::sendto_init();
-    communication->set_data(&number);
+    leaving.way.transit = index;
+    communication->set_data(&leaving.way.transit);
     communication->set_payload_size(machine().parameters().wire_bytes(leaving.bytes))
         ->set_source(platform_.host(leaving.from))
         ->set_destination(platform_.host(leaving.to)); // which starts it
@@ -162,8 +166,9 @@ private:
     set_timer();
   }
 
-  /// A transit has arrived where there may be nobody any more; who can go on because of it.
-  std::optional<int> receive(std::uint32_t index) {
+  /// A transit has arrived where there may be nobody any more; who can go on because of it, or
+  /// null.
+  SimulatedProcessor* receive(std::uint32_t index) {
     const auto& arriving = transit(index);
     const bool gone = machine().processor(arriving.to).failed();
     return gone && arriving.kind != Transit::Kind::alarm ? lose(index) : arrive(index);
@@ -234,18 +239,11 @@ private:
     }
   }
 
-  /// The communication of a transit, which tells the kernel whose it is.
-  struct Communication {
-    std::uint32_t transit;
-    s4u::CommPtr communication;
-  };
-
   const Platform::Loaded& platform_;
   double jitter_;
   SplitMix64 delays_;
-  std::vector<s4u::ActorPtr> actors_;        ///< by rank
-  std::deque<Communication> communications_; ///< by transit
-  Timer* timer_ = nullptr;                   ///< of the next event, if any
+  std::vector<s4u::ActorPtr> actors_; ///< by rank
+  Timer* timer_ = nullptr;            ///< of the next event, if any
   std::vector<Failure> failures_;
   bool links_have_failed_ = false;
   std::size_t running_ = 0; ///< processors that have neither finished nor failed
