@@ -1,15 +1,17 @@
 #pragma once
 
+#include "algorithms/huge_pages.hpp"
 #include "sim/platform.hpp"
 
 #include <boost/container_hash/hash.hpp>
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <unordered_map>
-#include <utility>
+#include <unordered_set>
 #include <vector>
 
 namespace eldest {
@@ -37,19 +39,13 @@ public:
 
   /// The route from one processor to another one.
   [[nodiscard]] Path path(int from, int to) {
-    auto& paths = paths_[static_cast<std::size_t>(from)];
-    if (paths.empty()) [[unlikely]]
-      paths.resize(paths_.size());
-    auto& path = paths[static_cast<std::size_t>(to)];
+    auto& path = paths_[place(from, to)];
     if (path.first == Path::unknown) [[unlikely]]
       path = find_path(from, to);
     return path;
   }
   /// It will be needed soon.
-  void prefetch_path(int from, int to) const {
-    const auto& paths = paths_[static_cast<std::size_t>(from)];
-    __builtin_prefetch(paths.data() + to);
-  }
+  void prefetch_path(int from, int to) const { __builtin_prefetch(&paths_[place(from, to)]); }
 
   /// Seconds that a message of no bytes takes.
   [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
@@ -68,6 +64,8 @@ private:
   struct Costs {
     double latency;          ///< seconds
     double seconds_per_byte; ///< of the slowest link
+
+    auto operator<=>(const Costs&) const = default;
   };
 
   struct Queue {
@@ -75,19 +73,39 @@ private:
     double busy_until;
   };
 
+  /// The links of the half at a place in `halves`.
+  [[nodiscard]] static std::span<const std::uint32_t> half(const std::vector<std::uint32_t>& halves,
+                                                           std::uint32_t place) {
+    return {halves.data() + place + 1, halves[place]};
+  }
+  struct HashHalf {
+    const std::vector<std::uint32_t>& halves;
+    std::size_t operator()(std::uint32_t place) const {
+      const auto links = half(halves, place);
+      return boost::hash_range(links.begin(), links.end());
+    }
+  };
+  struct EqualHalves {
+    const std::vector<std::uint32_t>& halves;
+    bool operator()(std::uint32_t left, std::uint32_t right) const {
+      return std::ranges::equal(half(halves, left), half(halves, right));
+    }
+  };
+
+  [[nodiscard]] std::size_t place(int from, int to) const {
+    return static_cast<std::size_t>(from) * processors_ + static_cast<std::size_t>(to);
+  }
   [[nodiscard]] Path find_path(int from, int to);
-  [[nodiscard]] std::uint32_t half(std::span<const std::uint32_t> links);
-  [[nodiscard]] std::uint32_t costs(double latency, double seconds_per_byte);
+  [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
+  [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
 
   const Platform& platform_;
-  std::vector<std::vector<Path>> paths_; ///< by sender, empty until it sends, and receiver
+  std::size_t processors_;
+  std::vector<Path, HugePages<Path>> paths_; ///< by sender and receiver
   std::vector<Costs> costs_;
-  std::map<std::pair<double, double>, std::uint32_t> known_costs_;
+  std::map<Costs, std::uint32_t> places_of_costs_;
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
-  /// By their links.
-  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t,
-                     boost::hash<std::vector<std::uint32_t>>>
-      known_halves_;
+  std::unordered_set<std::uint32_t, HashHalf, EqualHalves> places_of_halves_;
   std::vector<Queue> queues_; ///< by link
 };
 

@@ -37,6 +37,7 @@ private:
   MachineParameters parameters_;
   std::vector<Link> links_;
   std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_
+  std::vector<simgrid::s4u::Link*> found_;                               ///< of the latest route
 };
 
 } // namespace eldest

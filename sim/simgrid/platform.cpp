@@ -175,9 +175,10 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
 
 Route Platform::Loaded::route(int from, int to) {
   Route route;
-  std::vector<s4u::Link*> links;
-  host(from)->route_to(host(to), links, &route.latency);
-  for (const auto* link : links)
+  found_.clear();
+  host(from)->route_to(host(to), found_, &route.latency);
+  route.links.reserve(found_.size());
+  for (const auto* link : found_)
     route.links.push_back(index_of(*link));
   return route;
 }
