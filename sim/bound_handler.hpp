@@ -14,7 +14,7 @@ namespace eldest {
 /// handler of a write itself, and refers to that of a read, which is its asker's.
 class BoundHandler {
 public:
-  /// Does nothing.
+  /// None: not to be used.
   BoundHandler() = default;
 
   /// A copy of the handler travels.
@@ -30,21 +30,15 @@ public:
   }
 
   /// Runs the handler on what the tables keep at its key.
-  void operator()(Tables& tables) const {
-    if (operations_ != nullptr)
-      operations_->run(tables, *this);
-  }
+  void operator()(Tables& tables) const { operations_->run(tables, *this); }
 
-  /// The same access with a copy of the handler that this refers to; `owner` keeps the copy alive.
+  /// Of a read: the same with a copy of the handler that this refers to; `owner` keeps it alive.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
-    return operations_ == nullptr ? *this : operations_->detach(*this, owner);
+    return operations_->detach(*this, owner);
   }
 
   /// Makes the handler that this refers to what a detached copy of it has become.
-  void take_answer(const BoundHandler& copy) const {
-    if (operations_ != nullptr)
-      operations_->take(*this, copy);
-  }
+  void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
 
 private:
   static constexpr std::size_t capacity = 64;

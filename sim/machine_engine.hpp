@@ -19,7 +19,7 @@ inline constexpr std::size_t lock_bytes = 8;
 /// An access to what another processor keeps.
 struct RemoteAccess {
   int home = 0;
-  int locks = 0; ///< round trips before it that lock what it is to
+  bool locked = false; ///< what it is to must be locked for it
   std::size_t request_bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< none if nobody waits for an answer
   BoundHandler handler;                    ///< what to do there

@@ -102,20 +102,15 @@ void SimulatedProcessor::count_message(std::size_t bytes) {
   traffic_.bytes += machine_.parameters().wire_bytes(bytes);
 }
 
-bool SimulatedProcessor::access_locally(RemoteAccess& access, bool locked) {
+bool SimulatedProcessor::access_locally(const RemoteAccess& access) {
   if (access.home != rank_)
     return false;
   const auto& machine = machine_.parameters();
-  spend(machine.local_access + (locked ? machine.lock_time : 0), &TimeAccount::communication);
+  spend(machine.local_access + (access.locked ? machine.lock_time : 0),
+        &TimeAccount::communication);
   settle();
   access.handler(tables_);
   return true;
-}
-
-void SimulatedProcessor::begin_access(RemoteAccess& access, bool locked) {
-  if (locked)
-    access.locks = machine_.parameters().lock_round_trips;
-  engine_.access(*this, access);
 }
 
 void SimulatedProcessor::pay_to_send(std::size_t bytes, std::optional<std::size_t> answer_bytes) {
@@ -152,14 +147,14 @@ bool SimulatedProcessor::take_answer(std::size_t answer_bytes) {
   return arrived;
 }
 
-void SimulatedProcessor::start_ask(RemoteAccess access, bool locked) {
+void SimulatedProcessor::start_ask(const RemoteAccess& access) {
   count_operation();
   ++traffic_.reads;
-  if (access_locally(access, locked))
+  if (access_locally(access))
     return;
   ++traffic_.remote_reads;
   asked_ = {*access.answer_bytes, access.home, false};
-  begin_access(access, locked);
+  engine_.access(*this, access);
   if (machine_.parameters().split_phase) {
     asked_->lost = !await_lock();
     return;
@@ -187,13 +182,13 @@ bool SimulatedProcessor::finish_ask_within(double seconds) {
   return arrived;
 }
 
-void SimulatedProcessor::start_post(RemoteAccess access, bool locked) {
+void SimulatedProcessor::start_post(const RemoteAccess& access) {
   count_operation();
   ++traffic_.writes;
-  if (access_locally(access, locked))
+  if (access_locally(access))
     return;
   ++traffic_.remote_writes;
-  begin_access(access, locked);
+  engine_.access(*this, access);
   (void)await_lock(); // if it is lost, so is what was to be written
 }
 

@@ -60,9 +60,8 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    start_ask({home<H>(key), 0, H::request_bytes, handler.answer_bytes,
-               BoundHandler::reference_to(key, rank_, handler)},
-              needs_lock<H>);
+    start_ask({home<H>(key), needs_lock<H>, H::request_bytes, handler.answer_bytes,
+               BoundHandler::reference_to(key, rank_, handler)});
   }
   [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer() {
@@ -77,9 +76,8 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    start_post({home<H>(key), 0, H::request_bytes, std::nullopt,
-                BoundHandler::copy_of(key, rank_, handler)},
-               needs_lock<H>);
+    start_post({home<H>(key), needs_lock<H>, H::request_bytes, std::nullopt,
+                BoundHandler::copy_of(key, rank_, handler)});
   }
 
   void send(int to, Message message);
@@ -157,18 +155,17 @@ private:
   template <TableHandler H> [[nodiscard]] int home(Key key) const {
     return tables_.home<H>(key, rank_);
   }
-  void start_ask(RemoteAccess access, bool locked);
+  void start_ask(const RemoteAccess& access);
   void finish_ask();
   /// The same until some seconds from now; whether the answer has come.
   [[nodiscard]] bool finish_ask_within(double seconds);
-  void start_post(RemoteAccess access, bool locked);
-  /// Begins an access to what another processor keeps. It ends with `await_lock`, or with
-  /// `take_answer` if it has an answer and is not split; both are false if a message was lost.
-  void begin_access(RemoteAccess& access, bool locked);
+  void start_post(const RemoteAccess& access);
+  /// Waits until what is accessed has been locked; false if a message for that was lost.
   [[nodiscard]] bool await_lock();
+  /// Waits for the answer and takes it; false if a message for that was lost.
   [[nodiscard]] bool take_answer(std::size_t answer_bytes);
   /// The table access itself, where the home is here; whether that is so.
-  [[nodiscard]] bool access_locally(RemoteAccess& access, bool locked);
+  [[nodiscard]] bool access_locally(const RemoteAccess& access);
   [[nodiscard]] Message take_message();
   void count_message(std::size_t bytes);
   [[nodiscard]] Channel& channel(int rank);

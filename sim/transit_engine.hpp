@@ -145,12 +145,12 @@ void TransitEngine<Way>::access(SimulatedProcessor& self, const RemoteAccess& ac
   const auto index = new_transit();
   auto& beginning = transit(index);
   beginning.to = access.home;
-  beginning.locks = access.locks;
+  beginning.locks = access.locked ? machine_.parameters().lock_round_trips : 0;
   beginning.request_bytes = access.request_bytes;
   beginning.answer_bytes = access.answer_bytes;
   beginning.handler = access.handler;
   auto& asked = this->asked(self.rank());
-  asked.locking = access.locks > 0;
+  asked.locking = beginning.locks > 0;
   if (access.answer_bytes) {
     asked.transit = index;
     asked.answer = Asked::Answer::awaited;
