@@ -111,8 +111,12 @@ private:
   [[nodiscard]] std::uint32_t new_transit();
   /// An access goes there for the next lock or, if it has them all, for what it is to do.
   void send_there(SimulatedProcessor& asker, std::uint32_t index);
-  /// An access has arrived where it is to lock or do something; it goes back if it is awaited.
-  void arrive_there(SimulatedProcessor& home, std::uint32_t index);
+  /// An access is served where it has arrived; returns when it will have been.
+  [[nodiscard]] double serve(SimulatedProcessor& home, std::size_t request_bytes,
+                             std::optional<std::size_t> answer_bytes) const;
+  /// An access is served where it has arrived, and goes back.
+  void send_back(SimulatedProcessor& home, std::uint32_t index, Transit::Kind kind,
+                 std::size_t bytes);
   /// An access has come back with a lock; who can go on because of it, or null.
   [[nodiscard]] SimulatedProcessor* arrive_locked(SimulatedProcessor& asker, std::uint32_t index);
   /// Sends something right after what its sender has done so far.
@@ -286,23 +290,20 @@ void TransitEngine<Way>::send_there(SimulatedProcessor& asker, std::uint32_t ind
 }
 
 template <class Way>
-void TransitEngine<Way>::arrive_there(SimulatedProcessor& home, std::uint32_t index) {
+double TransitEngine<Way>::serve(SimulatedProcessor& home, std::size_t request_bytes,
+                                 std::optional<std::size_t> answer_bytes) const {
+  return home.timeline().serve(now(),
+                               machine_.parameters().service_seconds(request_bytes, answer_bytes));
+}
+
+template <class Way>
+void TransitEngine<Way>::send_back(SimulatedProcessor& home, std::uint32_t index,
+                                   Transit::Kind kind, std::size_t bytes) {
   auto& transit = this->transit(index);
-  const bool locks = transit.kind == Transit::Kind::lock;
-  const auto answer_bytes = locks ? std::optional(lock_bytes) : transit.answer_bytes;
-  const double served = home.timeline().serve(
-      now(), machine_.parameters().service_seconds(transit.bytes, answer_bytes));
-  // Applied now and not when it has been served: nobody can tell, as accesses are served in order.
-  if (!locks)
-    transit.handler(machine_.tables());
-  if (!answer_bytes) {
-    free_.push_back(index);
-    return;
-  }
-  transit.kind = locks ? Transit::Kind::locked : Transit::Kind::answer;
+  transit.departure = serve(home, transit.bytes, bytes);
+  transit.kind = kind;
   transit.stage = Transit::Stage::departing;
-  transit.bytes = *answer_bytes;
-  transit.departure = served;
+  transit.bytes = bytes;
   std::swap(transit.from, transit.to);
   set_out(index);
 }
@@ -321,11 +322,20 @@ SimulatedProcessor* TransitEngine<Way>::arrive_locked(SimulatedProcessor& asker,
 template <class Way> SimulatedProcessor* TransitEngine<Way>::arrive(std::uint32_t index) {
   auto& transit = this->transit(index);
   auto& receiver = machine_.processor(transit.to);
+  // Handlers are applied now and not when they have been served: nobody can tell, as accesses are
+  // served in order.
   switch (transit.kind) {
   case Transit::Kind::lock:
+    send_back(receiver, index, Transit::Kind::locked, lock_bytes);
+    return nullptr;
   case Transit::Kind::request:
+    transit.handler(machine_.tables());
+    send_back(receiver, index, Transit::Kind::answer, *transit.answer_bytes);
+    return nullptr;
   case Transit::Kind::write:
-    arrive_there(receiver, index);
+    (void)serve(receiver, transit.bytes, std::nullopt);
+    transit.handler(machine_.tables());
+    free_.push_back(index);
     return nullptr;
   case Transit::Kind::locked:
     return arrive_locked(receiver, index);
