@@ -6,6 +6,7 @@
 #include <simgrid/s4u.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +19,8 @@ namespace s4u = simgrid::s4u;
 namespace {
 
 struct Request {
-  BoundHandler handler;
-  std::size_t answer_bytes; ///< 0: nobody waits for an answer
+  std::optional<BoundHandler> handler; ///< none of a lock
+  std::size_t answer_bytes;            ///< 0: nobody waits for an answer
   s4u::Mailbox* answer_to;
 };
 
@@ -49,7 +50,8 @@ public:
     while (true) {
       const auto request = homes[rank]->get_unique<Request>();
       s4u::this_actor::sleep_for(parameters.service_time);
-      request->handler(tables);
+      if (request->handler)
+        (*request->handler)(tables);
       if (request->answer_bytes != 0)
         put(request->answer_to, this, request->answer_bytes);
     }
@@ -80,7 +82,7 @@ void NaiveProcessor::request(int home, std::size_t bytes, std::size_t answer_byt
   auto* const home_mailbox = machine_.homes[static_cast<std::size_t>(home)];
   for (int trip = 0; trip < parameters.lock_round_trips; ++trip) {
     s4u::this_actor::sleep_for(parameters.send_overhead);
-    put(home_mailbox, new Request{{}, 8, answers}, 8);
+    put(home_mailbox, new Request{std::nullopt, 8, answers}, 8);
     (void)answers->get<NaiveMachine>();
     s4u::this_actor::sleep_for(parameters.receive_overhead);
   }
