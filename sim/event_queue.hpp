@@ -42,13 +42,21 @@ public:
   void push(double time, std::uint32_t subject) {
     if (subject >= places_)
       make_room(subject);
-    if (taken_ == subject)
+    if (taken_ == subject) {
       taken_ = most_subjects;
-    else
+    } else {
       remove_taken();
-    assert(matches_[places_ + subject] == none);
+      assert(matches_[places_ + subject] == none);
+    }
     enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << order_bits) +
                        (pushed_++ * most_subjects + subject));
+  }
+
+  /// Takes the event about a subject out, if there is one.
+  void remove(std::uint32_t subject) {
+    remove_taken();
+    if (subject < places_)
+      enter(subject, none);
   }
 
   /// Takes the next event out, of which there must be one.

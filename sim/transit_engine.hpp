@@ -16,9 +16,9 @@
 
 namespace eldest {
 
-/// What the models have in common: all but the time that the network takes. Table accesses and
-/// messages set out when their sender has done what comes before, are served or delivered where
-/// they arrive, and wake who waits for them.
+/// What the models have in common. Table accesses and messages set out when their sender has done
+/// what comes before, are served or delivered where they arrive, and wake who waits for them. A
+/// model adds how the network carries them, and how programs are run and take turns.
 ///
 /// The programs of the processors take turns in order of time, each until it must know what others
 /// have done: when it waits for an answer or a message, accesses its own part of a table, or has
@@ -38,10 +38,10 @@ public:
 protected:
   /// Something on its way from one processor to another. An access is one transit all the way:
   /// there and back to lock what it is to, there and, if it has an answer, back again. What changes
-  /// on the way is in one cache line, if a `Way` is 24 bytes, and what is needed at its home in the
-  /// next.
+  /// on the way is in one cache line, if a `Way` is 24 bytes, and what a read needs at its home in
+  /// the next.
   struct alignas(64) Transit {
-    enum class Kind : std::uint8_t { lock, locked, request, answer, write, message, alarm };
+    enum class Kind : std::uint8_t { lock, locked, request, answer, write, message };
     enum class Stage : std::uint8_t { departing, arriving };
 
     Kind kind = Kind::message;
@@ -52,7 +52,7 @@ protected:
     int locks = 0;        ///< still to be sent before the access itself
     double departure = 0; ///< by the sender's clock
     std::size_t bytes = 0;
-    std::uint32_t number = 0; ///< of a message or alarm
+    std::uint32_t number = 0; ///< of a message
     Way way;
     std::optional<std::size_t> answer_bytes; ///< of an access that has an answer
     std::size_t request_bytes = 0;           ///< of an access
@@ -100,12 +100,12 @@ private:
 
   /// What has become of the last thing asked.
   struct Asked {
+    enum class Lock : std::uint8_t { none, awaited, lost };
     enum class Answer : std::uint8_t { none, awaited, come, lost };
 
     std::uint32_t transit = 0; ///< while its answer is awaited
+    Lock lock = Lock::none;    ///< of the last access, which until then has not been sent
     Answer answer = Answer::none;
-    bool locking = false;     ///< it has not been sent yet
-    std::uint32_t alarms = 0; ///< how many have been set, and have rung or been put off
   };
 
   [[nodiscard]] std::uint32_t new_transit();
@@ -123,8 +123,6 @@ private:
   void dispatch(SimulatedProcessor& sender, std::uint32_t index);
   /// Makes the handler of an access one of its own, which its asker need not keep; the handler.
   std::shared_ptr<void> keep_handler(std::uint32_t index);
-  /// Wakes a processor that waits for an answer.
-  void set_alarm(int rank, double time);
   [[nodiscard]] Asked& asked(int rank) { return asked_[static_cast<std::size_t>(rank)]; }
   /// A processor, if that is what it is waiting for.
   [[nodiscard]] static SimulatedProcessor* wake_if(Activity activity,
@@ -154,7 +152,7 @@ void TransitEngine<Way>::access(SimulatedProcessor& self, const RemoteAccess& ac
   beginning.answer_bytes = access.answer_bytes;
   beginning.handler = access.handler;
   auto& asked = this->asked(self.rank());
-  asked.locking = beginning.locks > 0;
+  asked.lock = beginning.locks > 0 ? Asked::Lock::awaited : Asked::Lock::none;
   if (access.answer_bytes) {
     asked.transit = index;
     asked.answer = Asked::Answer::awaited;
@@ -164,12 +162,9 @@ void TransitEngine<Way>::access(SimulatedProcessor& self, const RemoteAccess& ac
 
 template <class Way> bool TransitEngine<Way>::await_lock(SimulatedProcessor& self) {
   auto& asked = this->asked(self.rank());
-  while (asked.locking)
+  while (asked.lock == Asked::Lock::awaited)
     block(self);
-  if (asked.answer != Asked::Answer::lost)
-    return true;
-  asked.answer = Asked::Answer::none;
-  return false;
+  return std::exchange(asked.lock, Asked::Lock::none) != Asked::Lock::lost;
 }
 
 template <class Way> bool TransitEngine<Way>::await_answer(SimulatedProcessor& self) {
@@ -192,11 +187,10 @@ bool TransitEngine<Way>::await_answer_until(SimulatedProcessor& self, double dea
     kept = keep_handler(asked.transit);
     copy = transit(asked.transit).handler;
   }
-  const auto alarm = asked.alarms;
-  set_alarm(self.rank(), deadline);
-  while (asked.answer != Asked::Answer::come && asked.alarms == alarm)
+  go_on_at(deadline, self.rank());
+  while (asked.answer != Asked::Answer::come && now() < deadline)
     block(self);
-  asked.alarms = alarm + 1;
+  events_.remove(static_cast<std::uint32_t>(self.rank()));
   if (asked.answer == Asked::Answer::awaited)
     transit(asked.transit).abandoned = true;
   const bool come = std::exchange(asked.answer, Asked::Answer::none) == Asked::Answer::come;
@@ -257,19 +251,8 @@ template <class Way> void TransitEngine<Way>::departed(std::uint32_t index) {
   if (!may_put_off_)
     return;
   const auto& transit = this->transit(index);
-  if (!transit.goes_back() && transit.kind != Transit::Kind::alarm)
+  if (!transit.goes_back())
     machine_.processor(transit.from).timeline().departed(transit.departure);
-}
-
-template <class Way> void TransitEngine<Way>::set_alarm(int rank, double time) {
-  const auto index = new_transit();
-  auto& alarm = transit(index);
-  alarm.kind = Transit::Kind::alarm;
-  alarm.stage = Transit::Stage::arriving;
-  alarm.from = alarm.to = rank;
-  alarm.departure = time;
-  alarm.number = asked(rank).alarms;
-  pass_at(time, index);
 }
 
 template <class Way>
@@ -283,7 +266,7 @@ void TransitEngine<Way>::send_there(SimulatedProcessor& asker, std::uint32_t ind
   } else {
     transit.kind = transit.answer_bytes ? Transit::Kind::request : Transit::Kind::write;
     transit.bytes = transit.request_bytes;
-    asked(asker.rank()).locking = false;
+    asked(asker.rank()).lock = Asked::Lock::none;
     asker.pay_to_send(transit.request_bytes, transit.answer_bytes);
   }
   dispatch(asker, index);
@@ -316,7 +299,8 @@ SimulatedProcessor* TransitEngine<Way>::arrive_locked(SimulatedProcessor& asker,
   transit.stage = Transit::Stage::departing;
   transit.to = transit.from;
   send_there(asker, index);
-  return asked(asker.rank()).locking ? nullptr : wake_if(Activity::awaiting_lock, asker);
+  return asked(asker.rank()).lock == Asked::Lock::awaited ? nullptr
+                                                          : wake_if(Activity::awaiting_lock, asker);
 }
 
 template <class Way> SimulatedProcessor* TransitEngine<Way>::arrive(std::uint32_t index) {
@@ -349,12 +333,6 @@ template <class Way> SimulatedProcessor* TransitEngine<Way>::arrive(std::uint32_
       return nullptr;
     asked(transit.to).answer = Asked::Answer::come;
     return wake_if(Activity::awaiting_answer, receiver);
-  case Transit::Kind::alarm:
-    free_.push_back(index);
-    if (transit.number != asked(transit.to).alarms)
-      return nullptr;
-    ++asked(transit.to).alarms;
-    return wake_if(Activity::awaiting_answer, receiver);
   }
   return nullptr;
 }
@@ -367,8 +345,10 @@ template <class Way> SimulatedProcessor* TransitEngine<Way>::lose(std::uint32_t 
     return nullptr;
   auto& asker = machine_.processor(there ? transit.from : transit.to);
   auto& asked = this->asked(asker.rank());
-  asked.answer = Asked::Answer::lost;
-  asked.locking = false;
+  if (transit.kind == Transit::Kind::lock || transit.kind == Transit::Kind::locked)
+    asked.lock = Asked::Lock::lost;
+  if (transit.answer_bytes)
+    asked.answer = Asked::Answer::lost;
   auto* const waiting = wake_if(Activity::awaiting_lock, asker);
   return waiting != nullptr ? waiting : wake_if(Activity::awaiting_answer, asker);
 }

@@ -122,8 +122,6 @@ private:
   /// Something may have arrived; who can go on because of it, or null.
   SimulatedProcessor* advance(std::uint32_t index) {
     auto& coming = transit(index);
-    if (coming.kind == Transit::Kind::alarm)
-      return arrive(index);
     auto& way = coming.way;
     if (coming.departure + way.seconds > now_) { // its sender was interrupted before sending it
       pass_at(coming.departure + way.seconds, index);

@@ -1,4 +1,4 @@
-// The model `flow`, in SimGrid; nothing outside this folder includes that.
+// The model `flow`, in SimGrid, which nothing outside this folder includes but a benchmark.
 #include "sim/simgrid/flow_engine.hpp"
 
 #include "sim/run_error.hpp"
@@ -169,9 +169,7 @@ private:
   /// A transit has arrived where there may be nobody any more; who can go on because of it, or
   /// null.
   SimulatedProcessor* receive(std::uint32_t index) {
-    const auto& arriving = transit(index);
-    const bool gone = machine().processor(arriving.to).failed();
-    return gone && arriving.kind != Transit::Kind::alarm ? lose(index) : arrive(index);
+    return machine().processor(transit(index).to).failed() ? lose(index) : arrive(index);
   }
 
   /// Whether a transit would have to go through a link that has failed, which SimGrid would not

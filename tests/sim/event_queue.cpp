@@ -33,6 +33,10 @@ public:
     return subject;
   }
 
+  void remove(std::uint32_t subject) {
+    std::erase_if(events_, [&](const auto& event) { return std::get<2>(event) == subject; });
+  }
+
 private:
   std::vector<std::tuple<double, std::size_t, std::uint32_t>> events_;
   std::size_t pushed_ = 0;
@@ -62,6 +66,21 @@ TEST_CASE("an event keeps its time and the largest subject") {
   CHECK(queue.empty());
 }
 
+TEST_CASE("an event can be taken out before its time, and one that is not there too") {
+  EventQueue queue;
+  queue.remove(5);
+  CHECK(queue.empty());
+  queue.push(1, 3);
+  queue.push(2, 4);
+  queue.remove(3);
+  queue.remove(3);
+  queue.remove(5);
+  CHECK(queue.next_time() == 2);
+  CHECK(queue.pop().subject == 4);
+  queue.remove(4);
+  CHECK(queue.empty());
+}
+
 TEST_CASE("events added and taken in any order come as if sorted") {
   SplitMix64 random(1);
   for (const int times : {1, 3, 1000}) { // many equals, some, hardly any
@@ -73,6 +92,14 @@ TEST_CASE("events added and taken in any order come as if sorted") {
     bool all_agree = true;
     for (int i = 0; i < 5000; ++i) {
       const int phase = i / 500; // the queue grows and shrinks
+      if (subjects > 0 && draw(random, 0, 9) == 0) {
+        const auto subject =
+            static_cast<std::uint32_t>(draw(random, 0, static_cast<int>(subjects) - 1));
+        if (std::find(free.begin(), free.end(), subject) == free.end())
+          free.push_back(subject);
+        queue.remove(subject);
+        sorted.remove(subject);
+      }
       if (sorted.empty() || draw(random, 0, 3) <= (phase % 2 == 0 ? 2 : 0)) {
         if (free.empty())
           free.push_back(subjects++);
