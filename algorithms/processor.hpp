@@ -35,7 +35,8 @@ struct NullHandler {
 /// - `await_answer_for(seconds)`: waits no longer than that from now; whether the answer has come.
 ///   If not, the handler may go out of scope at once: an answer that comes later is dropped, and
 ///   the handler is as it was asked. It may still run where the key is kept, sooner or later: what
-///   it leaves there must do no harm without anybody knowing of it.
+///   it leaves there must do no harm without anybody knowing of it. Nothing but work may come
+///   between the ask and this.
 /// - `post(key, handler)`: the same with no answer; a copy of the handler travels.
 /// - `send(to, message)`: to another processor, in order for each pair of them; `poll()`: the next
 ///   message that has come, if any; `wait()`: the next message, idle until it comes.

@@ -10,7 +10,6 @@
 
 namespace eldest {
 
-class SimulatedMachine;
 class SimulatedProcessor;
 
 /// A machine word, which is what a lock swaps.
@@ -25,8 +24,8 @@ struct RemoteAccess {
   BoundHandler handler;                    ///< what to do there
 };
 
-/// What the models of a machine differ in: how its processors take turns, and when what they send
-/// arrives. A processor's clock may be ahead of the machine's; what it sends leaves by its own
+/// What the processors of a machine ask of its model: to take turns, and to have carried what they
+/// send. A processor's clock may be ahead of the machine's; what it sends leaves by its own
 /// clock. All accounts are kept by SimulatedProcessor.
 class MachineEngine {
 public:
@@ -75,8 +74,8 @@ public:
 
 protected:
   MachineEngine() = default;
-  MachineEngine(const MachineEngine&) = default;
-  MachineEngine& operator=(const MachineEngine&) = default;
+  MachineEngine(const MachineEngine&) = delete;
+  MachineEngine& operator=(const MachineEngine&) = delete;
 };
 
 } // namespace eldest

@@ -13,7 +13,6 @@ namespace eldest {
 /// One direction of a link.
 struct Link {
   double bandwidth = 0; ///< bytes a second
-  double latency = 0;   ///< seconds
   bool shared = true;   ///< whether its messages take bandwidth from one another (no FATPIPE)
 };
 

@@ -110,14 +110,20 @@ void SimulatedMachine::show_progress_now() const {
     nodes += processor->nodes_so_far();
     depth = std::max(depth, processor->depth_so_far());
   }
-  on_progress_(engine_->now(), nodes, depth);
+  // A lone processor never lets the machine's clock catch up.
+  const double now = processors_.size() == 1 ? processors_.front()->now() : engine_->now();
+  on_progress_(now, nodes, depth);
 }
 
 std::string SimulatedMachine::states() const {
   std::vector<std::string> states;
   for (const auto& processor : processors_) {
-    auto state = fmt::format("processor {} {} at {:.9f} s", processor->rank(),
-                             activity_name(processor->activity()), processor->now());
+    const auto activity = processor->activity();
+    const bool ended = activity == SimulatedProcessor::Activity::finished ||
+                       activity == SimulatedProcessor::Activity::failed;
+    auto state =
+        fmt::format("processor {} {} at {:.9f} s", processor->rank(), activity_name(activity),
+                    ended ? processor->finished_at() : processor->now());
     if (const auto home = processor->asked_home())
       state += fmt::format(" from {}", *home);
     states.push_back(std::move(state));

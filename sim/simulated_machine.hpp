@@ -17,14 +17,12 @@
 
 namespace eldest {
 
-class MachineEngine;
-
 /// How the time that messages take is found.
 enum class Model : std::uint8_t {
   /// Every message is a SimGrid communication over the platform's routes and links. The reference.
   flow,
   /// The same costs by LogGP arithmetic, with queues at homes and on shared links; much faster.
-  /// See LogGPEngine.
+  /// See sim/loggp/loggp_engine.hpp.
   loggp,
 };
 
@@ -55,8 +53,8 @@ struct MachineSettings {
 /// simulation in a process of its own.
 class SimulatedMachine {
 public:
-  /// Throws InputError for a platform that SimGrid does not accept, that has no host, or whose
-  /// hosts are fewer than `processors`, and for failures of what is not there.
+  /// Throws InputError as Platform does, for failures of what is not there, and in the model loggp
+  /// for any failures, and for a platform that asks for another network model than CM02.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;

@@ -20,12 +20,14 @@
 
 namespace eldest {
 
+class SimulatedMachine;
+
 /// A processor of a simulated machine; see the Processor concept. The search runs for real, on a
 /// stack of its own, and only its time is modelled: node work moves this processor's own clock
 /// ahead of the machine's, and the machine's catches up whenever something can be seen by others.
 class alignas(64) SimulatedProcessor {
 public:
-  /// What a processor is doing: for the report of a deadlock.
+  /// What a processor is doing: who wakes it, and what it spends its time on.
   enum class Activity : std::uint8_t {
     computing,
     awaiting_lock,
@@ -81,9 +83,10 @@ public:
   }
 
   void send(int to, Message message);
-  /// Sees what has come by the machine's clock, which lags behind this processor's by the work
-  /// since its last table access or message. Who polls in vain a second time without any of these
-  /// is let catch up first, so that messages are heard even where nothing else is communicated.
+  /// Sees what has come by the machine's clock, which lags behind this processor's by what it has
+  /// done since it last waited for an answer, a lock or a message, or accessed its own part of a
+  /// table. Who polls in vain a second time without any of these is let catch up first, so that
+  /// messages are heard even where nothing else is communicated.
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
 
@@ -139,7 +142,7 @@ public:
   [[nodiscard]] bool has_message() const { return !inbox_.empty(); }
 
 private:
-  /// An access whose answer is still to come.
+  /// An access whose answer has not been taken.
   struct Asked {
     std::size_t answer_bytes;
     int home;

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <new>
 #include <utility>
@@ -107,14 +107,13 @@ private:
 };
 
 Fibers::Fibers(std::size_t count, Body body)
-    : body_(std::move(body)),
-      suspended_(count + 1),
-      stacks_(count + 1),
-      started_(count),
-      running_(count) {}
+    : body_(std::move(body)), suspended_(count + 1), stacks_(count + 1), running_(count) {
+  for (std::size_t index = 0; index < count; ++index)
+    suspended_[index] = made(index);
+}
 
 Fibers::~Fibers() {
-  for (std::size_t index = 0; index < started_.size(); ++index) {
+  for (std::size_t index = 0; index + 1 < suspended_.size(); ++index) {
     if (suspended_[index]) {
       const Absence absence(stacks_.back(), stacks_[index]);
       suspended_[index] = {};
@@ -122,28 +121,21 @@ Fibers::~Fibers() {
   }
 }
 
-void Fibers::start(std::size_t index) {
-  started_[index] = true;
+context::fiber Fibers::made(std::size_t index) {
   const MappedStacks stacks(index);
   auto stack = stacks.allocate();
   stacks_[index] = {static_cast<std::byte*>(stack.sp) - stack.size, stack.size};
-  suspended_[index] =
-      context::fiber(std::allocator_arg, context::preallocated(stack.sp, stack.size, stack), stacks,
-                     [this, index](context::fiber&& /*none*/) {
-                       const Turn turn(*this);
-                       const auto next = body_(index).value_or(suspended_.size() - 1);
-                       if (next + 1 < suspended_.size() && !started_[next])
-                         start(next);
-                       running_ = next;
-                       return std::move(suspended_[next]);
-                     });
+  return {std::allocator_arg, context::preallocated(stack.sp, stack.size, stack), stacks,
+          [this, index](context::fiber&& /*none*/) {
+            const Turn turn(*this);
+            running_ = body_(index).value_or(suspended_.size() - 1);
+            return std::move(suspended_[running_]);
+          }};
 }
 
 void Fibers::run(std::size_t first) { hand_over_to(first); }
 
 void Fibers::hand_over_to(std::size_t next) {
-  if (!started_[next])
-    start(next);
   const auto self = std::exchange(running_, next);
   const Absence absence(stacks_[self], stacks_[next]);
   // Not `resume`, which comes back by a jump: real processors predict where a return goes by the

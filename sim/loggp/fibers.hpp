@@ -39,12 +39,11 @@ private:
   class Turn;
   class Absence;
 
-  void start(std::size_t index);
+  [[nodiscard]] boost::context::fiber made(std::size_t index);
 
   Body body_;
   std::vector<boost::context::fiber> suspended_; ///< by index; the last is who called `run`
   std::vector<Stack> stacks_;                    ///< of those
-  std::vector<bool> started_;
   std::size_t running_;
 };
 

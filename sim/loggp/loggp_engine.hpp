@@ -6,6 +6,7 @@
 
 namespace eldest {
 
+class SimulatedMachine;
 struct MachineSettings;
 
 /// The engine of the model `loggp`, which does without SimGrid once it has the routes: the costs of

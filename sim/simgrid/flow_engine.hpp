@@ -6,6 +6,7 @@
 
 namespace eldest {
 
+class SimulatedMachine;
 struct MachineSettings;
 
 /// The engine of the model `flow`: every message is a SimGrid communication.

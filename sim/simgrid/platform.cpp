@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <simgrid/Exception.hpp>
 #include <xbt/config.hpp>
-#include <xbt/log.h>
 
 #include <algorithm>
 #include <array>
@@ -168,8 +167,8 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
   const auto [place, is_new] =
       indices_.try_emplace(&link, static_cast<std::uint32_t>(links_.size()));
   if (is_new)
-    links_.push_back({link.get_bandwidth(), link.get_latency(),
-                      link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
+    links_.push_back(
+        {link.get_bandwidth(), link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
   return place->second;
 }
 

@@ -467,7 +467,7 @@ TEST_CASE("a lost answer that is waited for is a deadlock that tells of the fail
                       return {};
                     }),
                     Catch::StartsWith("deadlock: processor 0 awaiting a table answer at") &&
-                        Catch::Contains("from 1; processor 1 failed at"));
+                        Catch::Contains("from 1; processor 1 failed at 0.001000000 s"));
 }
 
 TEST_CASE("failures that make no sense are refused in one line") {
