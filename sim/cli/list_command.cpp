@@ -2,6 +2,7 @@
 #include "sim/names.hpp"
 #include "sim/problem.hpp"
 #include "sim/programs.hpp"
+#include "sim/shipped_platforms.hpp"
 #include "trees/input_error.hpp"
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/parameters.hpp"
@@ -11,7 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -38,6 +41,11 @@ void list_synthetic_trees() {
                              tree.parameters);
 }
 
+void list_platforms() {
+  for (const auto& platform : shipped_platforms())
+    std::cout << fmt::format("{:<30} {}\n", platform.file, platform.description);
+}
+
 /// The first comment line of a program's settings.
 std::string_view summary(std::string_view settings) {
   const auto line = settings.substr(0, settings.find('\n'));
@@ -55,25 +63,33 @@ struct List {
   std::string_view name;
   void (*print)();
 };
-constexpr std::array lists{List{"algorithms", list_algorithms}, List{"counters", list_counters},
-                           List{"trees", list_trees}, List{"synthetic", list_synthetic_trees},
-                           List{"programs", list_programs}};
+constexpr std::array lists{
+    List{"algorithms", list_algorithms}, List{"counters", list_counters},
+    List{"trees", list_trees},           List{"synthetic", list_synthetic_trees},
+    List{"platforms", list_platforms},   List{"programs", list_programs}};
+
+std::string names_of_lists(std::string_view separator) {
+  std::vector<std::string_view> names;
+  for (const auto& list : lists)
+    names.push_back(list.name);
+  return fmt::format("{}", fmt::join(names, separator));
+}
 
 } // namespace
 
 void list_command(std::span<const std::string> words) {
   if (words.size() == 1 && words[0] == "--help") {
-    std::cout << "eldest list [algorithms|trees|synthetic|programs]\n"
-                 "eldest list program NAME   its settings, with their sources\n";
+    std::cout << fmt::format("eldest list [{}]\n"
+                             "eldest list program NAME   its settings, with their sources\n",
+                             names_of_lists("|"));
     return;
   }
   if (words.size() == 2 && words[0] == "program")
     return print_program(words[1]);
   const auto wanted = [&](const List& list) { return words.empty() || words[0] == list.name; };
   if (words.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
-    throw InputError(
-        fmt::format("list {}: must be algorithms, trees, synthetic, programs or program NAME",
-                    fmt::join(words, " ")));
+    throw InputError(fmt::format("list {}: must be {} or program NAME", fmt::join(words, " "),
+                                 names_of_lists(", ")));
   for (const auto& list : lists) {
     if (words.empty())
       std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';

@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -341,6 +343,23 @@ TEST_CASE("help and version are there") {
   }
 }
 
+TEST_CASE("the platforms listed are those of the project, each with what it is") {
+  std::istringstream lines(run("list platforms").out);
+  std::set<std::filesystem::path> listed;
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    const auto end_of_file = line.find(' ');
+    REQUIRE(end_of_file != std::string::npos);
+    CHECK(line.back() == '.');
+    listed.insert(std::filesystem::path(ELDEST_SOURCE_DIR) / line.substr(0, end_of_file));
+  }
+  std::set<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(ELDEST_SOURCE_DIR "/platforms"))
+    if (file.path().extension() == ".xml")
+      files.insert(file.path());
+  CHECK(listed == files);
+}
+
 TEST_CASE("a search on threads finds what a simulated one finds, in the same object") {
   const std::string search = "--algorithm negascout --depth 4 --position startpos --json";
   const auto simulated = Json::parse(run(cm5 + search).out);
@@ -379,7 +398,7 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
   const auto command =
-      fmt::format("cd '{}' && timeout --signal INT 0.5 '{}' run --depth 64 --json --position "
+      fmt::format("cd '{}' && timeout --signal INT 2 '{}' run --depth 64 --json --position "
                   "trees/chess/bratko-kopec.epd >{} 2>{}",
                   ELDEST_SOURCE_DIR, ELDEST_PROGRAM, out.path(), err.path());
   static_cast<void>(std::system(command.c_str())); // NOLINT: a shell is what a user has
