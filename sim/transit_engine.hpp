@@ -115,7 +115,7 @@ private:
   [[nodiscard]] double serve(SimulatedProcessor& home, std::size_t request_bytes,
                              std::optional<std::size_t> answer_bytes) const;
   /// An access is served where it has arrived, and goes back.
-  void send_back(SimulatedProcessor& home, std::uint32_t index, Transit::Kind kind,
+  void send_back(SimulatedProcessor& home, std::uint32_t index, typename Transit::Kind kind,
                  std::size_t bytes);
   /// An access has come back with a lock; who can go on because of it, or null.
   [[nodiscard]] SimulatedProcessor* arrive_locked(SimulatedProcessor& asker, std::uint32_t index);
@@ -281,7 +281,7 @@ double TransitEngine<Way>::serve(SimulatedProcessor& home, std::size_t request_b
 
 template <class Way>
 void TransitEngine<Way>::send_back(SimulatedProcessor& home, std::uint32_t index,
-                                   Transit::Kind kind, std::size_t bytes) {
+                                   typename Transit::Kind kind, std::size_t bytes) {
   auto& transit = this->transit(index);
   transit.departure = serve(home, transit.bytes, bytes);
   transit.kind = kind;
