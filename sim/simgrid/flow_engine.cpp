@@ -43,8 +43,7 @@ public:
         jitter_(settings.jitter),
         delays_(settings.seed),
         actors_(static_cast<std::size_t>(processors)) {
-    if (processors > 1)
-      read_failures(settings.failures);
+    read_failures(settings.failures);
     s4u::Engine::on_deadlock_cb(
         [this] { throw RunError("deadlock: " + this->machine().states()); });
     s4u::Activity::on_completion_cb(
@@ -183,17 +182,18 @@ private:
                        [](const s4u::Link* link) { return !link->is_on(); });
   }
 
-  /// Takes the failures.
+  /// Takes the failures, unless there is one processor only, which does not fail.
   void read_failures(const std::vector<Failure>& failures) {
     for (const auto& [time, rank, link] : failures) {
       if (!link.empty() && s4u::Link::by_name_or_null(link) == nullptr)
         throw InputError(
             fmt::format("--failures link:{}@{}: the platform has no such link", link, time));
-      if (static_cast<std::size_t>(rank) >= actors_.size())
+      if (actors_.size() > 1 && static_cast<std::size_t>(rank) >= actors_.size())
         throw InputError(fmt::format("--failures {}@{}: there are processors 0 to {}", rank, time,
                                      actors_.size() - 1));
     }
-    failures_ = failures;
+    if (actors_.size() > 1)
+      failures_ = failures;
   }
 
   void happen(const Failure& failure) {
