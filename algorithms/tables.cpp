@@ -1,6 +1,6 @@
 #include "algorithms/tables.hpp"
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -56,7 +56,7 @@ HEAD = """\
          speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. SPECint95 is about 9,
          and 1 for a SuperSPARC of 40 MHz by definition, so 9 * 40 Mf (unverified; standard
          performance results of 1996). Crafty's 130,000 nodes a second (Brockington and Schaeffer,
-         section 4.3) are then 2770 units each: see sim/programs/crafty.ini. -->
+         section 4.3) are then 2770 units each: see sim/cli/programs/crafty.ini. -->
 """
 
 PROCESSOR_LINKS = """

@@ -1,7 +1,7 @@
 #include "sim/cli/algorithm_options.hpp"
 
-#include "sim/names.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/names.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
-#include "sim/json.hpp"
-#include "sim/problem.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
 
 #include <boost/program_options.hpp>
 

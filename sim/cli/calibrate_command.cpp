@@ -1,9 +1,8 @@
-#include "sim/calibration/calibration.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
-#include "sim/run_error.hpp"
-#include "sim/threads/local_cores.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/calibration/calibration.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

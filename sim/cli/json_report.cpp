@@ -1,5 +1,5 @@
 #include "sim/cli/report.hpp"
-#include "sim/version.hpp"
+#include "sim/cli/version.hpp"
 
 namespace eldest {
 namespace {

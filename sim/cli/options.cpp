@@ -1,6 +1,6 @@
 #include "sim/cli/options.hpp"
 
-#include "sim/programs.hpp"
+#include "sim/cli/programs.hpp"
 
 #include <charconv>
 #include <fstream>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/problem.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/problem.hpp"
+#include "trees/errors.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>

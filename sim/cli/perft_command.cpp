@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
-#include "sim/problem.hpp"
+#include "sim/experiments/problem.hpp"
 
 #include <cstdint>
 #include <iostream>

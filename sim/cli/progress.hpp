@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/search_progress.hpp"
+#include "sim/experiments/search_progress.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "sim/experiment.hpp"
-#include "sim/json.hpp"
-#include "sim/problem.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
 
 #include <cstdint>
 #include <string>

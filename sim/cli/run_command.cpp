@@ -1,12 +1,11 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
-#include "sim/experiment.hpp"
-#include "sim/problem.hpp"
-#include "sim/run_error.hpp"
-#include "sim/threads/local_cores.hpp"
-#include "sim/threads/thread_search.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/thread_search.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,8 @@
 #include "sim/cli/algorithm_options.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
-#include "sim/names.hpp"
-#include "sim/run_error.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/names.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 #include "sim/cli/report.hpp"
-#include "sim/experiment.hpp"
-#include "sim/problem.hpp"
-#include "sim/simulated_machine.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
 
 #include <boost/program_options.hpp>
 

@@ -1,14 +1,14 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
-#include "sim/experiment.hpp"
-#include "sim/node_costs.hpp"
-#include "sim/platform_file.hpp"
-#include "sim/problem.hpp"
-#include "sim/simulation.hpp"
-#include "sim/threads/local_cores.hpp"
-#include "sim/trace/trace_file.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/experiments/trace/trace_file.hpp"
+#include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

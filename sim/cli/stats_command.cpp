@@ -1,7 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
-#include "sim/problem.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/problem.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -3,14 +3,14 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/search_options.hpp"
-#include "sim/names.hpp"
-#include "sim/platform_file.hpp"
-#include "sim/simulation.hpp"
-#include "sim/threads/local_cores.hpp"
-#include "sim/threads/thread_search.hpp"
-#include "sim/validation.hpp"
-#include "sim/version.hpp"
-#include "trees/input_error.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/names.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/experiments/thread_search.hpp"
+#include "sim/experiments/validation.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>

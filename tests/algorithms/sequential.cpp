@@ -1,6 +1,6 @@
 #include "algorithms/sequential.hpp"
-#include "algorithms/explicit_stack.hpp"
 #include "algorithms/minimax.hpp"
+#include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/checkers/notation.hpp"

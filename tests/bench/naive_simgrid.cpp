@@ -1,6 +1,6 @@
 #include "tests/bench/naive_simgrid.hpp"
 
-#include "sim/simgrid/loaded_platform.hpp"
+#include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include <fmt/format.h>
 #include <simgrid/s4u.hpp>

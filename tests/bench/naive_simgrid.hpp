@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/processor.hpp"
-#include "sim/bound_handler.hpp"
-#include "sim/platform_file.hpp"
+#include "sim/machines/simulated/bound_handler.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,9 +1,9 @@
 // The sequential NegaScout in each game, on a processor on which nothing takes time: nodes a
 // second.
 
-#include "algorithms/explicit_stack.hpp"
 #include "algorithms/sequential.hpp"
 #include "tests/bench/positions.hpp"
+#include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/othello/position.hpp"

@@ -1,9 +1,9 @@
 // What simulating costs: simulated nodes a second of wall time, against the plain search's.
 
 #include "algorithms/sequential.hpp"
-#include "sim/child_process.hpp"
-#include "sim/make_problem.hpp"
-#include "sim/simulation.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/simulation.hpp"
 #include "tests/bench/positions.hpp"
 #include "tests/support/local_processor.hpp"
 

@@ -3,8 +3,8 @@
 // README.md beside it goes through them.
 
 #include "algorithms/aphid_library.hpp"
-#include "sim/child_process.hpp"
-#include "sim/simulation.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/simulation.hpp"
 
 #include <fmt/core.h>
 

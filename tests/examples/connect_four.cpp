@@ -2,10 +2,10 @@
 // and without touching another. README.md beside it goes through it step by step.
 
 #include "algorithms/minimax.hpp"
-#include "sim/child_process.hpp"
-#include "sim/make_problem.hpp"
-#include "sim/simulation.hpp"
-#include "trees/input_error.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "trees/errors.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
 #include "trees/random.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/platform_file.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/random.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "algorithms/minimax.hpp"
-#include "sim/child_process.hpp"
-#include "sim/names.hpp"
-#include "sim/simulation.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/names.hpp"
+#include "sim/experiments/simulation.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"

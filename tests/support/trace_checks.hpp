@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/json.hpp"
-#include "sim/time_account.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/machines/accounts.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "trees/checkers/input_text.hpp"
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

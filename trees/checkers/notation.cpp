@@ -1,7 +1,7 @@
 #include "trees/checkers/notation.hpp"
 
 #include "trees/checkers/input_text.hpp"
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

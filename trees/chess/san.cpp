@@ -1,7 +1,7 @@
 #include "trees/chess/san.hpp"
 
 #include "trees/chess/notation.hpp"
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

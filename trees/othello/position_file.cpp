@@ -1,6 +1,6 @@
 #include "trees/othello/position_file.hpp"
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/json.hpp"
+#include "sim/experiments/json.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/trace_checks.hpp"
 

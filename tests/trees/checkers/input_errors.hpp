@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <string>
 

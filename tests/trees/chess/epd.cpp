@@ -5,7 +5,7 @@
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

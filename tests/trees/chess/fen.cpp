@@ -2,7 +2,7 @@
 
 #include "random_games.hpp"
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "games.hpp"
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

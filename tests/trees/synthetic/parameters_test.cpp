@@ -1,6 +1,6 @@
 #include "trees/synthetic/parameters.hpp"
 
-#include "trees/input_error.hpp"
+#include "trees/errors.hpp"
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/tree.hpp"
 

@@ -1,0 +1,76 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/version.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace eldest;
+
+constexpr std::array commands{
+    Command{"simulate", "one search on a simulated platform", simulate_command},
+    Command{"run", "the same search for real, on this machine's cores", run_command},
+    Command{"validate", "simulated against real, side by side", validate_command},
+    Command{"calibrate", "measure this machine; write a platform XML for it", calibrate_command},
+    Command{"list", "algorithms, trees, their parameters, programs", list_command},
+    Command{"perft", "count a game's move paths", perft_command},
+    Command{"stats", "what a tree is like for plain alpha-beta", stats_command},
+};
+
+void print_usage() {
+  std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
+  for (const auto& command : commands)
+    std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
+  std::cout << "\nEvery command takes --help.\n";
+}
+
+void run(const std::vector<std::string>& words) {
+  if (words.empty())
+    throw InputError("no command; see eldest --help");
+  if (words[0] == "--help" || words[0] == "help")
+    return print_usage();
+  if (words[0] == "--version") {
+    std::cout << fmt::format("eldest {}\n", version);
+    return;
+  }
+  const auto* const command =
+      std::find_if(commands.begin(), commands.end(),
+                   [&](const Command& candidate) { return candidate.name == words[0]; });
+  if (command == commands.end())
+    throw InputError(fmt::format("no command '{}'; see eldest --help", words[0]));
+  command->run(std::span(words).subspan(1));
+}
+
+/// What has been printed must have arrived: a full disk is a failure, not a lost result.
+void check_output() {
+  if (!std::cout.flush())
+    throw RunError("standard output cannot be written");
+}
+
+int fail(int status, const char* message) {
+  std::fputs(fmt::format("eldest: {}\n", message).c_str(), stderr);
+  return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    run({argv + 1, argv + argc});
+    check_output();
+    return 0;
+  } catch (const InputError& error) {
+    return fail(2, error.what());
+  } catch (const std::exception& error) {
+    return fail(1, error.what());
+  }
+}

@@ -1,0 +1,24 @@
+#include "sim/cli/programs.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eldest {
+
+const Program& find_program(const std::string& name) {
+  const auto found = std::find_if(programs().begin(), programs().end(),
+                                  [&](const Program& program) { return program.name == name; });
+  if (found == programs().end()) {
+    std::vector<std::string> names;
+    for (const auto& program : programs())
+      names.push_back(program.name);
+    throw InputError(
+        fmt::format("--program {}: no such program; there are: {}", name, fmt::join(names, ", ")));
+  }
+  return *found;
+}
+
+} // namespace eldest

@@ -1,0 +1,148 @@
+#include "sim/experiments/calibration/calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace eldest {
+namespace {
+
+constexpr double ns = 1e-9;
+
+/// In a comment of XML.
+std::string without_double_hyphens(std::string text) {
+  for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at))
+    text.replace(at, 2, "- -");
+  return text;
+}
+
+std::string spread(const Measured& measured) {
+  return fmt::format("{:.1f} ns ({:.1f} to {:.1f})", measured.median / ns, measured.least / ns,
+                     measured.most / ns);
+}
+
+/// The figures of the model, in seconds, made from those measured.
+struct ModelFigures {
+  double access;  ///< an access to the own part of the table
+  double lock;    ///< what locking the entry adds to it
+  double service; ///< how long an entry is taken
+  double latency; ///< from core to core
+  double message; ///< processor time of a message at either end
+};
+
+ModelFigures model_figures(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  ModelFigures figures{};
+  for (const auto& nodes : calibration.nodes) {
+    figures.access += nodes.access.median / static_cast<double>(calibration.nodes.size());
+    figures.lock += nodes.lock.median / static_cast<double>(calibration.nodes.size());
+  }
+  if (machine.cores == 1)
+    return figures;
+  figures.service = machine.contended_access.median;
+  // Memory is the same to all cores: what others keep is as far as what one keeps oneself, but for
+  // what sharing adds to an access.
+  const double shared = figures.access + figures.lock +
+                        std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
+  figures.latency = std::max(shared - figures.service, 0.0) / 2;
+  figures.message = std::max(machine.message.median - figures.latency, 0.0) / 2;
+  return figures;
+}
+
+std::string property(std::string_view name, double seconds) {
+  return fmt::format("    <prop id=\"eldest:{}\" value=\"{:.1f}ns\"/>\n", name, seconds / ns);
+}
+
+void write_node_costs(std::back_insert_iterator<std::string> out, const MeasuredNodes& nodes) {
+  const auto& [visit, generation, ordering, captures, move] = nodes.costs;
+  fmt::format_to(out,
+                 R"(    <!-- {}: {}, {}, {}, {}, {};
+         table access {}, a lock of it {}; in all {} a node -->
+    <prop id="eldest:node-costs-{}" value="{:.1f},{:.1f},{:.1f},{:.1f},{:.2f}"/>
+)",
+                 nodes.tree, spread(visit), spread(generation), spread(ordering), spread(captures),
+                 spread(move), spread(nodes.access), spread(nodes.lock), spread(nodes.node),
+                 nodes.tree, visit.median / ns, generation.median / ns, ordering.median / ns,
+                 captures.median / ns, move.median / ns);
+}
+
+} // namespace
+
+std::string calibrated_platform(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  const auto figures = model_figures(calibration);
+  std::string text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<!--
+  {}, {} cores, as "eldest calibrate" measured it on {}.
+
+  Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
+  program can load this file; the properties that begin with "eldest:" are explained in
+  platforms/README.md.
+-->
+<platform version="4.1">
+  <config>
+    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
+    <prop id="network/model" value="CM02"/>
+    <prop id="network/TCP-gamma" value="0"/>
+    <prop id="network/crosstraffic" value="0"/>
+  </config>
+
+  <zone id="local" routing="Full">
+    <!-- Memory is shared, and caches are kept coherent by hardware; a load that misses is waited
+         for. -->
+    <prop id="eldest:service" value="hardware"/>
+    <prop id="eldest:split-phase" value="no"/>
+
+    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
+         captures, each of the moves ordered. Each is timed in place, and all of them then scaled to
+         the time of the same searches without measuring. Generation and ordering are what a line
+         through the times by the number of moves has for none, the last figure is its slope. -->
+)",
+                 without_double_hyphens(calibration.processor), machine.cores, calibration.date);
+  for (const auto& nodes : calibration.nodes)
+    write_node_costs(out, nodes);
+  fmt::format_to(out, R"(
+    <!-- A table access in the searches above, on the mean, and what a lock adds to it. (To entries
+         at random: {} without, {} with it.) -->
+{}{})",
+                 spread(machine.unlocked_access), spread(machine.locked_access),
+                 property("local-access", figures.access), property("lock-time", figures.lock));
+  if (machine.cores > 1) {
+    fmt::format_to(
+        out,
+        R"(    <!-- How long an entry is taken: from one core's access to the next one's, all cores at one
+         bucket: {}. -->
+{}    <!-- Half of what a message from awake core to awake core takes, {}, beside
+         the latency below: to send it takes {}. To wake its receiver takes
+         {}, which is not modelled: threads that have a core each stay
+         awake for longer than most waits. -->
+{})",
+        spread(machine.contended_access), property("service-time", figures.service),
+        spread(machine.message), spread(machine.send), spread(machine.wake_up),
+        property("message-overhead", figures.message));
+    fmt::format_to(out, R"(
+    <!-- A search on each core at once takes so many times as long as one alone ({:.3f} to {:.3f}). -->
+    <prop id="eldest:busy-slowdown" value="{:.3f}"/>
+)",
+                   machine.busy_slowdown.least, machine.busy_slowdown.most,
+                   machine.busy_slowdown.median);
+  }
+  fmt::format_to(out, R"(
+    <!-- A message takes two links. Latency: half of what is left of an access that all cores make at
+         once, at random ({}), without the service: memory is as far from all cores.
+         To see what another core has written takes {}. Bandwidth: a message is not
+         copied. -->
+    <cluster id="cores" prefix="core-" suffix="" radical="0-{}" speed="1Gf" bw="100GBps" lat="{:.2f}ns"/>
+  </zone>
+</platform>
+)",
+                 spread(machine.shared_access), spread(machine.transfer), machine.cores - 1,
+                 figures.latency / 2 / ns);
+  return text;
+}
+
+} // namespace eldest

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/tables.hpp"
+#include "sim/machines/threads/bucket_lock.hpp"
+#include "sim/machines/threads/ticks.hpp"
+#include "trees/position.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace eldest {
+
+/// The kinds of work in a node, in the order of NodeCosts.
+enum class NodeWork : std::uint8_t { visit, generation, ordering, captures };
+inline constexpr std::size_t node_work_kinds = 4;
+
+/// The nodes with so many moves.
+struct NodesBySize {
+  std::uint64_t count = 0;
+  std::uint64_t generation_ticks = 0;
+  std::uint64_t ordering_ticks = 0;
+};
+
+/// A processor on which a sequential search measures itself, in place: all time from a piece of
+/// work to the next, or to a table access, is that piece's. Knows the kinds of work, and how many
+/// moves are ordered, by their costs, which have to be `codes`.
+class CalibratingProcessor {
+public:
+  static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
+
+  /// With `locked`, table accesses lock their buckets, as those of a parallel search do.
+  CalibratingProcessor(Tables& tables, bool locked)
+      : tables_(tables), locked_(locked), last_(read_ticks()) {}
+
+  [[nodiscard]] static int rank() { return 0; }
+  [[nodiscard]] static int processors() { return 1; }
+  [[nodiscard]] static double now() { return 0; }
+
+  void work(double code) {
+    charge();
+    const auto rounded = static_cast<std::size_t>(std::lround(code));
+    kind_ = rounded % node_work_kinds;
+    moves_ = rounded / node_work_kinds;
+    ++count_[kind_];
+    if (kind_ == ordering) {
+      auto& size = by_size_[moves_];
+      ++size.count;
+      size.generation_ticks += std::exchange(last_generation_, 0);
+    }
+  }
+
+  template <AskedHandler H> void ask(Key key, H& handler) { access(key, handler); }
+  [[nodiscard]] static bool answered() { return true; }
+  static void await_answer() {}
+  [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
+  template <TableHandler H> void post(Key key, H handler) { access(key, handler); }
+
+  static void send(int /*to*/, const Message& /*message*/) {}
+  [[nodiscard]] static std::optional<Message> poll() { return std::nullopt; }
+  [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends messages here"); }
+  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
+
+  /// Pieces of work of a kind, and the ticks that they took, one time stamp each included.
+  [[nodiscard]] std::uint64_t count(std::size_t kind) const { return count_[kind]; }
+  [[nodiscard]] std::uint64_t ticks(std::size_t kind) const { return ticks_[kind]; }
+  /// The nodes whose moves were ordered, by the number of these.
+  [[nodiscard]] const auto& by_size() const { return by_size_; }
+  /// Like `count` and `ticks`, of table accesses.
+  [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
+  [[nodiscard]] std::uint64_t access_ticks() const { return access_ticks_; }
+
+private:
+  static constexpr auto generation = static_cast<std::size_t>(NodeWork::generation);
+  static constexpr auto ordering = static_cast<std::size_t>(NodeWork::ordering);
+
+  /// What has passed since the last time stamp belongs to the piece of work that is going on.
+  void charge() {
+    const auto now = read_ticks();
+    const auto passed = now - std::exchange(last_, now);
+    ticks_[kind_] += passed;
+    if (kind_ == generation)
+      last_generation_ = passed;
+    else if (kind_ == ordering)
+      by_size_[moves_].ordering_ticks += passed;
+  }
+
+  template <TableHandler H> void access(Key key, H& handler) {
+    charge();
+    apply_handler(tables_, key, rank(), handler, locked_);
+    const auto end = read_ticks();
+    access_ticks_ += end - last_;
+    last_ = end;
+    ++accesses_;
+  }
+
+  Tables& tables_;
+  bool locked_;
+  std::size_t kind_ = 0;              ///< of the piece of work that is going on
+  std::size_t moves_ = 0;             ///< that it orders
+  std::uint64_t last_generation_ = 0; ///< ticks, of the node whose moves are to be ordered next
+  std::array<NodesBySize, max_moves + 1> by_size_{};
+  std::array<std::uint64_t, node_work_kinds> count_{};
+  std::array<std::uint64_t, node_work_kinds> ticks_{};
+  std::uint64_t accesses_ = 0;
+  std::uint64_t access_ticks_ = 0;
+  std::uint64_t last_;
+};
+
+static_assert(Processor<CalibratingProcessor>);
+
+} // namespace eldest

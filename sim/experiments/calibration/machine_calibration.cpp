@@ -1,0 +1,134 @@
+#include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/thread_search.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "sim/machines/threads/thread_machine.hpp"
+#include "trees/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+namespace eldest {
+namespace {
+
+/// As large as that of a search unless its options say otherwise.
+constexpr TableSettings tables{};
+
+/// Writes to a bucket, as little as a store does.
+struct Touch {
+  static constexpr std::size_t request_bytes = 8;
+
+  void operator()(Bucket& bucket) const { ++bucket.entries.back().move; }
+};
+
+/// Seconds of every thread that all of them take for one access, by so many threads.
+template <class NextKey> double time_accesses(int threads, bool locked, const NextKey& next_key) {
+  constexpr int accesses = 500'000;
+  ThreadMachine machine(threads, tables, {.locked = locked});
+  machine.run([&](ThreadProcessor& processor) {
+    SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
+    for (int i = 0; i < accesses; ++i)
+      processor.post(next_key(random), Touch{});
+  });
+  return machine.time() / accesses;
+}
+
+double time_random_accesses(int threads, bool locked) {
+  return time_accesses(threads, locked, [](SplitMix64& random) { return random(); });
+}
+
+double time_contended_accesses(int threads) {
+  return time_accesses(threads, true, [](SplitMix64& /*random*/) { return Key{1}; }) / threads;
+}
+
+/// A chess search on all cores at once, each with a table of its own, against one alone.
+double busy_slowdown(int cores) {
+  const auto problem = open_problems({"chess", "startpos"}).front();
+  ThreadSearch search;
+  search.algorithm = Algorithm::negascout;
+  search.settings.depth = 8; // some tenths of a second
+  search.tables = tables;
+  const double alone = complete(search_on_threads(search, problem)).time;
+  double sum = 0;
+  for (const auto& result : search_at_once(search, problem, cores))
+    sum += complete(result).time;
+  return std::max(sum / cores / alone, 1.0);
+}
+
+/// Two cores write a word in turn.
+double time_transfer() {
+  constexpr int turns = 200'000;
+  alignas(64) std::atomic<int> turn = 0;
+  ThreadMachine machine(2, {.entries = 1}, {});
+  machine.run([&](ThreadProcessor& processor) {
+    for (int i = processor.rank(); i < turns; i += 2) {
+      while (turn.load(std::memory_order_acquire) != i)
+        pause_spinning();
+      turn.store(i + 1, std::memory_order_release);
+    }
+  });
+  return machine.time() / turns;
+}
+
+struct MessageTimes {
+  double send;    ///< for the sender
+  double message; ///< until the receiver has it
+};
+
+/// Two processors send a message to and fro; who waits is awake for up to `spin`.
+MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
+  ThreadMachine machine(2, {.entries = 1}, {.spin = spin});
+  machine.run([&](ThreadProcessor& processor) {
+    const int other = 1 - processor.rank();
+    for (int i = 0; i < turns; ++i) {
+      if (i % 2 == processor.rank())
+        processor.send(other, {processor.rank(), 16, i});
+      else
+        static_cast<void>(processor.wait());
+    }
+  });
+  const double sending = machine.account(0).communication + machine.account(1).communication;
+  return {sending / turns, machine.time() / turns};
+}
+
+} // namespace
+
+Measured summarize_measurements(std::vector<double> figures) {
+  std::sort(figures.begin(), figures.end());
+  return {figures[figures.size() / 2], figures.front(), figures.back()};
+}
+
+MeasuredMachine measure_machine(int repeats) {
+  const auto repeated = [=](auto measure) {
+    std::vector<double> figures;
+    for (int repeat = 0; repeat < repeats; ++repeat)
+      figures.push_back(measure());
+    return summarize_measurements(std::move(figures));
+  };
+  MeasuredMachine measured;
+  measured.cores = core_count();
+  const int all = measured.cores;
+  measured.time_stamp = repeated([] { return measure_time_stamp(); });
+  measured.unlocked_access = repeated([] { return time_random_accesses(1, false); });
+  measured.locked_access = repeated([] { return time_random_accesses(1, true); });
+  if (all == 1)
+    return measured;
+  measured.busy_slowdown = repeated([=] { return busy_slowdown(all); });
+  measured.shared_access = repeated([=] { return time_random_accesses(all, true); });
+  measured.contended_access = repeated([=] { return time_contended_accesses(all); });
+  measured.transfer = repeated([] { return time_transfer(); });
+  constexpr auto awake = std::chrono::seconds(1);
+  std::vector<double> sends;
+  measured.message = repeated([&] {
+    const auto times = time_messages(20'000, awake);
+    sends.push_back(times.send);
+    return times.message;
+  });
+  measured.send = summarize_measurements(std::move(sends));
+  measured.wake_up = repeated([=] { return time_messages(2'000, {}).message; });
+  return measured;
+}
+
+} // namespace eldest

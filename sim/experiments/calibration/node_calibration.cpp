@@ -1,0 +1,239 @@
+#include "sim/experiments/calibration/calibrating_processor.hpp"
+#include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/thread_search.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+/// The tables of a search unless its options say otherwise: how often an access misses the caches
+/// depends on their size.
+constexpr TableSettings tables{};
+
+/// Positions that the searches are measured in: of the openings, the middle game and the end game,
+/// and none that the project's experiments search. Those of chess are known from tests of move
+/// generators (chessprogramming.org, "Perft Results"); Othello's and checkers' are the beginnings.
+struct CalibratedTree {
+  const char* tree;
+  std::vector<const char*> positions;
+};
+const std::vector<CalibratedTree>& calibrated_trees() {
+  static const std::vector<CalibratedTree> trees{
+      {"chess",
+       {"startpos", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"}},
+      {"othello", {"startpos"}},
+      {"checkers", {"startpos"}},
+      {"synthetic", {"startpos"}},
+  };
+  return trees;
+}
+
+/// The nodes with so many moves, in seconds.
+struct TimesBySize {
+  double count = 0;
+  double generation = 0;
+  double ordering = 0;
+};
+
+/// Sums over the searches of a tree, in seconds.
+struct Sums {
+  std::array<double, node_work_kinds> kind{};
+  std::array<std::uint64_t, node_work_kinds> count{};
+  std::array<TimesBySize, max_moves + 1> by_size{};
+  double access = 0;
+  std::uint64_t accesses = 0;
+
+  [[nodiscard]] double total() const {
+    double sum = access;
+    for (const double seconds : kind)
+      sum += seconds;
+    return sum;
+  }
+};
+
+SearchSettings settings_for(int depth, bool quiescence) {
+  SearchSettings settings;
+  settings.depth = depth;
+  settings.quiescence = quiescence;
+  return settings;
+}
+
+SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) {
+  return complete(search_on_threads(
+      {1, Algorithm::negascout, settings_for(depth, quiescence), tables, {}}, problem));
+}
+
+/// The least depth to which a search takes so many seconds.
+int choose_depth(const Problem& problem, bool quiescence, double seconds) {
+  int depth = 1;
+  while (depth < max_depth && search_plainly(problem, depth, quiescence).time < seconds)
+    ++depth;
+  return depth;
+}
+
+void add_measured_search(const Problem& problem, int depth, bool quiescence, bool locked,
+                         double time_stamp, Sums& sums) {
+  Tables own_tables(tables, 1);
+  auto settings = settings_for(depth, quiescence);
+  settings.costs = CalibratingProcessor::codes;
+  const TickRate clock;
+  CalibratingProcessor processor(own_tables, locked);
+  problem.measure_nodes(settings, processor);
+  const double tick = clock.seconds_per_tick();
+  const auto net = [=](std::uint64_t ticks, std::uint64_t count) {
+    const double seconds =
+        static_cast<double>(ticks) * tick - static_cast<double>(count) * time_stamp;
+    return std::max(seconds, 0.0);
+  };
+  for (std::size_t kind = 0; kind < node_work_kinds; ++kind) {
+    sums.kind[kind] += net(processor.ticks(kind), processor.count(kind));
+    sums.count[kind] += processor.count(kind);
+  }
+  for (std::size_t moves = 0; moves <= max_moves; ++moves) {
+    const auto& [count, generation_ticks, ordering_ticks] = processor.by_size()[moves];
+    auto& times = sums.by_size[moves];
+    times.count += static_cast<double>(count);
+    times.generation += net(generation_ticks, count);
+    times.ordering += net(ordering_ticks, count);
+  }
+  sums.access += net(processor.access_ticks(), processor.accesses());
+  sums.accesses += processor.accesses();
+}
+
+double mean_of(double sum, std::uint64_t count) {
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+/// What a node takes by its moves, in seconds.
+struct Line {
+  double at_none;
+  double each_move;
+};
+
+/// The line of least squares, weighted by the number of nodes, with neither figure below 0. It has
+/// the mean time at the mean number of moves, so that nothing is lost.
+Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
+                  double TimesBySize::*seconds) {
+  double count = 0;
+  double sum_moves = 0;
+  double sum_seconds = 0;
+  double sum_squares = 0;
+  double sum_products = 0;
+  for (std::size_t size = 0; size < by_size.size(); ++size) {
+    const auto moves = static_cast<double>(size);
+    count += by_size[size].count;
+    sum_moves += moves * by_size[size].count;
+    sum_seconds += by_size[size].*seconds;
+    sum_squares += moves * moves * by_size[size].count;
+    sum_products += moves * by_size[size].*seconds;
+  }
+  if (count == 0)
+    return {};
+  const double mean_moves = sum_moves / count;
+  const double mean_seconds = sum_seconds / count;
+  const double variance = sum_squares / count - mean_moves * mean_moves;
+  const double covariance = sum_products / count - mean_moves * mean_seconds;
+  const double slope = variance > 0 ? covariance / variance : 0;
+  const double each_move = mean_moves > 0 ? std::clamp(slope, 0.0, mean_seconds / mean_moves) : 0;
+  return {mean_seconds - each_move * mean_moves, each_move};
+}
+
+/// A position, and how deep it is searched.
+struct Measurement {
+  Problem problem;
+  int depth;
+  int quiescence_depth;
+};
+
+/// One measurement of every figure, in seconds.
+struct Figures {
+  std::array<double, 5> costs{}; ///< in the order of NodeCosts
+  double access = 0;
+  double lock = 0;
+  double node = 0;
+};
+
+/// The measuring itself takes time, and keeps the processor from doing things at once: what the
+/// kinds take together is the time of the same searches without it.
+Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
+  Sums plain;
+  Sums locked;
+  Sums quiescent;
+  double seconds = 0;
+  std::uint64_t nodes = 0;
+  for (const auto& [problem, depth, quiescence_depth] : measurements) {
+    const auto result = search_plainly(problem, depth, false);
+    seconds += result.time;
+    nodes += result.nodes();
+    add_measured_search(problem, depth, false, false, time_stamp, plain);
+    add_measured_search(problem, depth, false, true, time_stamp, locked);
+    if (quiescence_depth > 0)
+      add_measured_search(problem, quiescence_depth, true, false, time_stamp, quiescent);
+  }
+  const double share = seconds / plain.total();
+  const auto mean = [share](const Sums& sums, NodeWork work) {
+    const auto kind = static_cast<std::size_t>(work);
+    return share * mean_of(sums.kind.at(kind), sums.count.at(kind));
+  };
+  const auto generation = line_through(plain.by_size, &TimesBySize::generation);
+  const auto ordering = line_through(plain.by_size, &TimesBySize::ordering);
+  Figures figures;
+  figures.costs = {mean(plain, NodeWork::visit), share * generation.at_none,
+                   share * ordering.at_none, mean(quiescent, NodeWork::captures),
+                   share * (generation.each_move + ordering.each_move)};
+  figures.access = share * mean_of(plain.access, plain.accesses);
+  figures.lock = std::max(share * mean_of(locked.access, locked.accesses) - figures.access, 0.0);
+  figures.node = mean_of(seconds, nodes);
+  return figures;
+}
+
+MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int repeats,
+                           double time_stamp) {
+  std::vector<Measurement> measurements;
+  for (const auto* const position : calibrated.positions) {
+    auto problem = open_problems({calibrated.tree, position}).front();
+    const int depth = choose_depth(problem, false, seconds);
+    const int quiescence_depth = problem.has_quiescence ? choose_depth(problem, true, seconds) : 0;
+    measurements.push_back({std::move(problem), depth, quiescence_depth});
+  }
+  std::array<std::vector<double>, 5> costs;
+  std::vector<double> accesses;
+  std::vector<double> locks;
+  std::vector<double> nodes;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const auto figures = measure(measurements, time_stamp);
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      costs[i].push_back(figures.costs[i]);
+    accesses.push_back(figures.access);
+    locks.push_back(figures.lock);
+    nodes.push_back(figures.node);
+  }
+  MeasuredNodes measured;
+  measured.tree = calibrated.tree;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    measured.costs[i] = summarize_measurements(costs[i]);
+  measured.access = summarize_measurements(accesses);
+  measured.lock = summarize_measurements(locks);
+  measured.node = summarize_measurements(nodes);
+  return measured;
+}
+
+} // namespace
+
+std::vector<MeasuredNodes> measure_nodes(double seconds, int repeats,
+                                         const std::function<void(std::string_view)>& on_progress) {
+  const double time_stamp = measure_time_stamp();
+  std::vector<MeasuredNodes> all;
+  for (const auto& calibrated : calibrated_trees()) {
+    on_progress(calibrated.tree);
+    all.push_back(measure_tree(calibrated, seconds, repeats, time_stamp));
+  }
+  return all;
+}
+
+} // namespace eldest

@@ -1,0 +1,218 @@
+#include "sim/experiments/child_process.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+/// A file descriptor that is closed when it goes.
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+  [[nodiscard]] int get() const { return number_; }
+
+private:
+  int number_;
+};
+
+[[noreturn]] void fail(std::string_view what) {
+  throw RunError(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+std::pair<Descriptor, Descriptor> make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    fail("cannot make a pipe for a simulation");
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR)
+      return; // the parent is gone
+    if (written > 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json report(const Task& task) {
+  try {
+    return {{"result", task()}};
+  } catch (const InputError& error) {
+    return {{"error", error.what()}, {"bad_input", true}};
+  } catch (const std::bad_alloc&) {
+    return {{"error", "out of memory"}, {"bad_input", false}};
+  } catch (const std::exception& error) {
+    return {{"error", error.what()}, {"bad_input", false}};
+  }
+}
+
+/// A child at work on a task, and what it has written so far.
+class Child {
+public:
+  Child(const Task& task, std::size_t index) : Child(task, index, make_pipe(), make_pipe()) {}
+
+  [[nodiscard]] std::size_t index() const { return index_; }
+  [[nodiscard]] int output() const { return output_.get(); }
+  [[nodiscard]] int errors() const { return errors_.get(); }
+
+  /// Reads what there is; false at the end of the child's output.
+  [[nodiscard]] bool read_output() { return read_from(output_.get(), output_text_); }
+  void read_errors() {
+    // Only the beginning is of use, but the child must be able to write all of it.
+    if (!read_from(errors_.get(), error_text_))
+      errors_ = Descriptor(-1);
+    error_text_.resize(std::min<std::size_t>(error_text_.size(), 4096));
+  }
+
+  /// To be called when the output has ended.
+  [[nodiscard]] TaskResult wait() const {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0) {
+      if (errno != EINTR)
+        fail("cannot wait for a simulation");
+    }
+    const auto report = Json::parse(output_text_, nullptr, false);
+    if (report.is_object() && report.contains("result"))
+      return {report["result"], std::nullopt, false};
+    if (report.is_object() && report.contains("error"))
+      return {{}, report["error"].get<std::string>(), report["bad_input"].get<bool>()};
+    return {{}, crash_message(status), false};
+  }
+
+private:
+  using Pipe = std::pair<Descriptor, Descriptor>;
+
+  Child(const Task& task, std::size_t index, Pipe output, Pipe errors) : index_(index) {
+    std::fflush(nullptr); // or the child would write the parent's buffers again
+    pid_ = ::fork();
+    if (pid_ < 0)
+      fail("cannot make a process for a simulation");
+    if (pid_ == 0) {
+      ::dup2(errors.second.get(), STDERR_FILENO);
+      write_all(output.second.get(), dump(report(task)));
+      ::_exit(0);
+    }
+    output_ = std::move(output.first);
+    errors_ = std::move(errors.first);
+  }
+
+  static bool read_from(int descriptor, std::string& text) {
+    std::array<char, 65536> buffer{};
+    const auto size = ::read(descriptor, buffer.data(), buffer.size());
+    if (size < 0)
+      return errno == EINTR;
+    text.append(buffer.data(), static_cast<std::size_t>(size));
+    return size > 0;
+  }
+
+  [[nodiscard]] std::string crash_message(int status) const {
+    const auto how = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status),
+                                                       sigdescr_np(WTERMSIG(status)))
+                                         : fmt::format("exit status {}", WEXITSTATUS(status));
+    const auto said = error_text_.substr(0, error_text_.find('\n'));
+    return fmt::format("the simulation crashed with {}{}{}", how, said.empty() ? "" : ": ", said);
+  }
+
+  std::size_t index_;
+  pid_t pid_ = -1;
+  Descriptor output_{-1};
+  Descriptor errors_{-1};
+  std::string output_text_;
+  std::string error_text_;
+};
+
+constexpr int wait_milliseconds = 200;
+
+/// Waits until one of the children has something to say.
+std::vector<pollfd> wait_for_output(const std::vector<Child>& children,
+                                    const std::function<void()>& on_wait) {
+  std::vector<pollfd> descriptors;
+  for (const auto& child : children) {
+    descriptors.push_back({child.output(), POLLIN, 0});
+    descriptors.push_back({child.errors(), POLLIN, 0});
+  }
+  while (true) {
+    const int ready =
+        ::poll(descriptors.data(), descriptors.size(), on_wait ? wait_milliseconds : -1);
+    if (ready > 0)
+      return descriptors;
+    if (ready < 0 && errno != EINTR)
+      fail("cannot wait for a simulation");
+    if (on_wait)
+      on_wait();
+  }
+}
+
+} // namespace
+
+std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, int jobs,
+                                               const std::function<void(std::size_t)>& on_done,
+                                               const std::function<void()>& on_wait) {
+  std::vector<TaskResult> results(tasks.size());
+  std::vector<Child> children;
+  std::size_t started = 0;
+  std::size_t done = 0;
+  while (done < tasks.size()) {
+    while (started < tasks.size() && children.size() < static_cast<std::size_t>(jobs)) {
+      children.emplace_back(tasks[started], started);
+      ++started;
+    }
+    const auto ready = wait_for_output(children, on_wait);
+    // From the last on, so that taking one out leaves the places of those before it.
+    for (auto i = children.size(); i-- > 0;) {
+      if (ready[2 * i + 1].revents != 0)
+        children[i].read_errors();
+      if (ready[2 * i].revents != 0 && !children[i].read_output()) {
+        results[children[i].index()] = children[i].wait();
+        children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
+        on_done(++done);
+      }
+    }
+  }
+  return results;
+}
+
+Json run_in_child_process(const Task& task) {
+  auto results = run_in_child_processes({task}, 1, [](std::size_t) {});
+  if (!results[0].error)
+    return std::move(results[0].result);
+  if (results[0].bad_input)
+    throw InputError(*results[0].error);
+  throw RunError(*results[0].error);
+}
+
+} // namespace eldest

@@ -1,0 +1,118 @@
+#include "sim/experiments/comparison.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace eldest {
+namespace {
+
+constexpr std::array figures{&Comparison::relative_speedup,
+                             &Comparison::absolute_speedup,
+                             &Comparison::efficiency,
+                             &Comparison::total_overhead,
+                             &Comparison::search_overhead,
+                             &Comparison::work_share,
+                             &Comparison::communication_overhead,
+                             &Comparison::synchronization_overhead,
+                             &Comparison::node_overhead};
+
+constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master,
+                                   &AphidOverhead::parallelization, &AphidOverhead::search,
+                                   &AphidOverhead::speculative};
+
+/// The mean of each figure of several results.
+template <class Result, class Figures>
+Result mean_of(const std::vector<Result>& results, const Figures& figures_of_result) {
+  Result mean;
+  for (const auto figure : figures_of_result) {
+    for (const auto& result : results)
+      mean.*figure += result.*figure;
+    mean.*figure /= static_cast<double>(results.size());
+  }
+  return mean;
+}
+
+double ratio(std::uint64_t numerator, std::uint64_t denominator) {
+  return static_cast<double>(numerator) / static_cast<double>(denominator);
+}
+
+} // namespace
+
+Comparison compare(const SearchResult& result, const Baselines& baselines) {
+  const auto processors = static_cast<double>(result.processors.size());
+  const auto& one = baselines.relative;
+  const TimeAccount time_n = result.account();
+  const TimeAccount time_1 = one.account();
+  Comparison comparison;
+  comparison.relative_speedup = one.time / result.time;
+  comparison.absolute_speedup = baselines.absolute.time / result.time;
+  comparison.efficiency = comparison.absolute_speedup / processors;
+  comparison.total_overhead = processors * result.time / one.time - 1;
+  comparison.search_overhead = time_n.work / time_1.work - 1;
+  comparison.work_share = time_1.work / one.time;
+  comparison.communication_overhead = (time_n.communication - time_1.communication) / one.time;
+  comparison.synchronization_overhead = (time_n.idle - time_1.idle) / one.time;
+  comparison.node_overhead = ratio(result.nodes(), one.nodes()) - 1;
+  return comparison;
+}
+
+Comparison mean(const std::vector<Comparison>& comparisons) {
+  return mean_of(comparisons, figures);
+}
+
+AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines) {
+  const auto& one = baselines.relative;
+  const auto slaves = static_cast<double>(result.processors.size() - 1);
+  const auto slave_nodes = result.nodes() - result.processors.front().nodes;
+  const double sequential_rate = static_cast<double>(one.nodes()) / one.time;
+  const double slave_rate = static_cast<double>(slave_nodes) / (slaves * result.time);
+  AphidOverhead overhead;
+  overhead.total = (slaves + 1) * result.time / one.time - 1;
+  overhead.master = 1 / slaves;
+  overhead.parallelization = sequential_rate / slave_rate - 1;
+  overhead.search = ratio(slave_nodes - result.counters.speculative, one.nodes()) - 1;
+  overhead.speculative = ratio(result.counters.speculative, one.nodes());
+  return overhead;
+}
+
+AphidOverhead mean(const std::vector<AphidOverhead>& overheads) {
+  return mean_of(overheads, aphid_figures);
+}
+
+SearchResult sum(const std::vector<SearchResult>& results) {
+  SearchResult sum;
+  sum.processors.resize(results.front().processors.size());
+  for (const auto& result : results) {
+    sum.time += result.time;
+    sum.counters += result.counters;
+    sum.traffic += result.traffic;
+    sum.wall_seconds += result.wall_seconds;
+    for (std::size_t rank = 0; rank < sum.processors.size(); ++rank) {
+      sum.processors[rank].nodes += result.processors[rank].nodes;
+      sum.processors[rank].account += result.processors[rank].account;
+    }
+  }
+  return sum;
+}
+
+void to_json(Json& json, const Comparison& comparison) {
+  json["speedup"] = {{"relative", comparison.relative_speedup},
+                     {"absolute", comparison.absolute_speedup}};
+  json["efficiency"] = comparison.efficiency;
+  json["overhead"] = {{"total", comparison.total_overhead},
+                      {"search", comparison.search_overhead},
+                      {"communication", comparison.communication_overhead},
+                      {"synchronization", comparison.synchronization_overhead},
+                      {"work_share", comparison.work_share},
+                      {"search_by_nodes", comparison.node_overhead}};
+}
+
+void to_json(Json& json, const AphidOverhead& overhead) {
+  json["aphid_overhead"] = {{"total", overhead.total},
+                            {"master", overhead.master},
+                            {"parallelization", overhead.parallelization},
+                            {"search", overhead.search},
+                            {"speculative", overhead.speculative}};
+}
+
+} // namespace eldest

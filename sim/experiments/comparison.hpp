@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/experiments/simulation.hpp"
+
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// One result against what it is measured by.
+struct Baselines {
+  SearchResult relative;          ///< the same algorithm on one processor of the machine
+  SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
+  std::string absolute_algorithm; ///< which that was
+};
+
+/// Speedups and overheads of a search on N processors (Weill 1996, section 3.1), with T the time,
+/// and work, communication and idle the sums over the processors.
+///
+/// The overheads are exact: total = search · work_share + communication + synchronization, because
+/// N · T_N is the sum of work, communication and idle of N processors, and T_1 that of one.
+struct Comparison {
+  double relative_speedup = 0;         ///< RS = T_1 / T_N of the same algorithm
+  double absolute_speedup = 0;         ///< AS = T of the best sequential algorithm / T_N
+  double efficiency = 0;               ///< EF = AS / N
+  double total_overhead = 0;           ///< TO = N · T_N / T_1 - 1
+  double search_overhead = 0;          ///< SO = work_N / work_1 - 1
+  double work_share = 0;               ///< work_1 / T_1
+  double communication_overhead = 0;   ///< CO = (communication_N - communication_1) / T_1
+  double synchronization_overhead = 0; ///< SY = (idle_N - idle_1) / T_1
+  double node_overhead = 0;            ///< Weill's SO: nodes_N / nodes_1 - 1
+};
+
+/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes.
+/// They are those of the slaves: the master's nodes are in the master overhead.
+///
+/// 1 + total = (1 + master) · (1 + parallelization) · (1 + search + speculative), exactly.
+struct AphidOverhead {
+  double total = 0;           ///< N · T_N / T_1 - 1
+  double master = 0;          ///< 1 / (N - 1): a processor that searches nothing
+  double parallelization = 0; ///< nodes a second of the sequential program / of a slave - 1
+  double search = 0;          ///< the slaves' nodes but speculative ones / sequential nodes - 1
+  double speculative = 0;     ///< speculative nodes / sequential nodes
+};
+
+[[nodiscard]] AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines);
+
+[[nodiscard]] AphidOverhead mean(const std::vector<AphidOverhead>& overheads);
+
+[[nodiscard]] Comparison compare(const SearchResult& result, const Baselines& baselines);
+
+/// The mean of each figure (Brockington & Schaeffer, section 4.1, their second method).
+[[nodiscard]] Comparison mean(const std::vector<Comparison>& comparisons);
+
+/// The results of several positions added up: the ratios of such sums weigh a position by its size.
+[[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
+
+void to_json(Json& json, const Comparison& comparison);
+void to_json(Json& json, const AphidOverhead& overhead);
+
+} // namespace eldest

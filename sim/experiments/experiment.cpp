@@ -1,0 +1,190 @@
+#include "sim/experiments/experiment.hpp"
+
+#include "sim/experiments/child_process.hpp"
+#include "trees/errors.hpp"
+
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace eldest {
+namespace {
+
+/// What tells the searches of an experiment apart.
+using SearchKey = std::tuple<std::size_t, Algorithm, int>;
+
+/// Runs every task in this process.
+std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
+                                 const std::function<void(std::size_t)>& on_done) {
+  std::vector<TaskResult> results;
+  for (const auto& task : tasks) {
+    try {
+      results.push_back({task(), std::nullopt});
+    } catch (const RunError& error) {
+      results.push_back({{}, error.what()});
+    }
+    on_done(results.size());
+  }
+  return results;
+}
+
+/// The searches that an experiment needs, each once, and their results.
+class Schedule {
+public:
+  Schedule(const Experiment& experiment, const std::vector<Problem>& problems)
+      : experiment_(experiment), problems_(problems) {}
+
+  void add(std::size_t problem, Algorithm algorithm, int processors) {
+    places_.try_emplace({problem, algorithm, processors}, places_.size());
+  }
+
+  void run(const std::function<void(std::size_t, std::size_t)>& on_progress) {
+    std::vector<Task> tasks(places_.size());
+    for (const auto& [key, place] : places_)
+      tasks[place] = task(key, place);
+    on_progress(0, tasks.size());
+    std::size_t finished = 0;
+    const auto show = [&] { on_progress(finished, tasks.size()); };
+    const auto on_done = [&](std::size_t done) {
+      finished = done;
+      show();
+    };
+    const auto on_wait = experiment_.progress != nullptr ? std::function<void()>(show) : nullptr;
+    results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait)
+                                : run_here(tasks, on_done);
+    for (const auto& result : results_) {
+      if (result.error && result.bad_input)
+        throw InputError(*result.error);
+    }
+  }
+
+  [[nodiscard]] const TaskResult& result(std::size_t problem, Algorithm algorithm,
+                                         int processors) const {
+    return results_[places_.at({problem, algorithm, processors})];
+  }
+
+private:
+  [[nodiscard]] Task task(const SearchKey& key, std::size_t place) const {
+    auto* const progress =
+        experiment_.progress != nullptr ? &experiment_.progress->of(place) : nullptr;
+    return [this, key, progress]() -> Json {
+      const auto& [index, algorithm, processors] = key;
+      return experiment_.search(problems_[index], algorithm, processors, progress);
+    };
+  }
+
+  const Experiment& experiment_;
+  const std::vector<Problem>& problems_;
+  std::map<SearchKey, std::size_t> places_;
+  std::vector<TaskResult> results_;
+};
+
+void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
+  for (const int processors : experiment.processors)
+    schedule.add(problem, experiment.algorithm, processors);
+  if (experiment.baselines) {
+    schedule.add(problem, experiment.algorithm, 1);
+    schedule.add(problem, Algorithm::alphabeta, 1);
+    schedule.add(problem, Algorithm::negascout, 1);
+  }
+}
+
+/// The baselines of a position, or the error of one of them.
+std::variant<Baselines, std::string>
+find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
+  std::array<SearchResult, 3> results;
+  const std::array algorithms{experiment.algorithm, Algorithm::alphabeta, Algorithm::negascout};
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    const auto& found = schedule.result(problem, algorithms[i], 1);
+    if (found.error)
+      return "baseline: " + *found.error;
+    found.result.get_to(results[i]);
+  }
+  const auto& [relative, alphabeta, negascout] = results;
+  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
+  return Baselines{relative, alphabeta_is_faster ? alphabeta : negascout,
+                   alphabeta_is_faster ? "alphabeta" : "negascout"};
+}
+
+Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t problem,
+             int processors) {
+  Run run;
+  run.problem = problem;
+  run.algorithm = experiment.algorithm;
+  run.processors = processors;
+  const auto& found = schedule.result(problem, experiment.algorithm, processors);
+  if (found.error) {
+    run.error = found.error;
+    return run;
+  }
+  found.result.get_to(run.result);
+  if (experiment.baselines) {
+    auto baselines = find_baselines(schedule, experiment, problem);
+    if (auto* const error = std::get_if<std::string>(&baselines))
+      run.error = *error;
+    else
+      run.baselines = std::get<Baselines>(std::move(baselines));
+  }
+  return run;
+}
+
+Summary summarize(int processors, const std::vector<const Run*>& runs) {
+  Summary summary;
+  summary.processors = processors;
+  summary.runs = runs.size();
+  std::vector<SearchResult> results;
+  std::vector<SearchResult> relative;
+  std::vector<SearchResult> absolute;
+  std::vector<Comparison> comparisons;
+  std::vector<AphidOverhead> aphid_overheads;
+  for (const Run* run : runs) {
+    results.push_back(run->result);
+    if (const auto comparison = run->comparison()) {
+      comparisons.push_back(*comparison);
+      relative.push_back(run->baselines->relative);
+      absolute.push_back(run->baselines->absolute);
+    }
+    if (const auto overhead = run->aphid_overhead())
+      aphid_overheads.push_back(*overhead);
+  }
+  summary.sum = sum(results);
+  if (!comparisons.empty()) {
+    summary.mean = mean(comparisons);
+    summary.ratio_of_sums = compare(summary.sum, {sum(relative), sum(absolute), ""});
+  }
+  if (!aphid_overheads.empty())
+    summary.aphid_mean = mean(aphid_overheads);
+  return summary;
+}
+
+} // namespace
+
+std::vector<Run> run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
+                                const std::function<void(std::size_t, std::size_t)>& on_progress) {
+  Schedule schedule(experiment, problems);
+  for (std::size_t problem = 0; problem < problems.size(); ++problem)
+    add_searches(schedule, experiment, problem);
+  schedule.run(on_progress);
+  std::vector<Run> runs;
+  for (std::size_t problem = 0; problem < problems.size(); ++problem) {
+    for (const int processors : experiment.processors)
+      runs.push_back(make_run(schedule, experiment, problem, processors));
+  }
+  return runs;
+}
+
+std::vector<Summary> summarize(const std::vector<Run>& runs) {
+  std::map<int, std::vector<const Run*>> by_processors;
+  for (const Run& run : runs) {
+    if (!run.error)
+      by_processors[run.processors].push_back(&run);
+  }
+  std::vector<Summary> summaries;
+  for (const auto& [processors, group] : by_processors)
+    summaries.push_back(summarize(processors, group));
+  return summaries;
+}
+
+} // namespace eldest

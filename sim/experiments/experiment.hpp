@@ -1,0 +1,72 @@
+#pragma once
+
+#include "sim/experiments/comparison.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/search_progress.hpp"
+#include "sim/experiments/search_result.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// Searches a position by an algorithm on a number of processors of some machine; shows in
+/// `progress`, if there is one, how far it has got. Throws InputError or RunError.
+using SearchFunction = std::function<SearchResult(const Problem& problem, Algorithm algorithm,
+                                                  int processors, SearchProgress* progress)>;
+
+/// A set of searches: every position on every number of processors.
+struct Experiment {
+  SearchFunction search;
+  Algorithm algorithm = Algorithm::abdada;
+  std::vector<int> processors; ///< ascending
+  bool baselines = false;      ///< also search what speedups and overheads are relative to
+  /// Searches at a time, each in a process of its own; none: one after the other in this process.
+  std::optional<int> jobs = 1;
+  ProgressBoard* progress = nullptr; ///< where searches show how far they have got
+};
+
+/// One position on one number of processors.
+struct Run {
+  std::size_t problem = 0; ///< index
+  Algorithm algorithm = Algorithm::abdada;
+  int processors = 0;
+  std::optional<std::string> error; ///< why there is no result
+  SearchResult result;
+  std::optional<Baselines> baselines;
+
+  [[nodiscard]] std::optional<Comparison> comparison() const {
+    return baselines ? std::optional(compare(result, *baselines)) : std::nullopt;
+  }
+  /// Of APHID with slaves only.
+  [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
+    const bool has_slaves = algorithm == Algorithm::aphid && processors > 1;
+    return baselines && has_slaves ? std::optional(eldest::aphid_overhead(result, *baselines))
+                                   : std::nullopt;
+  }
+};
+
+/// Means over the positions that all have results for one number of processors.
+struct Summary {
+  int processors = 0;
+  std::size_t runs = 0;
+  SearchResult sum;
+  std::optional<Comparison> mean;          ///< of the figures of each position
+  std::optional<Comparison> ratio_of_sums; ///< of the sums over the positions
+  std::optional<AphidOverhead> aphid_mean; ///< of the figures of each position
+};
+
+/// Searches; `on_progress(done, all)` counts searches. Runs come by position, then by processors;
+/// with a progress board it is also called while nothing is done. An InputError in any search is
+/// thrown.
+[[nodiscard]] std::vector<Run>
+run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
+               const std::function<void(std::size_t, std::size_t)>& on_progress);
+
+/// One summary for each number of processors, over the runs without error.
+[[nodiscard]] std::vector<Summary> summarize(const std::vector<Run>& runs);
+
+} // namespace eldest

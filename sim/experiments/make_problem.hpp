@@ -1,0 +1,120 @@
+#pragma once
+
+#include "algorithms/abdada.hpp"
+#include "algorithms/aphid.hpp"
+#include "algorithms/pv_split.hpp"
+#include "algorithms/sequential.hpp"
+#include "algorithms/shared_table.hpp"
+#include "algorithms/simplified_abdada.hpp"
+#include "algorithms/ybwc.hpp"
+#include "sim/experiments/calibration/calibrating_processor.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
+#include "sim/machines/threads/thread_processor.hpp"
+#include "trees/perft.hpp"
+#include "trees/position.hpp"
+#include "trees/statistics.hpp"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest {
+
+/// The legal move of a position that has a code.
+template <Position P>
+[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto move : moves) {
+    if (move.code() == code)
+      return move;
+  }
+  return std::nullopt;
+}
+
+/// The part of one processor in a search.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const P& root, Algorithm algorithm, SearchSettings settings,
+                                   M& processor) {
+  switch (algorithm) {
+  case Algorithm::alphabeta:
+    settings.search = Search::alphabeta;
+    return SequentialSearch<P, M>(processor, settings).run(root);
+  case Algorithm::negascout:
+    settings.search = Search::negascout;
+    return SequentialSearch<P, M>(processor, settings).run(root);
+  case Algorithm::abdada:
+    return Abdada<P, M>(processor, settings).run(root);
+  case Algorithm::ybwc:
+    settings.costs = settings.costs * settings.ybwc.node_cost;
+    return Ybwc<P, M>(processor, settings).run(root);
+  case Algorithm::simplified_abdada:
+    return SimplifiedAbdada<P, M>(processor, settings).run(root);
+  case Algorithm::shared_table:
+    return SharedTable<P, M>(processor, settings).run(root);
+  case Algorithm::pv_split:
+    return PvSplit<P, M>(processor, settings).run(root);
+  case Algorithm::aphid:
+    return Aphid<P, M>(processor, settings).run(root);
+  }
+  return {};
+}
+
+/// Follows the best moves that a table holds, as long as their scores are exact and no position
+/// comes again.
+template <Position P>
+[[nodiscard]] std::vector<std::string> principal_variation(const P& root,
+                                                           const TranspositionTable& table,
+                                                           std::uint32_t first, int depth) {
+  std::vector<std::string> variation;
+  std::set<Key> seen;
+  P position = root;
+  for (auto code = first; code != 0 && std::cmp_less(variation.size(), depth);) {
+    const auto move = find_move(position, code);
+    if (!move || !seen.insert(position.key()).second)
+      break;
+    variation.push_back(position.text(*move));
+    position = position.after(*move);
+    const Entry* const entry = table.bucket(position.key()).find(position.key());
+    code = entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+  }
+  return variation;
+}
+
+/// Makes a problem of a root position. `owner` keeps alive what the position refers to.
+template <Position P>
+[[nodiscard]] Problem make_problem(std::string id, std::string text, NodeCosts costs, const P& root,
+                                   const std::shared_ptr<const void>& owner) {
+  Problem problem;
+  problem.id = std::move(id);
+  problem.position = std::move(text);
+  problem.costs = costs;
+  problem.search = [root, owner](Algorithm algorithm, const SearchSettings& settings,
+                                 AnyProcessor processor) {
+    return std::visit([&](auto* own) { return eldest::search(root, algorithm, settings, *own); },
+                      processor);
+  };
+  problem.measure_nodes = [root, owner](const SearchSettings& settings,
+                                        CalibratingProcessor& processor) {
+    static_cast<void>(SequentialSearch<P, CalibratingProcessor>(processor, settings).run(root));
+  };
+  problem.has_quiescence = QuiescentPosition<P>;
+  problem.move_text = [root, owner](std::uint32_t code) {
+    const auto move = find_move(root, code);
+    return move ? root.text(*move) : std::string();
+  };
+  problem.principal_variation = [root, owner](const TranspositionTable& table, std::uint32_t first,
+                                              int depth) {
+    return principal_variation(root, table, first, depth);
+  };
+  problem.perft = [root, owner](int depth) { return perft(root, depth); };
+  problem.measure = [root, owner](int depth) { return measure(root, depth); };
+  return problem;
+}
+
+} // namespace eldest

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "sim/experiments/problem.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// Each game's positions, in a translation unit of its own: games times algorithms are compiled
+/// there and nowhere else. `parameters` is what follows the colon in --tree.
+[[nodiscard]] std::vector<Problem> open_chess(const ProblemChoice& choice,
+                                              std::string_view parameters);
+[[nodiscard]] std::vector<Problem> open_othello(const ProblemChoice& choice,
+                                                std::string_view parameters);
+[[nodiscard]] std::vector<Problem> open_checkers(const ProblemChoice& choice,
+                                                 std::string_view parameters);
+[[nodiscard]] std::vector<Problem> open_synthetic(const ProblemChoice& choice,
+                                                  std::string_view parameters);
+
+/// A file of positions, and which of them: all if there is no ID.
+struct PositionFile {
+  std::filesystem::path file;
+  std::optional<std::string> id;
+};
+
+/// Reads --position as FILE or FILE:ID. Throws InputError if there is no such file.
+[[nodiscard]] PositionFile parse_position_file(const std::string& position);
+
+/// The records chosen from a file; a record has an `id`. Throws InputError if there is none.
+template <class Record>
+[[nodiscard]] std::vector<Record> choose(std::vector<Record> records, const PositionFile& choice);
+
+/// Throws InputError for a game that takes none.
+void refuse_parameters(std::string_view game, std::string_view parameters);
+
+/// Throws the InputError of --position ID.
+[[noreturn]] void unknown_id(const PositionFile& choice, const std::string& first,
+                             const std::string& last);
+
+template <class Record>
+std::vector<Record> choose(std::vector<Record> records, const PositionFile& choice) {
+  if (!choice.id)
+    return records;
+  for (auto& record : records) {
+    if (record.id == *choice.id)
+      return {std::move(record)};
+  }
+  unknown_id(choice, records.front().id, records.back().id);
+}
+
+} // namespace eldest

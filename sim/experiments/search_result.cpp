@@ -1,0 +1,176 @@
+#include "sim/experiments/search_result.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+
+namespace eldest {
+namespace {
+
+/// The iterations, as the first processor to finish each found it, with the nodes of all. If the
+/// search is not failure-resistant the processors agree on that anyway.
+std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
+  std::vector<Iteration> iterations;
+  for (const auto& outcome : outcomes) {
+    if (!outcome)
+      continue;
+    for (std::size_t i = 0; i < outcome->iterations.size(); ++i) {
+      const auto& found = outcome->iterations[i];
+      if (i == iterations.size())
+        iterations.push_back({found.depth, found.value, found.time, 0});
+      else if (found.time < iterations[i].time)
+        iterations[i] = {found.depth, found.value, found.time, 0};
+    }
+  }
+  for (const auto& outcome : outcomes) {
+    if (!outcome)
+      continue;
+    const auto begun = std::min(iterations.size(), outcome->nodes.size());
+    for (std::size_t i = 0; i < begun; ++i)
+      iterations[i].nodes += outcome->nodes[i];
+  }
+  return iterations;
+}
+
+std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
+  return outcome ? outcome->iterations.size() : 0;
+}
+
+} // namespace
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+TimeAccount SearchResult::account() const {
+  TimeAccount sum;
+  for (const auto& processor : processors)
+    sum += processor.account;
+  return sum;
+}
+
+double SearchResult::first_move_cutoff_rate() const {
+  if (counters.cutoffs == 0)
+    return 0;
+  return static_cast<double>(counters.first_move_cutoffs) / static_cast<double>(counters.cutoffs);
+}
+
+SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
+                            const TranspositionTable& table) {
+  const auto teller =
+      std::max_element(outcomes.begin(), outcomes.end(), [](const auto& one, const auto& other) {
+        return complete_iterations(one) < complete_iterations(other);
+      });
+  if (complete_iterations(*teller) == 0)
+    throw RunError("the search was stopped before its first iteration was complete");
+  const auto& last = (*teller)->iterations.back();
+  SearchResult result;
+  result.value = last.value;
+  result.best_move = problem.move_text(last.move);
+  result.principal_variation = problem.principal_variation(table, last.move, last.depth);
+  result.iterations = merge_iterations(outcomes);
+  for (const auto& outcome : outcomes) {
+    const auto counters = outcome ? outcome->counters : Counters{};
+    result.counters += counters;
+    result.processors.push_back({counters.nodes(), {}, false});
+  }
+  return result;
+}
+
+void check_all_have_left(const Tables& tables) {
+  if (const auto left = tables.processors_searching(); left != 0)
+    throw RunError(
+        fmt::format("{} processors are still counted in the table after the search", left));
+}
+
+void to_json(Json& json, const SearchResult& result) {
+  const auto account = result.account();
+  json["platform"] = {{"name", result.platform_name}, {"hosts", result.platform_hosts}};
+  json["value"] = result.value;
+  json["best_move"] = result.best_move;
+  json["pv"] = result.principal_variation;
+  json["time_s"] = result.time;
+  json["nodes"] = result.nodes();
+  json["speculative_nodes"] = result.counters.speculative;
+  json["processor_time_s"] = {
+      {"work", account.work}, {"communication", account.communication}, {"idle", account.idle}};
+  json["table"] = {{"reads", result.traffic.reads},
+                   {"writes", result.traffic.writes},
+                   {"remote_reads", result.traffic.remote_reads},
+                   {"remote_writes", result.traffic.remote_writes},
+                   {"hits", result.counters.table_hits},
+                   {"deferred", result.counters.deferred}};
+  for (const auto& [name, counter, meaning] : counter_descriptions)
+    json["counters"][std::string(name)] = result.counters.*counter;
+  json["messages"] = {{"count", result.traffic.messages}, {"bytes", result.traffic.bytes}};
+  json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
+  json["iterations"] = Json::array();
+  for (const auto& iteration : result.iterations)
+    json["iterations"].push_back({{"depth", iteration.depth},
+                                  {"value", iteration.value},
+                                  {"time_s", iteration.time},
+                                  {"nodes", iteration.nodes}});
+  json["per_processor"] = Json::array();
+  for (const auto& processor : result.processors) {
+    json["per_processor"].push_back({{"nodes", processor.nodes},
+                                     {"work_s", processor.account.work},
+                                     {"communication_s", processor.account.communication},
+                                     {"idle_s", processor.account.idle}});
+    if (processor.failed)
+      json["per_processor"].back()["failed"] = true;
+  }
+  if (const auto& real = result.real_time) {
+    json["stopped_by"] = real->stopped_by.empty() ? Json() : Json(real->stopped_by);
+    json["cpu_s"] = real->cpu;
+    json["time_stamps"] = {{"count", real->time_stamps}, {"cost_s", real->time_stamp_cost}};
+  }
+  if (!result.trace_error.empty())
+    json["trace_error"] = result.trace_error;
+  json["wall_s"] = result.wall_seconds;
+  json["peak_rss_bytes"] = result.peak_memory;
+}
+
+void from_json(const Json& json, SearchResult& result) {
+  json.at("platform").at("name").get_to(result.platform_name);
+  json.at("platform").at("hosts").get_to(result.platform_hosts);
+  json.at("value").get_to(result.value);
+  json.at("best_move").get_to(result.best_move);
+  json.at("pv").get_to(result.principal_variation);
+  json.at("time_s").get_to(result.time);
+  for (const auto& [name, counter, meaning] : counter_descriptions)
+    json.at("counters").at(std::string(name)).get_to(result.counters.*counter);
+  const auto& table = json.at("table");
+  table.at("reads").get_to(result.traffic.reads);
+  table.at("writes").get_to(result.traffic.writes);
+  table.at("remote_reads").get_to(result.traffic.remote_reads);
+  table.at("remote_writes").get_to(result.traffic.remote_writes);
+  json.at("messages").at("count").get_to(result.traffic.messages);
+  json.at("messages").at("bytes").get_to(result.traffic.bytes);
+  for (const auto& iteration : json.at("iterations"))
+    result.iterations.push_back(
+        {iteration.at("depth").get<int>(), iteration.at("value").get<Score>(),
+         iteration.at("time_s").get<double>(), iteration.at("nodes").get<std::uint64_t>()});
+  for (const auto& processor : json.at("per_processor"))
+    result.processors.push_back(
+        {processor.at("nodes").get<std::uint64_t>(),
+         {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
+          processor.at("idle_s").get<double>()},
+         processor.value("failed", false)});
+  if (json.contains("stopped_by")) {
+    const auto& stamps = json.at("time_stamps");
+    const auto& stopped_by = json.at("stopped_by");
+    result.real_time = {stopped_by.is_null() ? "" : stopped_by.get<std::string>(),
+                        json.at("cpu_s").get<double>(), stamps.at("count").get<std::uint64_t>(),
+                        stamps.at("cost_s").get<double>()};
+  }
+  result.trace_error = json.value("trace_error", "");
+  json.at("wall_s").get_to(result.wall_seconds);
+  json.at("peak_rss_bytes").get_to(result.peak_memory);
+}
+
+} // namespace eldest

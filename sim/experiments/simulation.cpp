@@ -1,0 +1,122 @@
+#include "sim/experiments/simulation.hpp"
+
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/names.hpp"
+#include "sim/experiments/trace/trace_file.hpp"
+#include "sim/machines/simulated/machine_parameters.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
+                     const Problem& problem) {
+  auto result = merge_outcomes(outcomes, problem, machine.tables().transpositions(0));
+  result.platform_name = machine.name();
+  result.platform_hosts = machine.hosts();
+  result.time = machine.time();
+  for (const auto& processor : machine.processors()) {
+    auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
+    own.account = processor->account();
+    own.failed = processor->failed();
+    result.traffic += processor->traffic();
+  }
+  return result;
+}
+
+std::string trace_title(const Simulation& simulation, const Problem& problem,
+                        const SimulatedMachine& machine) {
+  return fmt::format("{} to depth {} on {} processors of {}: {}",
+                     algorithm_name(simulation.algorithm), simulation.settings.depth,
+                     simulation.processors, machine.name(), problem.position);
+}
+
+std::vector<TraceMark> iteration_marks(const SearchResult& result) {
+  std::vector<TraceMark> marks;
+  for (const auto& iteration : result.iterations)
+    marks.push_back(
+        {iteration.time, fmt::format("depth {}: value {}", iteration.depth, iteration.value)});
+  return marks;
+}
+
+/// Why the recording, if there is one, could not be written; empty if it could.
+std::string write_trace(std::optional<TraceRecording>& recording, std::vector<TraceMark> marks) {
+  try {
+    if (recording)
+      recording->write(std::move(marks));
+    return "";
+  } catch (const RunError& error) {
+    return error.what();
+  }
+}
+
+} // namespace
+
+double PlatformFacts::slowdown(int processors) const {
+  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, hosts);
+}
+
+std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
+  const auto found = node_costs.find(tree.substr(0, tree.find(':')));
+  return found == node_costs.end() ? std::nullopt : std::optional(found->second);
+}
+
+PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
+                               const std::vector<Failure>& failures) {
+  const Json json = run_in_child_process([&]() -> Json {
+    const SimulatedMachine machine(platform, processors,
+                                   {.tables = {.entries = 1}, .failures = failures});
+    return {{"name", machine.name()},
+            {"hosts", machine.hosts()},
+            {"busy_slowdown", machine.parameters().busy_slowdown},
+            {"node_costs", machine.parameters().node_costs}};
+  });
+  return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
+          json.at("busy_slowdown").get<double>(),
+          json.at("node_costs").get<std::map<std::string, NodeCosts>>()};
+}
+
+SearchResult simulate(const Simulation& simulation, const Problem& problem) {
+  const auto start = std::chrono::steady_clock::now();
+  auto settings = simulation.machine;
+  settings.locked = !is_sequential(simulation.algorithm);
+  settings.tables.record_searchers = simulation.settings.abdada.push_depth > 0;
+  SimulatedMachine machine(simulation.platform, simulation.processors, settings);
+  std::optional<ProgressReporter> reporter;
+  if (simulation.progress != nullptr) {
+    reporter.emplace(*simulation.progress, simulation.settings.depth);
+    machine.on_progress([&](double seconds, std::uint64_t nodes, int depth) {
+      reporter->report(seconds, nodes, depth);
+    });
+  }
+  std::optional<TraceRecording> recording;
+  if (!simulation.trace.empty())
+    recording.emplace(simulation.trace, machine, trace_title(simulation, problem, machine));
+  Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
+  try {
+    machine.run([&](SimulatedProcessor& processor) {
+      outcomes[static_cast<std::size_t>(processor.rank())] =
+          problem.search(simulation.algorithm, simulation.settings, &processor);
+    });
+  } catch (const RunError& error) {
+    const auto trace_error = write_trace(recording, {});
+    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; " + trace_error));
+  }
+  auto result = collect(machine, outcomes, problem);
+  result.trace_error = write_trace(recording, iteration_marks(result));
+  // Who fails or gives up an answer may stay counted.
+  if (settings.failures.empty() && result.counters.timeouts == 0)
+    check_all_have_left(machine.tables());
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.peak_memory = peak_memory_bytes();
+  return result;
+}
+
+} // namespace eldest

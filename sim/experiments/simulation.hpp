@@ -1,0 +1,49 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/search_progress.hpp"
+#include "sim/experiments/search_result.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// What is known of a platform without searching on it.
+struct PlatformFacts {
+  std::string name; ///< of its outermost zone
+  int hosts = 0;
+  double busy_slowdown = 1;                    ///< see MachineParameters
+  std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
+
+  /// See MachineParameters.
+  [[nodiscard]] double slowdown(int processors) const;
+  /// The costs of a tree's nodes; `tree` may have parameters after a colon.
+  [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
+};
+
+/// Opens a platform in a process of its own, so that a mistake in it, too many processors, or
+/// failures of what is not there are known before the first search. Throws InputError.
+[[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
+                                             const std::vector<Failure>& failures = {});
+
+/// One search on one simulated machine.
+struct Simulation {
+  PlatformFile platform;
+  int processors = 1;
+  Algorithm algorithm = Algorithm::abdada;
+  SearchSettings settings;
+  MachineSettings machine;
+  SearchProgress* progress = nullptr; ///< to be kept up to date
+  std::string trace = {};             ///< path of the TraceFile to write; empty for none
+};
+
+/// Runs a simulation in this process, which can do so once. Throws InputError, RunError.
+[[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
+
+} // namespace eldest

@@ -1,0 +1,132 @@
+#include "sim/experiments/thread_search.hpp"
+
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <future>
+
+namespace eldest {
+namespace {
+
+ThreadSettings threads_of(const ThreadSearch& search) {
+  auto threads = search.threads;
+  threads.locked = !is_sequential(search.algorithm);
+  return threads;
+}
+
+TableSettings tables_of(const ThreadSearch& search) {
+  auto tables = search.tables;
+  tables.record_searchers = search.settings.abdada.push_depth > 0;
+  return tables;
+}
+
+/// A search on a machine of its own.
+class SearchOnMachine {
+public:
+  SearchOnMachine(const ThreadSearch& search, const Problem& problem)
+      : search_(search),
+        problem_(problem),
+        machine_(search.processors, tables_of(search), threads_of(search)),
+        outcomes_(static_cast<std::size_t>(search.processors)) {}
+
+  void run() {
+    machine_.run([&](ThreadProcessor& processor) {
+      outcomes_[static_cast<std::size_t>(processor.rank())] =
+          problem_.search(search_.algorithm, search_.settings, &processor);
+    });
+  }
+
+  [[nodiscard]] ThreadMachine& machine() { return machine_; }
+
+  /// What has come of it, in the end.
+  [[nodiscard]] SearchResult result() {
+    auto result = merge_outcomes(outcomes_, problem_, machine_.tables().transpositions(0));
+    result.platform_name = processor_model();
+    result.platform_hosts = core_count();
+    result.time = machine_.time();
+    RealTime real;
+    if (const auto reason = machine_.stop_reason())
+      real.stopped_by = stop_reason_name(*reason);
+    for (int rank = 0; rank < machine_.processors(); ++rank) {
+      const auto& processor = machine_.processor(rank);
+      result.processors[static_cast<std::size_t>(rank)].account = machine_.account(rank);
+      result.traffic += processor.traffic();
+      real.cpu += machine_.cpu_time(rank);
+      real.time_stamps += processor.time_stamps();
+    }
+    real.time_stamp_cost = measure_time_stamp();
+    result.real_time = real;
+    check_all_have_left(machine_.tables());
+    result.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    result.peak_memory = peak_memory_bytes();
+    return result;
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const ThreadSearch& search_;
+  const Problem& problem_;
+  ThreadMachine machine_;
+  Outcomes outcomes_;
+};
+
+} // namespace
+
+SearchResult search_on_threads(const ThreadSearch& search, const Problem& problem,
+                               const std::function<void(StopReason)>& on_stopped) {
+  SearchOnMachine search_on_machine(search, problem);
+  auto& machine = search_on_machine.machine();
+  {
+    const StopWatcher watcher(search.time_limit, [&](StopReason reason) { machine.stop(reason); });
+    search_on_machine.run();
+  }
+  if (const auto reason = machine.stop_reason())
+    on_stopped(*reason);
+  return search_on_machine.result();
+}
+
+std::vector<SearchResult> search_at_once(const ThreadSearch& search, const Problem& problem,
+                                         int copies) {
+  std::vector<ThreadSearch> own(static_cast<std::size_t>(copies), search);
+  std::deque<SearchOnMachine> searches;
+  for (int copy = 0; copy < copies; ++copy) {
+    auto& with_own_core = own[static_cast<std::size_t>(copy)];
+    with_own_core.threads.first_core = copy;
+    searches.emplace_back(with_own_core, problem);
+  }
+  {
+    const StopWatcher watcher(search.time_limit, [&](StopReason reason) {
+      for (auto& one : searches)
+        one.machine().stop(reason);
+    });
+    std::vector<std::future<void>> running;
+    for (auto& one : searches)
+      running.push_back(std::async(std::launch::async, [&one] { one.run(); }));
+    for (auto& one : running)
+      one.get();
+  }
+  std::vector<SearchResult> results;
+  for (auto& one : searches)
+    results.push_back(one.result());
+  return results;
+}
+
+const SearchResult& complete(const SearchResult& search) {
+  if (!search.real_time->stopped_by.empty())
+    throw RunError("interrupted");
+  return search;
+}
+
+double measure_time_stamp() {
+  constexpr int stamps = 10'000;
+  const TickRate clock;
+  for (int i = 0; i < stamps; ++i)
+    static_cast<void>(read_ticks()); // which no compiler leaves out
+  return clock.elapsed() / stamps;
+}
+
+} // namespace eldest

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "sim/machines/trace/trace.hpp"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// Something that happened to the whole machine.
+struct TraceMark {
+  double time = 0; ///< seconds since the start
+  std::string text;
+};
+
+/// What a trace is of.
+struct TraceSubject {
+  std::string title; ///< one line
+  std::vector<TraceMark> marks;
+};
+
+// Times are to the nanosecond, which is as fine as Perfetto has them.
+
+/// JSON in the Trace Event Format, which Perfetto and Chrome show: a thread for each processor,
+/// whose slices are its states, inside slices for the phases of its algorithm; flows are messages,
+/// instants are marks.
+void write_trace_events(std::ostream& out, const Trace& trace, const TraceSubject& subject);
+
+/// Paje (Schnorr, Paje trace file format), which PajeNG and ViTE read: a container for each
+/// processor with the states Activity and Phase; links are messages, events are marks.
+void write_paje(std::ostream& out, const Trace& trace, const TraceSubject& subject);
+
+} // namespace eldest

@@ -1,0 +1,211 @@
+#include "sim/experiments/validation.hpp"
+
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/names.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size_t problems) {
+  std::vector<ValidatedSearch> searches;
+  for (std::size_t problem = 0; problem < problems; ++problem) {
+    const auto add = [&](const SearchKind& kind) { searches.push_back({problem, kind, {}, {}}); };
+    add({validation.sequential, 1, false});
+    if (validation.processors.back() > 1)
+      add({validation.sequential, validation.processors.back(), true});
+    for (const auto algorithm : validation.algorithms) {
+      for (const int processors : validation.processors)
+        add({algorithm, processors, false});
+    }
+  }
+  return searches;
+}
+
+std::string describe(const ValidatedSearch& search, const std::vector<Problem>& problems) {
+  return fmt::format("{} on {} processors, {}", algorithm_name(search.kind.algorithm),
+                     search.kind.processors, problems[search.problem].position);
+}
+
+void simulate_all(const Validation& validation, const std::vector<Problem>& problems,
+                  std::vector<ValidatedSearch>& searches,
+                  const std::function<void(std::size_t)>& on_done) {
+  std::vector<Task> tasks;
+  for (const auto& search : searches) {
+    for (int seed = 1; seed <= validation.seeds; ++seed)
+      tasks.emplace_back([&, seed]() -> Json {
+        return validation.simulated(problems[search.problem], search.kind,
+                                    static_cast<std::uint64_t>(seed));
+      });
+  }
+  const auto results = run_in_child_processes(tasks, validation.jobs, on_done);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    auto& search = searches[i / static_cast<std::size_t>(validation.seeds)];
+    if (results[i].error && results[i].bad_input)
+      throw InputError(*results[i].error);
+    if (results[i].error)
+      throw RunError(
+          fmt::format("simulated {}: {}", describe(search, problems), *results[i].error));
+    search.simulated.push_back(results[i].result.get<SearchResult>());
+  }
+}
+
+/// The searches of one position, for real; whether none was interrupted.
+bool search_all(const Validation& validation, const Problem& problem,
+                const std::vector<ValidatedSearch*>& searches,
+                const std::function<void()>& on_done) {
+  for (int repeat = 1; repeat <= validation.repeats; ++repeat) {
+    for (auto* const search : searches) {
+      search->real.push_back(
+          validation.real(problem, search->kind, static_cast<std::uint64_t>(repeat)));
+      const auto& result = search->real.back();
+      if (!result.real_time->stopped_by.empty())
+        return false;
+      on_done();
+    }
+  }
+  return true;
+}
+
+/// The one with the median time.
+const SearchResult& median(const std::vector<SearchResult>& results) {
+  std::vector<const SearchResult*> sorted;
+  for (const auto& result : results)
+    sorted.push_back(&result);
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end(),
+                   [](const auto* one, const auto* other) { return one->time < other->time; });
+  return **middle;
+}
+
+double spread(const std::vector<SearchResult>& results) {
+  const auto [least, most] =
+      std::minmax_element(results.begin(), results.end(),
+                          [](const auto& one, const auto& other) { return one.time < other.time; });
+  return (most->time - least->time) / median(results).time;
+}
+
+using Results = std::vector<SearchResult> ValidatedSearch::*;
+
+/// The searches of the same position that a search is compared with: by the same algorithm on one
+/// processor, and the sequential one.
+Baselines baselines_of(const ValidatedSearch& search, const std::vector<ValidatedSearch>& searches,
+                       Results results) {
+  const auto alone = [&](bool sequential) {
+    return std::find_if(searches.begin(), searches.end(), [&](const ValidatedSearch& other) {
+      const auto& kind = other.kind;
+      return other.problem == search.problem && kind.processors == 1 &&
+             (sequential ? is_sequential(kind.algorithm) : kind.algorithm == search.kind.algorithm);
+    });
+  };
+  const auto absolute = alone(true);
+  return {median((*alone(false)).*results), median((*absolute).*results),
+          algorithm_name(absolute->kind.algorithm)};
+}
+
+ValidatedFigures figures_of(const std::vector<const ValidatedSearch*>& row,
+                            const std::vector<ValidatedSearch>& searches, Results results) {
+  ValidatedFigures figures;
+  std::vector<Comparison> comparisons;
+  for (const auto* const search : row) {
+    const auto& typical = median(search->*results);
+    figures.time += typical.time;
+    figures.nodes += static_cast<double>(typical.nodes());
+    figures.spread += spread(search->*results);
+    comparisons.push_back(compare(typical, baselines_of(*search, searches, results)));
+  }
+  const auto positions = static_cast<double>(row.size());
+  figures.time /= positions;
+  figures.nodes /= positions;
+  figures.spread /= positions;
+  figures.comparison = mean(comparisons);
+  return figures;
+}
+
+ValidatedRow make_row(const std::vector<const ValidatedSearch*>& row,
+                      const std::vector<ValidatedSearch>& searches) {
+  ValidatedRow result;
+  result.kind = row.front()->kind;
+  result.simulated = figures_of(row, searches, &ValidatedSearch::simulated);
+  result.real = figures_of(row, searches, &ValidatedSearch::real);
+  const auto positions = static_cast<double>(row.size());
+  for (const auto* const search : row) {
+    const auto& simulated = median(search->simulated);
+    const auto& real = median(search->real);
+    const double deviation = simulated.time / real.time - 1;
+    result.time_deviation += deviation / positions;
+    result.absolute_deviation += std::abs(deviation) / positions;
+    result.node_deviation +=
+        (static_cast<double>(simulated.nodes()) / static_cast<double>(real.nodes()) - 1) /
+        positions;
+  }
+  return result;
+}
+
+} // namespace
+
+std::vector<ValidatedSearch>
+validate(const Validation& validation, const std::vector<Problem>& problems,
+         const std::function<void(std::size_t, std::size_t)>& on_progress) {
+  auto searches = searches_of(validation, problems.size());
+  const auto simulations = searches.size() * static_cast<std::size_t>(validation.seeds);
+  const auto all = simulations + searches.size() * static_cast<std::size_t>(validation.repeats);
+  simulate_all(validation, problems, searches, [&](std::size_t done) { on_progress(done, all); });
+  auto done = simulations;
+  for (std::size_t index = 0; index < problems.size(); ++index) {
+    std::vector<ValidatedSearch*> own;
+    for (auto& search : searches) {
+      if (search.problem == index)
+        own.push_back(&search);
+    }
+    if (!search_all(validation, problems[index], own, [&] { on_progress(++done, all); })) {
+      if (index == 0)
+        throw RunError("interrupted before the first position was done");
+      std::erase_if(searches, [=](const auto& search) { return search.problem >= index; });
+      break;
+    }
+  }
+  return searches;
+}
+
+std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches) {
+  std::vector<ValidatedRow> rows;
+  for (const auto& first : searches) {
+    if (first.problem != searches.front().problem)
+      break;
+    std::vector<const ValidatedSearch*> row;
+    for (const auto& search : searches) {
+      if (search.kind == first.kind)
+        row.push_back(&search);
+    }
+    rows.push_back(make_row(row, searches));
+  }
+  return rows;
+}
+
+void to_json(Json& json, const ValidatedFigures& figures) {
+  json = {{"time_s", figures.time}, {"spread", figures.spread}, {"nodes", figures.nodes}};
+  json.update(Json(figures.comparison));
+}
+
+void to_json(Json& json, const ValidatedRow& row) {
+  json = {{"algorithm", algorithm_name(row.kind.algorithm)},
+          {"processors", row.kind.processors},
+          {"at_once", row.kind.at_once},
+          {"simulated", row.simulated},
+          {"real", row.real},
+          {"deviation",
+           {{"time", row.time_deviation},
+            {"time_absolute", row.absolute_deviation},
+            {"nodes", row.node_deviation},
+            {"relative_speedup", row.speedup_deviation()}}}};
+}
+
+} // namespace eldest

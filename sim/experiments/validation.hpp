@@ -1,0 +1,88 @@
+#pragma once
+
+#include "sim/experiments/comparison.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/search_result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace eldest {
+
+/// How a position is searched.
+struct SearchKind {
+  Algorithm algorithm = Algorithm::negascout;
+  int processors = 1;
+  /// A search by each of the processors with a table of its own, instead of one by all: what the
+  /// computer loses by itself when all cores are at work.
+  bool at_once = false;
+
+  bool operator==(const SearchKind&) const = default;
+};
+
+/// Searches a position. Throws InputError or RunError.
+using SeededSearch =
+    std::function<SearchResult(const Problem&, const SearchKind&, std::uint64_t seed)>;
+
+/// What is to be searched both on a simulated machine and for real.
+struct Validation {
+  SeededSearch simulated;
+  SeededSearch real;
+  Algorithm sequential = Algorithm::negascout; ///< what the algorithms are built on
+  std::vector<Algorithm> algorithms;           ///< parallel ones
+  std::vector<int> processors;                 ///< ascending, beginning with 1
+  int seeds = 1;                               ///< simulations of each
+  int repeats = 1;                             ///< real searches of each
+  int jobs = 1;                                ///< simulations at a time
+};
+
+/// All searches of one position in one way.
+struct ValidatedSearch {
+  std::size_t problem = 0; ///< index
+  SearchKind kind;
+  std::vector<SearchResult> simulated; ///< by seed
+  std::vector<SearchResult> real;      ///< by repeat
+};
+
+/// What is compared of one kind of machine, over the positions. Speedups and overheads are of the
+/// searches with the median time.
+struct ValidatedFigures {
+  double time = 0;   ///< seconds: mean of the medians
+  double spread = 0; ///< of times, (most - least) / median: mean
+  double nodes = 0;  ///< mean of the medians
+  Comparison comparison;
+};
+
+/// One way to search: means over the positions.
+struct ValidatedRow {
+  SearchKind kind;
+  ValidatedFigures simulated;
+  ValidatedFigures real;
+  double time_deviation = 0;     ///< simulated / real - 1: mean of the positions'
+  double absolute_deviation = 0; ///< the same without signs
+  double node_deviation = 0;     ///< of the nodes: mean of the positions'
+  /// Of the mean relative speedups: simulated / real - 1.
+  [[nodiscard]] double speedup_deviation() const {
+    return simulated.comparison.relative_speedup / real.comparison.relative_speedup - 1;
+  }
+};
+
+/// First all simulations, each in a process of its own; then the real searches, one at a time, in
+/// this process: a repeat of all kinds before the next one of any, so that what else the computer
+/// does falls on all of them alike. `on_progress(done, all)` counts searches. Results come by
+/// position, then by algorithm, then by processors; first the sequential one, alone and on all
+/// processors at once. An interrupt leaves the positions that are done. Throws InputError or
+/// RunError for that of any search.
+[[nodiscard]] std::vector<ValidatedSearch>
+validate(const Validation& validation, const std::vector<Problem>& problems,
+         const std::function<void(std::size_t, std::size_t)>& on_progress);
+
+/// One row for each way to search, in the order of the searches.
+[[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
+
+void to_json(Json& json, const ValidatedFigures& figures);
+void to_json(Json& json, const ValidatedRow& row);
+
+} // namespace eldest

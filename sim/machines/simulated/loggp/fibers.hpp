@@ -1,0 +1,50 @@
+#pragma once
+
+#include <boost/context/fiber.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// Pieces of a program that each have a stack of their own, of which one runs at a time, until it
+/// hands over to another.
+class Fibers {
+public:
+  /// `body(i)` is what fiber i runs, and returns which fiber goes on after its end, or none for
+  /// `run` to return. An exception must not leave it, but for Boost.Context's own.
+  using Body = std::function<std::optional<std::size_t>(std::size_t)>;
+
+  Fibers(std::size_t count, Body body);
+  ~Fibers(); ///< ends those that have not ended, as if by an exception
+
+  Fibers(const Fibers&) = delete;
+  Fibers& operator=(const Fibers&) = delete;
+
+  /// Runs a fiber, and those it hands over to.
+  void run(std::size_t first);
+
+  /// Called in a fiber: another one goes on, until one hands over to this one.
+  void hand_over_to(std::size_t next);
+
+private:
+  /// As AddressSanitizer wants to know it.
+  struct Stack {
+    const void* bottom = nullptr;
+    std::size_t bytes = 0;
+    void* fake = nullptr; ///< its own, of a suspended one
+  };
+  class Turn;
+  class Absence;
+
+  [[nodiscard]] boost::context::fiber make_fiber(std::size_t index);
+
+  Body body_;
+  std::vector<boost::context::fiber> suspended_; ///< by index; the last is who called `run`
+  std::vector<Stack> stacks_;                    ///< of those
+  std::size_t running_;
+};
+
+} // namespace eldest

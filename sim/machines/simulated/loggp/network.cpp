@@ -1,0 +1,70 @@
+#include "sim/machines/simulated/loggp/network.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eldest {
+
+Network::Network(const Platform& platform, int processors)
+    : platform_(platform),
+      processors_(static_cast<std::size_t>(processors)),
+      paths_(processors_ * processors_),
+      places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
+  if (const auto model = platform.network_model(); model != "CM02")
+    throw InputError(fmt::format("--model loggp: the platform's network/model is {}, but must be "
+                                 "CM02",
+                                 model));
+}
+
+double Network::queue(Path path, double bytes, double arrival) {
+  const double start = arrival - bytes * costs_[path.costs].seconds_per_byte;
+  double delay = 0;
+  for (const auto place : {path.first, path.second}) {
+    for (const auto link : half(halves_, place)) {
+      auto& queue = queues_[link];
+      const double turn = std::max(start, queue.busy_until);
+      delay = std::max(delay, turn - start);
+      queue.busy_until = turn + bytes * queue.seconds_per_byte;
+    }
+  }
+  return delay;
+}
+
+Network::Path Network::find_path(int from, int to) {
+  auto [route, latency] = platform_.route(from, to);
+  const auto& links = platform_.links();
+  for (auto link = queues_.size(); link < links.size(); ++link)
+    queues_.push_back({1 / links[link].bandwidth, 0});
+  Costs costs{latency, 0};
+  for (const auto link : route)
+    costs.seconds_per_byte = std::max(costs.seconds_per_byte, queues_[link].seconds_per_byte);
+  std::erase_if(route, [&](std::uint32_t link) { return !links[link].shared; });
+  const std::span shared(route);
+  const auto middle = shared.size() / 2;
+  return {place_of_half(shared.first(middle)), place_of_half(shared.subspan(middle)),
+          place_of_costs(costs)};
+}
+
+std::uint32_t Network::place_of_half(std::span<const std::uint32_t> links) {
+  // Written down as if it were new, for the set to compare it with the others.
+  const auto place = halves_.size();
+  halves_.push_back(static_cast<std::uint32_t>(links.size()));
+  halves_.insert(halves_.end(), links.begin(), links.end());
+  const auto [known, is_new] = places_of_halves_.insert(static_cast<std::uint32_t>(place));
+  if (!is_new)
+    halves_.resize(place);
+  return *known;
+}
+
+std::uint32_t Network::place_of_costs(const Costs& costs) {
+  const auto [known, is_new] =
+      places_of_costs_.try_emplace(costs, static_cast<std::uint32_t>(costs_.size()));
+  if (is_new)
+    costs_.push_back(costs);
+  return known->second;
+}
+
+} // namespace eldest

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "algorithms/huge_pages.hpp"
+#include "sim/machines/simulated/platform.hpp"
+
+#include <boost/container_hash/hash.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+namespace eldest {
+
+/// When messages arrive, by the routes and links of a platform.
+///
+/// A message of w bytes that has the network to itself takes L + w/B: L is the latency of its route
+/// and B the least bandwidth on it, as in SimGrid's model CM02. Every link that is shared carries
+/// w/B_link seconds of it and is a queue: first come, first served, where a message comes to all
+/// links of its route when it would if there were no others, and is held up by the longest queue of
+/// them. So no link ever carries more than it can, however the messages are spread.
+class Network {
+public:
+  /// A route: its two halves, and what they cost together. Many routes have a half in common, few
+  /// are the same, and with thousands of processors there are millions.
+  struct Path {
+    static constexpr std::uint32_t unknown = UINT32_MAX;
+    std::uint32_t first = unknown;  ///< where the shared links of its first half are in `halves_`
+    std::uint32_t second = unknown; ///< the same of the second
+    std::uint32_t costs = 0;        ///< place in `costs_`
+  };
+
+  /// Throws InputError for a platform that asks for another network model than CM02.
+  Network(const Platform& platform, int processors);
+
+  /// The route from one processor to another one.
+  [[nodiscard]] Path path(int from, int to) {
+    auto& path = paths_[place(from, to)];
+    if (path.first == Path::unknown) [[unlikely]]
+      path = find_path(from, to);
+    return path;
+  }
+  /// It will be needed soon.
+  void prefetch_path(int from, int to) const { __builtin_prefetch(&paths_[place(from, to)]); }
+
+  /// Seconds that a message of no bytes takes.
+  [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
+
+  /// Seconds that a message takes that meets no other.
+  [[nodiscard]] double unloaded_seconds(Path path, double bytes) const {
+    const auto& costs = costs_[path.costs];
+    return costs.latency + bytes * costs.seconds_per_byte;
+  }
+
+  /// A message that would arrive at `arrival` takes its place in the queues of its links: by how
+  /// many seconds they hold it up. To be called in order of arrival.
+  [[nodiscard]] double queue(Path path, double bytes, double arrival);
+
+private:
+  struct Costs {
+    double latency;          ///< seconds
+    double seconds_per_byte; ///< of the slowest link
+
+    auto operator<=>(const Costs&) const = default;
+  };
+
+  struct Queue {
+    double seconds_per_byte;
+    double busy_until;
+  };
+
+  /// The links of the half at a place in `halves`.
+  [[nodiscard]] static std::span<const std::uint32_t> half(const std::vector<std::uint32_t>& halves,
+                                                           std::uint32_t place) {
+    return {halves.data() + place + 1, halves[place]};
+  }
+  struct HashHalf {
+    const std::vector<std::uint32_t>& halves;
+    std::size_t operator()(std::uint32_t place) const {
+      const auto links = half(halves, place);
+      return boost::hash_range(links.begin(), links.end());
+    }
+  };
+  struct EqualHalves {
+    const std::vector<std::uint32_t>& halves;
+    bool operator()(std::uint32_t left, std::uint32_t right) const {
+      return std::ranges::equal(half(halves, left), half(halves, right));
+    }
+  };
+
+  [[nodiscard]] std::size_t place(int from, int to) const {
+    return static_cast<std::size_t>(from) * processors_ + static_cast<std::size_t>(to);
+  }
+  [[nodiscard]] Path find_path(int from, int to);
+  [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
+  [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
+
+  const Platform& platform_;
+  std::size_t processors_;
+  std::vector<Path, HugePages<Path>> paths_; ///< by sender and receiver
+  std::vector<Costs> costs_;
+  std::map<Costs, std::uint32_t> places_of_costs_;
+  std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
+  std::unordered_set<std::uint32_t, HashHalf, EqualHalves> places_of_halves_;
+  std::vector<Queue> queues_; ///< by link
+};
+
+} // namespace eldest

@@ -1,0 +1,173 @@
+#include "sim/machines/simulated/machine_parameters.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+template <class Number>
+std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || number < 0)
+    return std::nullopt;
+  return std::pair{number, text.substr(static_cast<std::size_t>(end - text.data()))};
+}
+
+std::optional<double> parse_seconds(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
+      {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
+  const auto number = parse_number<double>(text);
+  if (!number || !(number->first <= std::numeric_limits<double>::max()))
+    return std::nullopt;
+  for (const auto& [unit, seconds] : units) {
+    if (number->second == unit)
+      return number->first * seconds;
+  }
+  return std::nullopt;
+}
+
+template <class Number> std::optional<Number> parse_count(std::string_view text) {
+  const auto number = parse_number<Number>(text);
+  if (!number || !number->second.empty())
+    return std::nullopt;
+  return number->first;
+}
+
+std::optional<double> parse_slowdown(std::string_view text) {
+  const auto number = parse_number<double>(text);
+  if (!number || !number->second.empty() || !(number->first >= 1 && number->first <= 1e6))
+    return std::nullopt;
+  return number->first;
+}
+
+std::optional<bool> parse_yes_no(std::string_view text) {
+  if (text == "yes" || text == "no")
+    return text == "yes";
+  return std::nullopt;
+}
+
+std::optional<Service> parse_service(std::string_view text) {
+  if (text == "interrupt")
+    return Service::interrupt;
+  if (text == "poll")
+    return Service::poll;
+  if (text == "hardware")
+    return Service::hardware;
+  return std::nullopt;
+}
+
+constexpr std::string_view prefix = "eldest:";
+
+/// Properties being taken one by one, until none of ours must be left.
+class Properties {
+public:
+  explicit Properties(const std::map<std::string, std::string>& properties) {
+    for (const auto& [name, value] : properties) {
+      if (name.starts_with(prefix))
+        left_.emplace(name, value);
+    }
+  }
+
+  /// Takes a property out and sets a value by it, if it is there.
+  template <class Value>
+  void take(std::string_view name, Value& value, std::optional<Value> (*parse)(std::string_view),
+            std::string_view expected) {
+    const auto found = left_.find(std::string(prefix) + std::string(name));
+    if (found == left_.end())
+      return;
+    const auto parsed = parse(found->second);
+    if (!parsed)
+      throw InputError(
+          fmt::format("property {}: '{}' is not {}", found->first, found->second, expected));
+    value = *parsed;
+    left_.erase(found);
+  }
+
+  /// Takes out all properties whose names begin like that; by the rest of their names.
+  [[nodiscard]] std::map<std::string, NodeCosts> take_node_costs(std::string_view beginning) {
+    const auto full = std::string(prefix) + std::string(beginning);
+    std::map<std::string, NodeCosts> all;
+    auto property = left_.lower_bound(full);
+    while (property != left_.end() && property->first.starts_with(full)) {
+      const auto costs = parse_node_costs(property->second);
+      if (!costs || costs->visit <= 0)
+        throw InputError(fmt::format("property {}: '{}' is not four or five numbers with commas "
+                                     "between, the first above 0",
+                                     property->first, property->second));
+      all.emplace(property->first.substr(full.size()), *costs);
+      property = left_.erase(property);
+    }
+    return all;
+  }
+
+  void check_none_left() const {
+    if (!left_.empty())
+      throw InputError(fmt::format("property {}: there is no such property (see "
+                                   "platforms/README.md)",
+                                   left_.begin()->first));
+  }
+
+private:
+  std::map<std::string, std::string> left_;
+};
+
+} // namespace
+
+std::optional<NodeCosts> parse_node_costs(std::string_view text) {
+  constexpr std::size_t least_count = 4;
+  std::array<double, 5> costs{};
+  std::size_t count = 0;
+  const char* next = text.data();
+  const char* const end = text.data() + text.size();
+  while (true) {
+    const auto [rest, error] = std::from_chars(next, end, costs.at(count));
+    if (error != std::errc{} || !(costs.at(count) >= 0 && costs.at(count) < 1e12))
+      return std::nullopt;
+    ++count;
+    if (rest == end)
+      break;
+    if (*rest != ',' || count == costs.size())
+      return std::nullopt;
+    next = rest + 1;
+  }
+  if (count < least_count)
+    return std::nullopt;
+  return NodeCosts{costs[0], costs[1], costs[2], costs[3], costs[4]};
+}
+
+MachineParameters read_machine_parameters(const std::map<std::string, std::string>& properties) {
+  constexpr std::string_view time = "a time such as 1.6us (units: s, ms, us, ns, ps)";
+  constexpr std::string_view count = "a whole number, 0 or more";
+  Properties left(properties);
+  MachineParameters machine;
+  left.take("service", machine.service, parse_service, "interrupt, poll or hardware");
+  left.take("send-overhead", machine.send_overhead, parse_seconds, time);
+  left.take("receive-overhead", machine.receive_overhead, parse_seconds, time);
+  left.take("message-overhead", machine.message_overhead, parse_seconds, time);
+  left.take("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
+  left.take("service-time", machine.service_time, parse_seconds, time);
+  left.take("local-access", machine.local_access, parse_seconds, time);
+  left.take("lock-time", machine.lock_time, parse_seconds, time);
+  left.take("lock-round-trips", machine.lock_round_trips, parse_count<int>, count);
+  left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
+  left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
+  left.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
+  left.take("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
+  machine.node_costs = left.take_node_costs("node-costs-");
+  left.check_none_left();
+  if (machine.packet_size < machine.packet_payload)
+    throw InputError("property eldest:packet-size: smaller than eldest:packet-payload");
+  return machine;
+}
+
+} // namespace eldest

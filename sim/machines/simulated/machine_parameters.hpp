@@ -1,0 +1,99 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace eldest {
+
+/// Who serves a table access that comes from another processor.
+enum class Service : std::uint8_t {
+  interrupt, ///< the home's processor, at once: its own work is put off
+  poll,      ///< the home's processor, when it next looks: between nodes, or while it waits
+  hardware,  ///< the home's memory; its processor does not notice
+};
+
+/// What a platform file says of a machine beside its hosts, links and routes. A link costs no
+/// processor time, so what LogP calls o must be charged here. Each is a <prop> of a host or of a
+/// zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
+struct MachineParameters {
+  Service service = Service::hardware; ///< eldest:service
+  double send_overhead = 0;            ///< eldest:send-overhead; seconds of processor time a packet
+  double receive_overhead = 0;         ///< eldest:receive-overhead; the same at the other end
+  /// eldest:message-overhead; seconds of processor time that a message between processors takes at
+  /// either end beside its packets': the software that a table access does without.
+  double message_overhead = 0;
+  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds an interrupt
+  double service_time = 0;       ///< eldest:service-time; seconds a table access at its home
+  double local_access = 0;       ///< eldest:local-access; seconds an access to the own part
+  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where
+  /// a search is sequential, whose table nobody else uses.
+  double lock_time = 0;
+  /// eldest:lock-round-trips; round trips to the home before an access, to lock the entry. The
+  /// write that unlocks it costs its overhead only.
+  int lock_round_trips = 0;
+  bool split_phase = true;        ///< eldest:split-phase; whether work can overlap with an access
+  std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
+  std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
+  /// eldest:busy-slowdown, 1 or more: how many times as long work takes when all hosts are at work
+  /// as when one is. For what cores share beside memory accesses of the table: clock rate, caches,
+  /// execution units.
+  double busy_slowdown = 1;
+  /// eldest:node-costs-TREE; what a node of a tree costs on this machine, where that has been
+  /// measured: four or five numbers of units of work, as in NodeCosts.
+  std::map<std::string, NodeCosts> node_costs{};
+
+  bool operator==(const MachineParameters&) const = default;
+
+  /// How many times as long as on one processor work takes on some of so many hosts: in proportion
+  /// to the others that are in the search.
+  [[nodiscard]] double slowdown(int processors, int hosts) const {
+    return hosts == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (hosts - 1);
+  }
+
+  /// Packets that a message of `bytes` takes, at least 1.
+  [[nodiscard]] std::size_t packets(std::size_t bytes) const {
+    return packet_payload == 0 || bytes == 0 ? 1 : (bytes + packet_payload - 1) / packet_payload;
+  }
+
+  /// Bytes that a message of `bytes` puts on the wire.
+  [[nodiscard]] std::size_t wire_bytes(std::size_t bytes) const {
+    return packet_payload == 0 ? bytes : packets(bytes) * packet_size;
+  }
+
+  /// Seconds of processor time to send or to receive a message of `bytes`.
+  [[nodiscard]] double send_seconds(std::size_t bytes) const {
+    return send_overhead * static_cast<double>(packets(bytes));
+  }
+  [[nodiscard]] double receive_seconds(std::size_t bytes) const {
+    return receive_overhead * static_cast<double>(packets(bytes));
+  }
+
+  /// Seconds that the home is busy with an access: its memory or, unless that serves itself, its
+  /// processor, which then also takes the request and, where there is one, sends the answer.
+  [[nodiscard]] double service_seconds(std::size_t request_bytes,
+                                       std::optional<std::size_t> answer_bytes) const {
+    if (service == Service::hardware)
+      return service_time;
+    return (service == Service::interrupt ? interrupt_overhead : 0) +
+           receive_seconds(request_bytes) + service_time +
+           (answer_bytes ? send_seconds(*answer_bytes) : 0);
+  }
+};
+
+/// Reads "visit,generation,ordering,captures" or "visit,generation,ordering,captures,move" in units
+/// of work, each from 0 to 1e12; nothing if the text is anything else.
+[[nodiscard]] std::optional<NodeCosts> parse_node_costs(std::string_view text);
+
+/// Reads the parameters from a platform's properties. Those whose names do not begin with "eldest:"
+/// are none of ours. Throws InputError, naming the property, for one that does not exist or whose
+/// value does not fit.
+[[nodiscard]] MachineParameters
+read_machine_parameters(const std::map<std::string, std::string>& properties);
+
+} // namespace eldest

@@ -1,0 +1,56 @@
+#include "sim/machines/simulated/platform_file.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+std::string read_file(const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw InputError(fmt::format("--platform {}: is a directory, not a file", path));
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file)
+    throw InputError(fmt::format("--platform {}: cannot be read: {}", path, std::strerror(errno)));
+  return text;
+}
+
+std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
+  const auto length = std::min<std::size_t>(text.size(), static_cast<std::size_t>(offset));
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
+}
+
+} // namespace
+
+PlatformFile read_platform_file(const std::string& path) {
+  const std::string text = read_file(path);
+  pugi::xml_document document;
+  const auto result = document.load_buffer(text.data(), text.size());
+  if (!result)
+    throw InputError(fmt::format("--platform {}, line {}: not well-formed XML: {}", path,
+                                 line_at(text, result.offset), result.description()));
+  const auto root = document.child("platform");
+  if (!root)
+    throw InputError(
+        fmt::format("--platform {}: no <platform> element: not a SimGrid platform", path));
+  PlatformFile platform{path, {}};
+  for (const auto& config : root.children("config")) {
+    for (const auto& property : config.children("prop"))
+      platform.configured.emplace_back(property.attribute("id").value());
+  }
+  return platform;
+}
+
+} // namespace eldest

@@ -1,0 +1,29 @@
+#include "sim/machines/simulated/processor_timeline.hpp"
+
+#include <algorithm>
+
+namespace eldest {
+
+double ProcessorTimeline::service_start(double arrival) const {
+  if (served_until_ > arrival || polls_.empty())
+    return std::max(arrival, served_until_);
+  return polls_.front();
+}
+
+double ProcessorTimeline::serve_in_between(double arrival, double seconds) {
+  forget_polls(arrival);
+  const double start = service_start(arrival);
+  served_until_ = start + seconds;
+  free_at_ = std::max(free_at_, start) + seconds;
+  for (double& poll : polls_) {
+    if (poll > start)
+      poll += seconds;
+  }
+  for (double* const departure : departures_) {
+    if (*departure > start)
+      *departure += seconds;
+  }
+  return served_until_;
+}
+
+} // namespace eldest

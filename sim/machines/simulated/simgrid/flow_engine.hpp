@@ -1,0 +1,16 @@
+#pragma once
+
+#include "sim/machines/simulated/machine_engine.hpp"
+
+#include <memory>
+
+namespace eldest {
+
+class SimulatedMachine;
+struct MachineSettings;
+
+/// The engine of the model `flow`: every message is a SimGrid communication.
+[[nodiscard]] std::unique_ptr<MachineEngine>
+make_flow_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
+
+} // namespace eldest

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/machines/simulated/platform.hpp"
+
+#include <simgrid/s4u.hpp>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace eldest {
+
+/// What SimGrid knows of a platform.
+class Platform::Loaded {
+public:
+  Loaded(const PlatformFile& file, int processors);
+
+  [[nodiscard]] simgrid::s4u::Engine& engine() const { return engine_; }
+  [[nodiscard]] const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
+  [[nodiscard]] simgrid::s4u::Host* host(int rank) const {
+    return hosts_[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
+  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  [[nodiscard]] Route route(int from, int to);
+
+private:
+  /// The parameters of the machine, which must be the same on all hosts that are used.
+  [[nodiscard]] MachineParameters read_parameters(const PlatformFile& file, int processors) const;
+  [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link);
+
+  simgrid::s4u::Engine& engine_;
+  std::vector<simgrid::s4u::Host*> hosts_; ///< by rank
+  std::string name_;
+  MachineParameters parameters_;
+  std::vector<Link> links_;
+  std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_
+  std::vector<simgrid::s4u::Link*> found_;                               ///< of the latest route
+};
+
+} // namespace eldest

@@ -1,0 +1,200 @@
+#include "sim/machines/simulated/simgrid/loaded_platform.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+#include <simgrid/Exception.hpp>
+#include <xbt/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <map>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace eldest {
+
+namespace s4u = simgrid::s4u;
+
+namespace {
+
+/// Stack of an actor: a search to max_ply with a list of moves in every frame.
+constexpr int stack_kib = 2048;
+
+/// SimGrid's own defaults fit TCP on a cluster: LV08 multiplies latencies by 13.01 and bandwidths
+/// by 0.97, TCP-gamma caps the rate of a flow, cross traffic slows a link by its opposite
+/// direction. None of that holds for the machines here, whose files can say otherwise in a
+/// <config>. The precision must resolve a network hop of some nanoseconds at the end of a long
+/// simulation.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> default_configuration{{
+    {"network/model", "CM02"},
+    {"network/TCP-gamma", "0"},
+    {"network/crosstraffic", "0"},
+    {"surf/precision", "1e-12"},
+}};
+
+/// "n2" before "n10": runs of digits compare as numbers.
+bool natural_less(std::string_view left, std::string_view right) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto digits = [&](std::string_view text) {
+    const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
+    auto run = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    run.remove_prefix(std::min(run.find_first_not_of('0'), run.size()));
+    return std::pair{run, text.substr(static_cast<std::size_t>(end - text.begin()))};
+  };
+  while (!left.empty() && !right.empty()) {
+    if (is_digit(left.front()) && is_digit(right.front())) {
+      const auto [left_run, left_rest] = digits(left);
+      const auto [right_run, right_rest] = digits(right);
+      if (left_run.size() != right_run.size())
+        return left_run.size() < right_run.size();
+      if (left_run != right_run)
+        return left_run < right_run;
+      left = left_rest;
+      right = right_rest;
+    } else {
+      if (left.front() != right.front())
+        return left.front() < right.front();
+      left.remove_prefix(1);
+      right.remove_prefix(1);
+    }
+  }
+  return left.size() < right.size();
+}
+
+std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
+  auto hosts = engine.get_all_hosts();
+  std::sort(hosts.begin(), hosts.end(), [](const s4u::Host* left, const s4u::Host* right) {
+    if (natural_less(left->get_name(), right->get_name()))
+      return true;
+    return !natural_less(right->get_name(), left->get_name()) &&
+           left->get_name() < right->get_name();
+  });
+  return hosts;
+}
+
+/// The zones around a host, from the innermost to the outermost.
+std::vector<const s4u::NetZone*> zones_around(const s4u::Host* host) {
+  const auto* const root = s4u::Engine::get_instance()->get_netzone_root();
+  std::vector<const s4u::NetZone*> zones{host->get_englobing_zone()};
+  while (zones.back() != root) // whose parent SimGrid 3.32 cannot be asked for
+    zones.push_back(zones.back()->get_parent());
+  return zones;
+}
+
+/// The properties of a host and, where it has none of that name, of the innermost zone that does.
+std::map<std::string, std::string> properties_of(const s4u::Host* host) {
+  std::map<std::string, std::string> all;
+  const auto add = [&all](const std::unordered_map<std::string, std::string>& own) {
+    all.insert(own.begin(), own.end());
+  };
+  add(*host->get_properties());
+  for (const auto* zone : zones_around(host))
+    add(*zone->get_properties());
+  return all;
+}
+
+/// The engine of this process. It is never deleted: SimGrid's own shutdown is for whole processes.
+s4u::Engine& new_engine() {
+  if (s4u::Engine::is_initialized())
+    throw std::logic_error("a process can simulate only one machine");
+  // Errors reach the user as exceptions; SimGrid's log would say them twice, or say too much.
+  std::string name = "eldest";
+  std::string quiet = "--log=root.thresh:critical";
+  std::string contexts = ELDEST_SIMGRID_CONTEXTS; // empty but for sanitizers
+  std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
+  int count = contexts.empty() ? 2 : 3;
+  return *new s4u::Engine(&count, arguments.data()); // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+void configure(const PlatformFile& platform) {
+  s4u::Engine::set_config("contexts/stack-size", stack_kib);
+  for (const auto& [option, value] : default_configuration) {
+    const auto& configured = platform.configured;
+    if (std::find(configured.begin(), configured.end(), option) == configured.end())
+      s4u::Engine::set_config(fmt::format("{}:{}", option, value));
+  }
+}
+
+void load(const s4u::Engine& engine, const PlatformFile& platform) {
+  try {
+    engine.load_platform(platform.path);
+    engine.seal_platform();
+  } catch (const simgrid::ParseError& error) {
+    throw InputError(fmt::format("--platform: {}", error.what())); // which names file and line
+  } catch (const std::exception& error) {
+    throw InputError(fmt::format("--platform {}: {}", platform.path, error.what()));
+  }
+}
+
+} // namespace
+
+Platform::Loaded::Loaded(const PlatformFile& file, int processors) : engine_(new_engine()) {
+  configure(file);
+  load(engine_, file);
+  hosts_ = sorted_hosts(engine_);
+  if (hosts_.empty())
+    throw InputError(fmt::format("--platform {}: no hosts", file.path));
+  if (processors < 1 || static_cast<std::size_t>(processors) > hosts_.size())
+    throw InputError(fmt::format("--processors {}: {} has {} host{}", processors, file.path,
+                                 hosts_.size(), hosts_.size() == 1 ? "" : "s"));
+  name_ = engine_.get_netzone_root()->get_name();
+  parameters_ = read_parameters(file, processors);
+}
+
+MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
+                                                    int processors) const {
+  try {
+    const auto of_host = [this](int rank) {
+      return read_machine_parameters(properties_of(host(rank)));
+    };
+    const auto parameters = of_host(0);
+    for (int rank = 1; rank < processors; ++rank) {
+      if (of_host(rank) != parameters)
+        throw InputError(fmt::format("hosts {} and {} differ in their eldest: properties",
+                                     host(0)->get_name(), host(rank)->get_name()));
+    }
+    return parameters;
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--platform {}: {}", file.path, error.what()));
+  }
+}
+
+std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
+  const auto [place, is_new] =
+      indices_.try_emplace(&link, static_cast<std::uint32_t>(links_.size()));
+  if (is_new)
+    links_.push_back(
+        {link.get_bandwidth(), link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
+  return place->second;
+}
+
+Route Platform::Loaded::route(int from, int to) {
+  Route route;
+  found_.clear();
+  host(from)->route_to(host(to), found_, &route.latency);
+  route.links.reserve(found_.size());
+  for (const auto* link : found_)
+    route.links.push_back(index_of(*link));
+  return route;
+}
+
+Platform::Platform(const PlatformFile& file, int processors)
+    : loaded_(std::make_unique<Loaded>(file, processors)) {}
+
+Platform::~Platform() = default;
+
+const std::string& Platform::name() const { return loaded_->name(); }
+int Platform::hosts() const { return static_cast<int>(loaded_->hosts().size()); }
+const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
+double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
+std::string Platform::network_model() const {
+  return simgrid::config::get_value<std::string>("network/model");
+}
+Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
+const std::vector<Link>& Platform::links() const { return loaded_->links(); }
+
+} // namespace eldest

@@ -1,0 +1,133 @@
+#include "sim/machines/simulated/simulated_machine.hpp"
+
+#include "sim/machines/simulated/loggp/loggp_engine.hpp"
+#include "sim/machines/simulated/machine_engine.hpp"
+#include "sim/machines/simulated/simgrid/flow_engine.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+std::string_view activity_name(SimulatedProcessor::Activity activity) {
+  switch (activity) {
+  case SimulatedProcessor::Activity::computing:
+    return "computing";
+  case SimulatedProcessor::Activity::awaiting_lock:
+    return "awaiting a lock";
+  case SimulatedProcessor::Activity::awaiting_answer:
+    return "awaiting a table answer";
+  case SimulatedProcessor::Activity::awaiting_message:
+    return "awaiting a message";
+  case SimulatedProcessor::Activity::finished:
+    return "finished";
+  case SimulatedProcessor::Activity::failed:
+    return "failed";
+  }
+  return "";
+}
+
+MachineParameters parameters_of(const Platform& platform, bool locked) {
+  auto parameters = platform.parameters();
+  if (!locked) {
+    parameters.lock_time = 0;
+    parameters.lock_round_trips = 0;
+  }
+  return parameters;
+}
+
+std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int processors,
+                                           const MachineSettings& settings) {
+  switch (settings.model) {
+  case Model::flow:
+    return make_flow_engine(machine, processors, settings);
+  case Model::loggp:
+    if (!settings.failures.empty())
+      throw InputError("--failures: only --model flow has them");
+    return make_loggp_engine(machine, processors, settings);
+  }
+  return nullptr;
+}
+
+} // namespace
+
+SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
+                                   const MachineSettings& settings)
+    : platform_(platform, processors),
+      parameters_(parameters_of(platform_, settings.locked)),
+      tables_(settings.tables, processors),
+      engine_(make_engine(*this, processors, settings)) {
+  // Nobody asks a lone processor for anything, so it need not remember when it could answer.
+  const auto service = processors == 1 ? Service::hardware : parameters().service;
+  const double slowdown = parameters().slowdown(processors, hosts());
+  for (int rank = 0; rank < processors; ++rank)
+    processors_.push_back(std::make_unique<SimulatedProcessor>(
+        *this, *engine_, tables_, rank, processors, platform_.speed(rank) / slowdown, service));
+}
+
+SimulatedMachine::~SimulatedMachine() = default;
+
+const std::string& SimulatedMachine::name() const { return platform_.name(); }
+int SimulatedMachine::hosts() const { return platform_.hosts(); }
+
+void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
+  try {
+    engine_->run(program);
+  } catch (const RunError&) {
+    for (const auto& processor : processors_)
+      processor->give_up();
+    throw;
+  }
+  if (std::all_of(processors_.begin(), processors_.end(), [](const auto& processor) {
+        return processor->activity() == SimulatedProcessor::Activity::failed;
+      }))
+    throw RunError("no processor is left: " + states());
+  for (const auto& processor : processors_)
+    processor->idle_until(time());
+}
+
+void SimulatedMachine::record(Trace& trace) {
+  for (const auto& processor : processors_)
+    processor->record(trace);
+}
+
+double SimulatedMachine::time() const {
+  double time = 0;
+  for (const auto& processor : processors_)
+    time = std::max(time, processor->finished_at());
+  return time;
+}
+
+void SimulatedMachine::show_progress_now() const {
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  for (const auto& processor : processors_) {
+    nodes += processor->nodes_so_far();
+    depth = std::max(depth, processor->depth_so_far());
+  }
+  // A lone processor never lets the machine's clock catch up.
+  const double now = processors_.size() == 1 ? processors_.front()->now() : engine_->now();
+  on_progress_(now, nodes, depth);
+}
+
+std::string SimulatedMachine::states() const {
+  std::vector<std::string> states;
+  for (const auto& processor : processors_) {
+    const auto activity = processor->activity();
+    const bool ended = activity == SimulatedProcessor::Activity::finished ||
+                       activity == SimulatedProcessor::Activity::failed;
+    auto state =
+        fmt::format("processor {} {} at {:.9f} s", processor->rank(), activity_name(activity),
+                    ended ? processor->finished_at() : processor->now());
+    if (const auto home = processor->asked_home())
+      state += fmt::format(" from {}", *home);
+    states.push_back(std::move(state));
+  }
+  return fmt::format("{}", fmt::join(states, "; "));
+}
+
+} // namespace eldest

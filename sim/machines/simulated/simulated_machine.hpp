@@ -1,0 +1,118 @@
+#pragma once
+
+#include "algorithms/tables.hpp"
+#include "sim/machines/simulated/failures.hpp"
+#include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/machines/simulated/platform.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// How the time that messages take is found.
+enum class Model : std::uint8_t {
+  /// Every message is a SimGrid communication over the platform's routes and links. The reference.
+  flow,
+  /// The same costs by LogGP arithmetic, with queues at homes and on shared links; much faster.
+  /// See sim/machines/simulated/loggp/loggp_engine.hpp.
+  loggp,
+};
+
+/// What is not the platform's: the tables that its processors keep, how punctual it is, and how it
+/// is modelled.
+struct MachineSettings {
+  TableSettings tables;
+  /// Seconds by which a message may arrive late: uniformly at random from 0 to this. Disturbs the
+  /// order of events, for tests and to see how much a result owes to it.
+  double jitter = 0;
+  std::uint64_t seed = 1; ///< of the delays
+  /// What fails, and when; in the model flow only. A processor that fails stops there and then: its
+  /// account is idle from there on, the part of the tables that it keeps is out of reach, and what
+  /// is on its way to it is lost; what it has sent arrives. What is on its way through a link that
+  /// fails is lost, and so is whatever is sent that way later. Nobody is told: an answer that is
+  /// lost is waited for. A processor on its own does not fail.
+  std::vector<Failure> failures = {};
+  Model model = Model::flow;
+  bool locked = true; ///< entries are locked: not needed by a search of one processor only
+};
+
+/// The machine that a platform file describes, with one processor on each of its first hosts (in
+/// the natural order of their names: n2 before n10) and the tables divided over them. The
+/// computations of a processor are kept on its timeline, so that serving an access can interrupt
+/// them.
+///
+/// SimGrid, which loads the platform for every model, allows one engine a process: run each
+/// simulation in a process of its own.
+class SimulatedMachine {
+public:
+  /// Throws InputError as Platform does, for failures of what is not there, and in the model loggp
+  /// for any failures, and for a platform that asks for another network model than CM02.
+  SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
+  ~SimulatedMachine();
+  SimulatedMachine(const SimulatedMachine&) = delete;
+  SimulatedMachine& operator=(const SimulatedMachine&) = delete;
+
+  [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
+  [[nodiscard]] int hosts() const;               ///< of the platform
+  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
+  [[nodiscard]] const Platform& platform() const { return platform_; }
+  [[nodiscard]] Tables& tables() { return tables_; }
+  [[nodiscard]] const Tables& tables() const { return tables_; }
+
+  /// Runs the same program on every processor, until all have returned and the last message has
+  /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock
+  /// or when all processors have failed, and whatever the program throws.
+  void run(const std::function<void(SimulatedProcessor&)>& program);
+
+  /// The processors: by rank.
+  [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const {
+    return processors_;
+  }
+  [[nodiscard]] SimulatedProcessor& processor(int rank) {
+    return *processors_[static_cast<std::size_t>(rank)];
+  }
+
+  /// Seconds from the start until the last processor had finished or failed.
+  [[nodiscard]] double time() const;
+
+  /// Writes down what every processor does, from the start on.
+  void record(Trace& trace);
+
+  /// Has `show(simulated seconds, nodes, depth of the latest iteration)` called now and then.
+  void on_progress(std::function<void(double, std::uint64_t, int)> show) {
+    on_progress_ = std::move(show);
+  }
+  /// A processor has done something.
+  void show_progress() {
+    if (on_progress_ && ++shown_ % operations_between_shows() == 0)
+      show_progress_now();
+  }
+
+  /// What every processor is doing, for the report of a run that cannot go on.
+  [[nodiscard]] std::string states() const;
+
+private:
+  /// Of the first processor. Looking at all of them takes a while.
+  [[nodiscard]] std::size_t operations_between_shows() const {
+    return 1 + 20'000 / processors_.size();
+  }
+  void show_progress_now() const;
+
+  Platform platform_;
+  MachineParameters parameters_; ///< of the platform, without locks if there are none
+  Tables tables_;
+  std::unique_ptr<MachineEngine> engine_;
+  std::vector<std::unique_ptr<SimulatedProcessor>> processors_;
+  std::function<void(double, std::uint64_t, int)> on_progress_;
+  std::size_t shown_ = 0;
+};
+
+} // namespace eldest

@@ -1,0 +1,95 @@
+#include "sim/machines/threads/thread_machine.hpp"
+
+#include "sim/machines/threads/local_cores.hpp"
+
+#include <algorithm>
+#include <barrier>
+#include <cstddef>
+#include <ctime>
+#include <exception>
+#include <thread>
+
+namespace eldest {
+namespace {
+
+/// Processor time of this thread so far, in seconds.
+double thread_cpu_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+} // namespace
+
+ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
+                             const ThreadSettings& settings)
+    : settings_(settings),
+      tables_(tables, processors),
+      runs_(static_cast<std::size_t>(processors)) {
+  if (processors > core_count())
+    settings_.spin = {};
+  for (int rank = 0; rank < processors; ++rank)
+    processors_.push_back(std::make_unique<ThreadProcessor>(*this, rank));
+}
+
+void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
+  const auto cores = local_cores();
+  {
+    std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickRate(); });
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < processors(); ++rank)
+      threads.emplace_back([&, rank] {
+        if (settings_.pinned)
+          pin_to(cores[static_cast<std::size_t>(settings_.first_core + rank) % cores.size()]);
+        start.arrive_and_wait();
+        run_thread(rank, program);
+      });
+    start.arrive_and_wait();
+  }
+  close_accounts();
+  if (error_)
+    std::rethrow_exception(error_);
+}
+
+void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcessor&)>& program) {
+  try {
+    program(processor(rank));
+  } catch (...) {
+    {
+      const std::lock_guard lock(error_mutex_);
+      if (!error_)
+        error_ = std::current_exception();
+    }
+    stop_processors();
+  }
+  run_of(rank).finished_at = read_ticks();
+  run_of(rank).cpu = thread_cpu_seconds();
+}
+
+void ThreadMachine::stop(StopReason reason) {
+  stop_reason_ = reason;
+  stop_processors();
+}
+
+void ThreadMachine::stop_processors() {
+  stopped_ = true;
+  for (const auto& processor : processors_)
+    processor->inbox().wake();
+}
+
+void ThreadMachine::close_accounts() {
+  const double tick = clock_.seconds_per_tick();
+  const auto seconds = [=](std::uint64_t ticks) { return static_cast<double>(ticks) * tick; };
+  for (const auto& run : runs_)
+    time_ = std::max(time_, seconds(run.finished_at - clock_.start()));
+  for (int rank = 0; rank < processors(); ++rank) {
+    auto& account = run_of(rank).account;
+    const double own_end = seconds(run_of(rank).finished_at - clock_.start());
+    const double waited = seconds(processor(rank).idle_ticks());
+    account.communication = seconds(processor(rank).communication_ticks());
+    account.work = own_end - account.communication - waited;
+    account.idle = waited + (time_ - own_end);
+  }
+}
+
+} // namespace eldest

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "algorithms/tables.hpp"
+#include "sim/machines/accounts.hpp"
+#include "sim/machines/threads/stop_watcher.hpp"
+#include "sim/machines/threads/thread_processor.hpp"
+#include "sim/machines/threads/ticks.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// How threads share the cores here.
+struct ThreadSettings {
+  bool pinned = true; ///< each thread stays on one core, where the system allows that
+  int first_core = 0; ///< the place, among the cores here, of that of the first thread
+  /// Handlers take the lock of their bucket: not needed by a search that is alone with its table.
+  bool locked = true;
+  /// For how long a thread that waits for a message stays awake. To be woken takes some 50 µs here
+  /// and there; to wait longer than that awake loses more than it can gain. For threads that have
+  /// to take turns on the cores it is 0 in any case.
+  std::chrono::nanoseconds spin = std::chrono::microseconds(50);
+};
+
+/// Some of the cores of this computer, with a table that they share: the machine that the program
+/// runs on, for algorithms to run on for real. One program, once.
+class ThreadMachine {
+public:
+  ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
+
+  /// Runs a program on every processor, a thread each, until all have returned. An exception of the
+  /// program on one of the processors stops the machine, and is thrown here once all have returned.
+  void run(const std::function<void(ThreadProcessor&)>& program);
+
+  /// Ends the program on all processors. To be called at any time, from any thread, but once.
+  void stop(StopReason reason);
+  /// Why it was stopped, if it was, and not by an exception. For when nobody can stop it any more.
+  [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
+
+  /// Seconds from the start until the last processor had finished.
+  [[nodiscard]] double time() const { return time_; }
+  /// How a processor spent them; what the system took from its thread is part of it.
+  [[nodiscard]] const TimeAccount& account(int rank) const { return run_of(rank).account; }
+  /// Seconds of them that its thread was running for.
+  [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
+
+  [[nodiscard]] Tables& tables() { return tables_; }
+  [[nodiscard]] int processors() const { return static_cast<int>(runs_.size()); }
+  [[nodiscard]] ThreadProcessor& processor(int rank) {
+    return *processors_[static_cast<std::size_t>(rank)];
+  }
+
+  // For its processors:
+
+  [[nodiscard]] const ThreadSettings& settings() const { return settings_; }
+  [[nodiscard]] const std::atomic<bool>& stopped() const { return stopped_; }
+  [[nodiscard]] double now() const { return clock_.elapsed(); }
+
+private:
+  /// What is known of a thread after its end.
+  struct ThreadRun {
+    std::uint64_t finished_at = 0; ///< ticks
+    double cpu = 0;                ///< seconds
+    TimeAccount account;
+  };
+
+  void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
+  void stop_processors();
+  void close_accounts();
+
+  [[nodiscard]] ThreadRun& run_of(int rank) { return runs_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] const ThreadRun& run_of(int rank) const {
+    return runs_[static_cast<std::size_t>(rank)];
+  }
+
+  ThreadSettings settings_;
+  Tables tables_;
+  std::atomic<bool> stopped_ = false;
+  std::optional<StopReason> stop_reason_;
+  std::mutex error_mutex_;
+  std::exception_ptr error_;    ///< the first
+  std::vector<ThreadRun> runs_; ///< by rank
+  std::vector<std::unique_ptr<ThreadProcessor>> processors_;
+  TickRate clock_; ///< from the start on
+  double time_ = 0;
+};
+
+} // namespace eldest

@@ -1,0 +1,43 @@
+#include "sim/machines/threads/thread_processor.hpp"
+
+#include "sim/machines/threads/thread_machine.hpp"
+
+#include <utility>
+
+namespace eldest {
+
+ThreadProcessor::ThreadProcessor(ThreadMachine& machine, int rank)
+    : machine_(machine),
+      tables_(machine.tables()),
+      stopped_(machine.stopped()),
+      rank_(rank),
+      processors_(machine.processors()),
+      locked_(machine.settings().locked) {}
+
+double ThreadProcessor::now() const { return machine_.now(); }
+
+void ThreadProcessor::send(int to, Message message) {
+  const Stamped stamped(*this, communication_);
+  ++traffic_.messages;
+  traffic_.bytes += message.bytes;
+  machine_.processor(to).inbox().push(std::move(message));
+}
+
+std::optional<Message> ThreadProcessor::poll() {
+  throw_if_stopped();
+  if (inbox_.is_empty())
+    return std::nullopt;
+  const Stamped stamped(*this, communication_);
+  return inbox_.take();
+}
+
+Message ThreadProcessor::wait() {
+  throw_if_stopped();
+  const Stamped stamped(*this, idle_);
+  auto message = inbox_.pop(machine_.settings().spin);
+  if (!message)
+    throw SearchStopped{};
+  return *std::move(message);
+}
+
+} // namespace eldest

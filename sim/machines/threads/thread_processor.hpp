@@ -1,0 +1,109 @@
+#pragma once
+
+#include "algorithms/processor.hpp"
+#include "algorithms/search_stopped.hpp"
+#include "algorithms/tables.hpp"
+#include "sim/machines/accounts.hpp"
+#include "sim/machines/threads/bucket_lock.hpp"
+#include "sim/machines/threads/inbox.hpp"
+#include "sim/machines/threads/ticks.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+namespace eldest {
+
+class ThreadMachine;
+
+/// A thread of a ThreadMachine; see the Processor concept. Work takes the time that it takes, and a
+/// table access is made at once, under the lock of its bucket. When the machine is stopped, `poll`
+/// and `wait` throw SearchStopped.
+///
+/// Communication is the time of table accesses, waiting for locks included, and of sending and
+/// taking messages; it costs two time stamps each. To look for messages in vain is work.
+class ThreadProcessor {
+public:
+  /// Made by the machine only.
+  ThreadProcessor(ThreadMachine& machine, int rank);
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int processors() const { return processors_; }
+  [[nodiscard]] double now() const;
+
+  static void work(double /*units*/) {}
+
+  template <AskedHandler H> void ask(Key key, H& handler) {
+    ++traffic_.reads;
+    access(key, handler);
+  }
+  [[nodiscard]] static bool answered() { return true; }
+  static void await_answer() {}
+  [[nodiscard]] static bool await_answer_for(double /*seconds*/) { return true; }
+
+  template <TableHandler H> void post(Key key, H handler) {
+    ++traffic_.writes;
+    access(key, handler);
+  }
+
+  void send(int to, Message message);
+  [[nodiscard]] std::optional<Message> poll();
+  [[nodiscard]] Message wait();
+
+  /// Distances between cores are not known.
+  [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
+
+  // For the machine:
+
+  [[nodiscard]] const Traffic& traffic() const { return traffic_; }
+  [[nodiscard]] Inbox& inbox() { return inbox_; }
+  /// Ticks of its time that were neither work nor anything after its end.
+  [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
+  [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
+  [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
+
+private:
+  template <TableHandler H> void access(Key key, H& handler) {
+    if (!tables_.has<H>())
+      return;
+    const Stamped stamped(*this, communication_);
+    apply_handler(tables_, key, rank_, handler, locked_);
+  }
+
+  /// Adds the time that it lives to a category.
+  class Stamped {
+  public:
+    Stamped(ThreadProcessor& processor, std::uint64_t& category)
+        : category_(category), start_(read_ticks()) {
+      processor.time_stamps_ += 2;
+    }
+    ~Stamped() { category_ += read_ticks() - start_; }
+    Stamped(const Stamped&) = delete;
+    Stamped& operator=(const Stamped&) = delete;
+
+  private:
+    std::uint64_t& category_;
+    std::uint64_t start_;
+  };
+
+  void throw_if_stopped() const {
+    if (stopped_.load(std::memory_order_relaxed))
+      throw SearchStopped{};
+  }
+
+  ThreadMachine& machine_;
+  Tables& tables_;
+  const std::atomic<bool>& stopped_; ///< the machine is
+  int rank_;
+  int processors_;
+  bool locked_; ///< other threads use the table, too
+  std::uint64_t communication_ = 0;
+  std::uint64_t idle_ = 0;
+  std::uint64_t time_stamps_ = 0;
+  Traffic traffic_;
+  Inbox inbox_;
+};
+
+static_assert(Processor<ThreadProcessor>);
+
+} // namespace eldest

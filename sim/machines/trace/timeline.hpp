@@ -1,0 +1,64 @@
+#pragma once
+
+#include "algorithms/phase.hpp"
+#include "sim/machines/accounts.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace eldest {
+
+/// What a processor spends a stretch of its time on, and in which phase of the algorithm.
+struct ProcessorState {
+  Phase phase = Phase::searching;
+  TimeCategory category = &TimeAccount::work;
+
+  bool operator==(const ProcessorState&) const = default;
+};
+
+/// What one processor did from the start on, without gaps and in bounded memory.
+///
+/// As long as they are few enough, the stretches of time that it spent in one state are kept as
+/// they were. When they become more than `most_cells`, neighbours that together are no longer than
+/// the resolution are merged into one cell, which knows how much of its time went to each state but
+/// not in which order; the resolution is at least doubled each time. A stretch that is longer than
+/// the resolution stays exact, and so do all sums.
+class Timeline {
+public:
+  struct Cell {
+    double begin = 0; ///< seconds since the start
+    double end = 0;
+    std::array<TimeAccount, phase_count> seconds; ///< by phase
+    bool mixed = false;                           ///< of several stretches
+    ProcessorState state;                         ///< if it is not mixed
+
+    [[nodiscard]] double& seconds_in(const ProcessorState& in) {
+      return seconds[static_cast<std::size_t>(in.phase)].*in.category;
+    }
+  };
+
+  /// `most_cells` is at least 4.
+  explicit Timeline(std::size_t most_cells) : most_cells_(most_cells) {}
+
+  /// The processor was in a state from the end of what is known so far until `end`, if that is
+  /// later.
+  void add(double end, const ProcessorState& state);
+  /// Forgets what comes after `end`.
+  void cut(double end);
+
+  [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
+  [[nodiscard]] double end() const { return cells_.empty() ? 0 : cells_.back().end; }
+  /// The longest that a mixed cell may be, in seconds; 0 as long as everything is exact.
+  [[nodiscard]] double resolution() const { return resolution_; }
+
+private:
+  void merge_last();
+  void coarsen();
+
+  std::size_t most_cells_;
+  double resolution_ = 0;
+  std::vector<Cell> cells_; ///< the last one is not merged yet: it may become longer
+};
+
+} // namespace eldest

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/machines/trace/message_log.hpp"
+#include "sim/machines/trace/timeline.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace eldest {
+
+/// What a simulation leaves of itself for `--trace`, in bounded memory.
+struct Trace {
+  /// Stretches of time, over all processors: some 20 MB of JSON, which viewers load in seconds.
+  static constexpr std::size_t most_cells = 200'000;
+  /// Of each processor, however many there are.
+  static constexpr std::size_t fewest_cells = 20;
+  static constexpr std::size_t most_messages = 20'000;
+
+  explicit Trace(int processors, std::size_t cells = most_cells,
+                 std::size_t most_arrows = most_messages)
+      : timelines(static_cast<std::size_t>(processors),
+                  Timeline(std::max(fewest_cells, cells / static_cast<std::size_t>(processors)))),
+        messages(most_arrows) {}
+
+  [[nodiscard]] Timeline& timeline(int rank) { return timelines[static_cast<std::size_t>(rank)]; }
+  /// The longest that a mixed cell of any processor may be, in seconds; 0 if everything is exact.
+  [[nodiscard]] double resolution() const {
+    double resolution = 0;
+    for (const auto& timeline : timelines)
+      resolution = std::max(resolution, timeline.resolution());
+    return resolution;
+  }
+
+  std::vector<Timeline> timelines; ///< by rank
+  MessageLog messages;
+};
+
+} // namespace eldest

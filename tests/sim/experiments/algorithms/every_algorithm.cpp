@@ -1,0 +1,138 @@
+// What holds for every parallel algorithm alike, and how they compare.
+
+#include "sim/experiments/comparison.hpp"
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+std::vector<Algorithm> parallel_algorithms() {
+  std::vector<Algorithm> parallel;
+  for (const auto& known : algorithms()) {
+    if (!is_sequential(known.algorithm))
+      parallel.push_back(known.algorithm);
+  }
+  return parallel;
+}
+
+SearchResult run_alone(Algorithm algorithm, test::Case test) {
+  test.algorithm = algorithm;
+  test.processors = 1;
+  return test::run_isolated(test);
+}
+
+Comparison compare_with_baselines(const test::Case& test) {
+  const auto alphabeta = run_alone(Algorithm::alphabeta, test);
+  const auto negascout = run_alone(Algorithm::negascout, test);
+  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
+  return compare(test::run_isolated(test),
+                 {run_alone(test.algorithm, test), alphabeta_is_faster ? alphabeta : negascout,
+                  alphabeta_is_faster ? "alphabeta" : "negascout"});
+}
+
+} // namespace
+
+TEST_CASE("every algorithm's time is work, communication and idle, and its overheads add up") {
+  for (const auto algorithm : parallel_algorithms()) {
+    auto test = test::shared_work(algorithm, 7);
+    test.machine.properties = test::property("send-overhead", "2us");
+    CAPTURE(algorithm_name(algorithm));
+    const auto result = test::run_isolated(test);
+    for (const auto& processor : result.processors)
+      CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
+    const auto comparison = compare_with_baselines(test);
+    CHECK(comparison.total_overhead ==
+          Approx(comparison.search_overhead * comparison.work_share +
+                 comparison.communication_overhead + comparison.synchronization_overhead)
+              .margin(1e-9));
+  }
+}
+
+TEST_CASE("every algorithm twice gives the same result to the bit") {
+  for (const auto algorithm : parallel_algorithms()) {
+    auto test = test::shared_work(algorithm, 6);
+    test.jitter = 1e-4;
+    auto once = Json(test::run_isolated(test));
+    auto again = Json(test::run_isolated(test));
+    for (auto* const json : {&once, &again}) {
+      json->erase("wall_s");
+      json->erase("peak_rss_bytes");
+    }
+    CAPTURE(algorithm_name(algorithm));
+    CHECK(once.dump() == again.dump());
+  }
+}
+
+TEST_CASE("every algorithm gains from processors, and 2 or 3 are no slower than 1") {
+  for (const auto algorithm : parallel_algorithms()) {
+    CAPTURE(algorithm_name(algorithm));
+    const auto alone = test::run_isolated(test::shared_work(algorithm, 1));
+    for (const int processors : {2, 3, 8}) {
+      if (algorithm == Algorithm::aphid && processors == 2)
+        continue; // a master that does not search and one slave
+      CAPTURE(processors);
+      const auto crowd = test::run_isolated(test::shared_work(algorithm, processors));
+      CHECK(crowd.value == alone.value);
+      CHECK(crowd.time < alone.time);
+    }
+  }
+}
+
+TEST_CASE("every algorithm's counters add up to its nodes") {
+  for (const auto algorithm : parallel_algorithms()) {
+    CAPTURE(algorithm_name(algorithm));
+    const auto result = test::run_isolated(test::shared_work(algorithm, 5));
+    std::uint64_t by_processor = 0;
+    for (const auto& processor : result.processors)
+      by_processor += processor.nodes;
+    std::uint64_t by_iteration = 0;
+    for (const auto& iteration : result.iterations)
+      by_iteration += iteration.nodes;
+    CHECK(by_processor == result.nodes());
+    CHECK(by_iteration == result.nodes());
+    CHECK(result.counters.first_move_cutoffs <= result.counters.cutoffs);
+    CHECK(result.counters.cutoffs <= result.counters.interior);
+  }
+}
+
+TEST_CASE("with tables of their own, APHID loses least as latency grows") {
+  const auto seconds = [](Algorithm algorithm, const std::string& latency) {
+    double sum = 0;
+    for (int seed = 1; seed <= 4; ++seed) {
+      auto test = test::shared_work(algorithm, 8);
+      test.tree = "b=10,order=0.8,noise=20,seed=" + std::to_string(seed);
+      test.machine.latency = latency;
+      test.tables.sharing = TableSharing::local;
+      sum += test::run_isolated(test).time;
+    }
+    return sum;
+  };
+  const auto loss = [&](Algorithm algorithm) {
+    return seconds(algorithm, "5ms") / seconds(algorithm, "5us");
+  };
+  const double aphid = loss(Algorithm::aphid);
+  CHECK(aphid < loss(Algorithm::pv_split));
+  CHECK(aphid < loss(Algorithm::ybwc));
+  // Asynchronous, it overtakes the algorithm that is better where messages are quick.
+  CHECK(seconds(Algorithm::ybwc, "5us") < seconds(Algorithm::aphid, "5us"));
+  CHECK(seconds(Algorithm::ybwc, "5ms") > seconds(Algorithm::aphid, "5ms"));
+}
+
+TEST_CASE("a cost by move is paid for every move that is ordered") {
+  auto test = test::shared_work(Algorithm::negascout, 1); // 10 moves in every node
+  test.settings.costs = {.visit = 1, .ordering = 20};
+  const auto by_node = test::run_isolated(test).time;
+  test.settings.costs = {.visit = 1, .move = 2};
+  const auto by_move = test::run_isolated(test).time;
+  CHECK(by_move == Approx(by_node).epsilon(1e-9));
+  test.settings.costs = {.visit = 1};
+  CHECK(by_move > test::run_isolated(test).time);
+}

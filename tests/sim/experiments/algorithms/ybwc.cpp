@@ -1,0 +1,265 @@
+#include "sim/experiments/make_problem.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "trees/chess/epd.hpp"
+#include "trees/chess/root.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Draws every option of YBWC.
+void vary_options(test::Case& test, SplitMix64& random) {
+  const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
+  test.settings.ybwc = {.victim = toss() ? VictimChoice::random : VictimChoice::nearest,
+                        .star = toss(),
+                        .min_split_depth = test::draw(random, 1, 3),
+                        .helpful_master = toss(),
+                        .hops = test::draw(random, 0, 6)};
+}
+
+/// Sums over a few trees that are ordered as games are, or worse.
+struct Sums {
+  Counters counters;
+  TimeAccount account;
+  double time = 0;
+};
+
+Sums search_trees(test::Case test) {
+  Sums sums;
+  for (const auto* const tree :
+       {"b=10,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
+        "b=6..12,order=0.7,noise=30,seed=7", "b=10,model=incremental,seed=8"}) {
+    test.tree = tree;
+    const auto result = test::run_isolated(test);
+    sums.counters += result.counters;
+    sums.account += result.account();
+    sums.time += result.time;
+  }
+  return sums;
+}
+
+} // namespace
+
+TEST_CASE("YBWC finds the minimax value of random trees on random machines") {
+  test::check_random_cases(Algorithm::ybwc, 30, 2000, vary_options);
+}
+
+TEST_CASE("YBWC finds the minimax value of chess positions") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  SplitMix64 random(32);
+  for (const auto& record : records) {
+    const auto root = std::make_shared<const chess::Root>(record.fen);
+    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
+    test::Case test;
+    test.algorithm = Algorithm::ybwc;
+    test.processors = test.machine.hosts = 5;
+    vary_options(test, random);
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      test.settings.search = search;
+      CAPTURE(record.id, static_cast<int>(search));
+      CHECK(test::run_isolated(test, problem).value ==
+            minimax(root->position(), test.settings.depth));
+    }
+  }
+}
+
+TEST_CASE("every YBWC request is answered, and every slave answers or is stopped") {
+  SplitMix64 random(31);
+  std::vector<test::Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < 300; ++i) {
+    cases.push_back(test::random_case(random, Algorithm::ybwc));
+    vary_options(cases.back(), random);
+  }
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  Counters sum;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(describe(cases[i]));
+    REQUIRE(!results[i].error);
+    const auto counters = results[i].result.get<SearchResult>().counters;
+    sum += counters;
+    CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
+    CHECK(counters.jobs_given_up <= counters.slaves_stopped);
+    CHECK(counters.masters_helping <= counters.helps_asked);
+    // The end of the search is the answer to the request that each processor has under way then.
+    const auto asked = counters.steals_asked + counters.helps_asked;
+    const auto answered = counters.splits + counters.requests_refused;
+    CHECK(answered <= asked);
+    CHECK(asked <= answered + static_cast<std::uint64_t>(cases[i].processors));
+    if (!cases[i].settings.ybwc.helpful_master)
+      CHECK(counters.helps_asked == 0);
+    if (cases[i].settings.ybwc.hops == 0 && counters.waits_for_slaves == 0)
+      CHECK(counters.requests_passed_on == 0);
+  }
+  // All of it has happened.
+  CHECK(sum.splits > 0);
+  CHECK(sum.masters_helping > 0);
+  CHECK(sum.slaves_stopped > 0);
+  CHECK(sum.jobs_given_up > 0);
+  CHECK(sum.requests_passed_on > 0);
+  CHECK(sum.requests_kept > 0);
+  CHECK(sum.requests_refused > 0);
+  CHECK(sum.bounds_sent > 0);
+  CHECK(sum.bound_cutoffs > 0);
+  CHECK(sum.scouts_moved > 0);
+  CHECK(sum.jumps > 0);
+}
+
+TEST_CASE("YBWC on one processor searches the nodes of the sequential search") {
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    auto test = test::shared_work(Algorithm::ybwc, 1);
+    test.settings.search = search;
+    const auto ybwc = test::run_isolated(test);
+    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+    const auto sequential = test::run_isolated(test);
+    CHECK(ybwc.nodes() == sequential.nodes());
+    CHECK(ybwc.time == sequential.time);
+    CHECK(ybwc.counters == sequential.counters);
+    CHECK(ybwc.traffic.messages == 0);
+
+    test.algorithm = Algorithm::ybwc;
+    test.settings.ybwc.node_cost = 1.5;
+    CHECK(test::run_isolated(test).account().work == Approx(1.5 * ybwc.account().work));
+  }
+}
+
+TEST_CASE("YBWC gains from two processors already, and from more, with any tables") {
+  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      auto test = test::shared_work(Algorithm::ybwc, 1);
+      test.settings.search = search;
+      test.tables.sharing = sharing;
+      double time = test::run_isolated(test).time;
+      for (const int processors : {2, 8}) {
+        test.processors = test.machine.hosts = processors;
+        const auto result = test::run_isolated(test);
+        CAPTURE(static_cast<int>(sharing), static_cast<int>(search), processors);
+        CHECK(1.3 * result.time < time);
+        time = result.time;
+      }
+    }
+  }
+}
+
+TEST_CASE("YBWC loses to latency time, never the value") {
+  std::vector<double> times;
+  const auto alone = test::run_isolated(test::shared_work(Algorithm::ybwc, 1));
+  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
+    auto test = test::shared_work(Algorithm::ybwc, 8);
+    test.machine.latency = latency;
+    const auto result = test::run_isolated(test);
+    CHECK(result.value == alone.value);
+    times.push_back(result.time);
+  }
+  CHECK(times[0] < times[1]);
+  CHECK(times[1] < times[2]);
+}
+
+TEST_CASE("a waiting YBWC master for whom no help is found waits, and goes on") {
+  // Only the root is split: its slaves can give nothing to its owner, who must wait for them.
+  auto test = test::shared_work(Algorithm::ybwc, 4);
+  test.settings.ybwc.min_split_depth = test.settings.depth;
+  const auto result = test::run_isolated(test);
+  CHECK(result.value == test::run_isolated(test::shared_work(Algorithm::abdada, 1)).value);
+  CHECK(result.counters.splits > 0);
+  CHECK(result.counters.waits_for_slaves == 1);
+  CHECK(result.counters.helps_asked > 0);
+  CHECK(result.counters.masters_helping == 0);
+  CHECK(result.processors[0].account.idle > 0);
+  CHECK(result.counters.helps_asked <= 2 * result.counters.jobs_answered);
+}
+
+TEST_CASE("no storm of requests while there is no work to give") {
+  auto test = test::shared_work(Algorithm::ybwc, 16);
+  test.settings.ybwc.min_split_depth = test.settings.depth + 1;
+  const auto result = test::run_isolated(test);
+  CHECK(result.counters.splits == 0);
+  // All ask, are refused by the others, ask processor 0, and wait there until the end.
+  CHECK(result.counters.steals_asked <= 2 * 15);
+  CHECK(result.counters.requests_passed_on <=
+        15 * static_cast<std::uint64_t>(test.settings.ybwc.hops));
+  for (std::size_t rank = 1; rank < 16; ++rank) {
+    CHECK(result.processors[rank].account.work == 0);
+    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
+  }
+}
+
+TEST_CASE("a helpful master is idle for less of the time") {
+  auto test = test::shared_work(Algorithm::ybwc, 4);
+  test.settings.ybwc.helpful_master = false;
+  const auto waiting = search_trees(test);
+  test.settings.ybwc.helpful_master = true;
+  const auto helping = search_trees(test);
+  CHECK(waiting.counters.masters_helping == 0);
+  CHECK(helping.counters.masters_helping > 0);
+  CHECK(helping.account.idle / helping.account.total() <
+        0.9 * waiting.account.idle / waiting.account.total());
+  CHECK(helping.time < waiting.time);
+}
+
+TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the time") {
+  // Weill 1996, section 4.
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    auto test = test::shared_work(Algorithm::ybwc, 16);
+    test.settings.search = search;
+    const auto ybwc = search_trees(test);
+    test.algorithm = Algorithm::abdada;
+    const auto abdada = search_trees(test);
+    CAPTURE(static_cast<int>(search));
+    CHECK(ybwc.counters.nodes() < abdada.counters.nodes());
+    CHECK(ybwc.account.idle > 2 * abdada.account.idle);
+  }
+}
+
+TEST_CASE("where all nodes are what they seem, no YBWC searches more, and YBWC* waits less") {
+  auto test = test::shared_work(Algorithm::ybwc, 1);
+  test.tree = "b=10,order=1";
+  test.settings.search = Search::alphabeta;
+  const auto alone = test::run_isolated(test);
+  test.processors = test.machine.hosts = 8;
+  const auto basic = test::run_isolated(test);
+  test.settings.ybwc.star = true;
+  const auto star = test::run_isolated(test);
+  CHECK(basic.nodes() == alone.nodes());
+  CHECK(star.nodes() == alone.nodes());
+  CHECK(star.account().idle < basic.account().idle);
+}
+
+TEST_CASE("every second of a YBWC search is work, communication or idle") {
+  auto test = test::shared_work(Algorithm::ybwc, 6);
+  test.machine.properties = test::property("send-overhead", "2us");
+  const auto result = test::run_isolated(test);
+  REQUIRE(result.processors.size() == 6);
+  for (const auto& processor : result.processors) {
+    CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
+    CHECK(processor.account.work > 0);
+    CHECK(processor.account.communication > 0);
+    CHECK(processor.account.idle > 0);
+  }
+  std::uint64_t nodes = 0;
+  for (const auto& iteration : result.iterations)
+    nodes += iteration.nodes;
+  CHECK(nodes == result.nodes());
+}
+
+TEST_CASE("the same YBWC simulation twice gives the same result to the bit") {
+  auto test = test::shared_work(Algorithm::ybwc, 7);
+  test.jitter = 20e-6;
+  auto once = Json(test::run_isolated(test));
+  auto again = Json(test::run_isolated(test));
+  for (auto* const json : {&once, &again}) {
+    json->erase("wall_s");
+    json->erase("peak_rss_bytes");
+  }
+  CHECK(once.dump() == again.dump());
+  test.seed = 2;
+  CHECK(Json(test::run_isolated(test))["time_s"] != once["time_s"]);
+}

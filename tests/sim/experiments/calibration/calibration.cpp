@@ -1,0 +1,102 @@
+#include "sim/experiments/calibration/calibration.hpp"
+
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
+#include "tests/support/platforms.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace eldest;
+
+namespace {
+
+constexpr double ns = 1e-9;
+
+Measured exactly(double seconds) { return {seconds, seconds, seconds}; }
+
+Calibration made_up(int cores) {
+  Calibration calibration{"Made up -- 3000", "2026-11-21", {}, {}};
+  calibration.nodes.push_back(
+      {"chess",
+       {exactly(100 * ns), exactly(200 * ns), exactly(300 * ns), {}, exactly(7 * ns)},
+       exactly(80 * ns),
+       exactly(8 * ns),
+       exactly(250 * ns)});
+  calibration.nodes.push_back({"othello",
+                               {exactly(50 * ns), exactly(20 * ns), exactly(90 * ns), {}, {}},
+                               exactly(100 * ns),
+                               exactly(12 * ns),
+                               exactly(150 * ns)});
+  auto& machine = calibration.machine;
+  machine.cores = cores;
+  machine.unlocked_access = exactly(60 * ns);
+  machine.locked_access = exactly(70 * ns);
+  machine.shared_access = exactly(90 * ns);
+  machine.contended_access = exactly(50 * ns);
+  machine.message = exactly(530 * ns);
+  machine.busy_slowdown = exactly(1.25);
+  return calibration;
+}
+
+} // namespace
+
+TEST_CASE("A calibrated platform is a platform with the figures measured") {
+  const test::TemporaryFile file(calibrated_platform(made_up(4)));
+  const auto platform = read_platform_file(file.path());
+  const auto facts = inspect_platform(platform, 4);
+  CHECK(facts.name == "local");
+  CHECK(facts.hosts == 4);
+  CHECK(facts.node_costs_of("chess") == NodeCosts{100, 200, 300, 0, 7});
+  CHECK(facts.node_costs_of("othello:x=1") == NodeCosts{50, 20, 90, 0});
+  CHECK_FALSE(facts.node_costs_of("checkers"));
+  const auto measured = run_in_child_process([&]() -> Json {
+    const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
+    const auto& parameters = machine.parameters();
+    return {parameters.local_access, parameters.service_time, parameters.message_overhead,
+            parameters.busy_slowdown, parameters.lock_time};
+  });
+  CHECK(measured[0].get<double>() == Approx(90 * ns));
+  CHECK(measured[4].get<double>() == Approx(10 * ns));
+  CHECK(measured[1].get<double>() == Approx(50 * ns));
+  // Shared, an access takes 20 more: 120, of which 70 are the way there and back. A message takes
+  // 530, of which 35 are the way.
+  CHECK(measured[3] == 1.25);
+  CHECK(measured[2].get<double>() == Approx((530 - 35) / 2.0 * ns).epsilon(1e-3));
+}
+
+TEST_CASE("A computer with one core can be calibrated, too") {
+  const test::TemporaryFile file(calibrated_platform(made_up(1)));
+  CHECK(inspect_platform(read_platform_file(file.path()), 1).hosts == 1);
+}
+
+TEST_CASE("Of several measurements the median counts") {
+  const auto measured = summarize_measurements({3, 1, 2});
+  CHECK(measured.median == 2);
+  CHECK(measured.least == 1);
+  CHECK(measured.most == 3);
+}
+
+TEST_CASE("Every game's nodes take some time, and no captures where there are none") {
+  for (const auto& nodes : measure_nodes(0.001, 1, [](std::string_view) {})) {
+    CAPTURE(nodes.tree);
+    const auto& [visit, generation, ordering, captures, move] = nodes.costs;
+    CHECK(visit.median > 0);
+    CHECK(generation.median + ordering.median + move.median > 0);
+    const bool has_captures = nodes.tree == "chess" || nodes.tree == "checkers";
+    CHECK((captures.median > 0) == has_captures);
+    CHECK(nodes.access.median > 0);
+    CHECK(nodes.node.median > visit.median / 10);
+  }
+}
+
+TEST_CASE("Tables and messages take some time") {
+  const auto machine = measure_machine(1);
+  CHECK(machine.cores >= 1);
+  CHECK(machine.time_stamp.median > 0);
+  CHECK(machine.locked_access.median > 0);
+  if (machine.cores > 1) {
+    CHECK(machine.contended_access.median > 0);
+    CHECK(machine.message.median > machine.transfer.median / 10);
+  }
+}

@@ -1,0 +1,50 @@
+#include "sim/experiments/child_process.hpp"
+
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+TEST_CASE("results come in the order of the tasks, whatever became of them") {
+  std::vector<Task> tasks;
+  for (int i = 0; i < 20; ++i)
+    tasks.emplace_back([i]() -> Json { return i; });
+  tasks[3] = []() -> Json { throw InputError("a bad third"); };
+  tasks[5] = []() -> Json { throw RunError("a failed fifth"); };
+  tasks[7] = []() -> Json {
+    std::raise(SIGSEGV);
+    return {};
+  };
+  tasks[9] = []() -> Json { std::_Exit(3); };
+  std::size_t announced = 0;
+  const auto results =
+      run_in_child_processes(tasks, 3, [&](std::size_t done) { CHECK(done == ++announced); });
+  REQUIRE(results.size() == 20);
+  CHECK(announced == 20);
+  for (const int i : {0, 1, 2, 4, 6, 8, 10, 19})
+    CHECK(results[static_cast<std::size_t>(i)].result == i);
+  CHECK(results[3].error == "a bad third");
+  CHECK(results[3].bad_input);
+  CHECK(results[5].error == "a failed fifth");
+  CHECK_FALSE(results[5].bad_input);
+  CHECK_THAT(results[7].error.value(), Catch::Contains("signal 11"));
+  CHECK_THAT(results[9].error.value(), Catch::Contains("exit status 3"));
+}
+
+TEST_CASE("a result larger than a pipe's buffer arrives whole") {
+  const std::string large(1 << 22, 'x');
+  const auto arrived = run_in_child_process([&]() -> Json { return {{"text", large}}; });
+  CHECK(arrived["text"].get_ref<const std::string&>() == large);
+}
+
+TEST_CASE("a single task's error is thrown") {
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { throw InputError("bad"); }), InputError);
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { throw RunError("failed"); }), RunError);
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { std::abort(); }), RunError);
+}

@@ -1,0 +1,100 @@
+// Signatures of a few searches. A change in them is a change in behaviour, and must be meant: then
+// the new ones are put here, and the commit says why they changed.
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/names.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/simulation.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+struct Signature {
+  std::string platform;
+  std::string algorithm;
+  Search search;
+  std::string tree;
+  std::string position;
+  int depth;
+  int processors;
+  Score value;
+  std::uint64_t nodes;
+  double seconds; ///< simulated
+};
+
+const std::vector<Signature> signatures{
+    {"cm5-32", "alphabeta", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.01", 4, 1,
+     900002, 6095, 1.850702000},
+    {"cm5-32", "negascout", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 1,
+     120, 57301, 7.836996000},
+    {"cm5-32", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 1,
+     120, 57301, 7.836996000},
+    {"cm5-32", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 83448, 1.618269000},
+    {"cm5-32", "abdada", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.12", 4, 32,
+     -137, 76752, 0.406191800},
+    {"t3d-128", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 83008, 0.998717316},
+    {"t3d-128", "abdada", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.15", 4, 128,
+     106, 199065, 0.119737097},
+    {"cm5-32", "abdada", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 7,
+     16, -125, 57443, 0.812560900},
+    {"t3d-128", "abdada", Search::negascout, "checkers",
+     "trees/checkers/chinook-tinsley-1992.fen:1992-01.10", 8, 16, -6, 39179, 0.178419370},
+    {"cm5-32", "abdada", Search::negascout, "synthetic:name=chesslike", "startpos", 5, 32, 37,
+     129162, 0.815752709},
+    {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 1, 120,
+     57301, 7.836996000},
+    {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     79432, 1.586291908},
+    {"t3d-128", "ybwc", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 13406, 0.111393983},
+    {"cm5-32", "simplified-abdada", Search::negascout, "chess",
+     "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120, 99674, 1.787266708},
+    {"t3d-128", "simplified-abdada", Search::alphabeta, "chess",
+     "trees/chess/bratko-kopec.epd:BK.12", 4, 32, -137, 117030, 0.362497593},
+    {"cm5-32", "shared-table", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5,
+     8, 120, 165299, 3.182538600},
+    {"cm5-32", "pvsplit", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 73269, 1.844453200},
+    {"t3d-128", "pvsplit", Search::alphabeta, "chess", "trees/chess/bratko-kopec.epd:BK.15", 4, 16,
+     106, 7668, 0.293723224},
+    {"cm5-32", "aphid", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     139223, 3.017686800},
+};
+
+SearchResult run(const Signature& signature) {
+  const std::string root = ELDEST_SOURCE_DIR "/";
+  const bool in_file = signature.position != "startpos";
+  const auto problem =
+      open_problems({signature.tree, (in_file ? root : "") + signature.position}).front();
+  Simulation simulation;
+  simulation.platform = read_platform_file(root + "platforms/" + signature.platform + ".xml");
+  simulation.processors = signature.processors;
+  simulation.algorithm = parse_algorithm(signature.algorithm);
+  simulation.settings.search = signature.search;
+  simulation.settings.depth = signature.depth;
+  simulation.settings.costs = problem.costs;
+  simulation.machine.tables.entries = 1 << 20;
+  return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
+      .get<SearchResult>();
+}
+
+} // namespace
+
+TEST_CASE("searches have the signatures they had") {
+  for (const auto& signature : signatures) {
+    const auto result = run(signature);
+    CAPTURE(signature.platform, signature.algorithm, signature.tree, signature.position,
+            signature.depth, signature.processors);
+    CHECK(result.value == signature.value);
+    CHECK(result.nodes() == signature.nodes);
+    CHECK(result.time == Approx(signature.seconds).margin(1e-9).epsilon(0));
+  }
+}

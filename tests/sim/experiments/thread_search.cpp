@@ -1,0 +1,107 @@
+#include "sim/experiments/thread_search.hpp"
+
+#include "sim/experiments/names.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <csignal>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <unistd.h>
+
+using namespace eldest;
+
+namespace {
+
+[[nodiscard]] ThreadSearch to_threads(const test::Case& simulated) {
+  ThreadSearch search;
+  search.processors = simulated.processors;
+  search.algorithm = simulated.algorithm;
+  search.settings = simulated.settings;
+  search.settings.seed = simulated.seed;
+  search.tables = simulated.tables;
+  return search;
+}
+
+} // namespace
+
+TEST_CASE("One thread searches the nodes of one simulated processor") {
+  for (const auto& [algorithm, name, description] : algorithms()) {
+    CAPTURE(name);
+    const auto test = test::shared_work(algorithm, 1);
+    const auto simulated = test::run_isolated(test);
+    const auto real = search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
+    CHECK(real.value == simulated.value);
+    CHECK(real.nodes() == simulated.nodes());
+    CHECK(real.traffic.reads == simulated.traffic.reads);
+    CHECK(real.traffic.writes == simulated.traffic.writes);
+    CHECK(real.principal_variation == simulated.principal_variation);
+  }
+}
+
+TEST_CASE("A search that is stopped says by what, and has no value beyond its last iteration") {
+  auto test = test::shared_work(Algorithm::abdada, 5);
+  test.settings.depth = max_depth;
+  auto search = to_threads(test);
+  search.time_limit = 0.1;
+  std::optional<StopReason> told;
+  const auto result = search_on_threads(search, test::synthetic_problem(test.tree),
+                                        [&](StopReason reason) { told = reason; });
+  CHECK(told == StopReason::time);
+  CHECK(result.real_time->stopped_by == "time");
+  REQUIRE(!result.iterations.empty());
+  CHECK(result.iterations.size() < max_depth);
+  CHECK(result.value == result.iterations.back().value);
+}
+
+TEST_CASE("A search that is stopped before its first iteration has no result") {
+  const auto test = test::shared_work(Algorithm::negascout, 1);
+  auto search = to_threads(test);
+  search.time_limit = 1e-9;
+  auto problem = test::synthetic_problem(test.tree);
+  problem.search = [search_tree = problem.search](Algorithm algorithm,
+                                                  const SearchSettings& settings,
+                                                  AnyProcessor processor) {
+    until_stopped([&] {
+      while (true)
+        static_cast<void>(std::get<ThreadProcessor*>(processor)->poll());
+    });
+    return search_tree(algorithm, settings, processor);
+  };
+  CHECK_THROWS_AS(search_on_threads(search, problem), RunError);
+}
+
+TEST_CASE("A search on threads survives the way through JSON") {
+  const auto test = test::shared_work(Algorithm::ybwc, 3);
+  const auto result = search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
+  const Json json = result;
+  CHECK(json.at("stopped_by").is_null());
+  CHECK(json.at("cpu_s").get<double>() > 0);
+  CHECK(Json(json.get<SearchResult>()) == json);
+}
+
+TEST_CASE("An interrupt of searches at once stops all of them") {
+  auto test = test::shared_work(Algorithm::negascout, 1);
+  test.settings.depth = max_depth;
+  auto problem = test::synthetic_problem(test.tree);
+  std::atomic<int> begun = 0;
+  problem.search = [&, search = problem.search](Algorithm algorithm, const SearchSettings& settings,
+                                                AnyProcessor processor) {
+    auto first = settings; // whatever is stopped needs an iteration to have a result
+    first.depth = 1;
+    auto outcome = search(algorithm, first, processor);
+    if (++begun == 2)
+      ::kill(::getpid(), SIGINT);
+    auto deeper = search(algorithm, settings, processor);
+    return deeper.iterations.empty() ? std::move(outcome) : std::move(deeper);
+  };
+  const auto results = search_at_once(to_threads(test), problem, 2);
+  REQUIRE(results.size() == 2);
+  for (const auto& result : results)
+    CHECK(result.real_time->stopped_by == "interrupt");
+}

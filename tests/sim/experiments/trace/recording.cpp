@@ -1,0 +1,232 @@
+// What the traces of simulations hold.
+
+#include "sim/experiments/trace/trace_file.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "tests/support/trace_checks.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// What is wrong with a processor's timeline; nothing if that is whole and has its account.
+std::string fault(const Timeline& timeline, const SimulatedProcessor& processor, double end) {
+  double until = 0;
+  TimeAccount sum;
+  for (const auto& cell : timeline.cells()) {
+    if (cell.begin != until)
+      return fmt::format("a gap or overlap at {}", until);
+    until = cell.end;
+    for (const auto& seconds : cell.seconds)
+      sum += seconds;
+  }
+  if (std::abs(until - end) > 1e-9)
+    return fmt::format("ends at {}, not {}", until, end);
+  for (const auto category : time_categories) {
+    const double accounted = processor.account().*category;
+    if (std::abs(sum.*category - accounted) > 1e-9)
+      return fmt::format("{} s, but {} accounted", sum.*category, accounted);
+  }
+  return "";
+}
+
+/// What is wrong with the messages.
+std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
+  std::uint64_t carried = 0;
+  for (const auto& processor : machine.processors())
+    carried += processor->traffic().messages;
+  if (messages.sent_count() > carried)
+    return "more messages than on the network";
+  if (messages.one_in() == 1 && messages.entries().size() != messages.sent_count())
+    return "messages are missing";
+  for (const auto& message : messages.entries()) {
+    if (message.arrived < message.sent || message.sent > machine.time())
+      return fmt::format("a message from {} to {}", message.sent, message.arrived);
+  }
+  return "";
+}
+
+/// Simulates, with so much room for the trace; returns what is wrong with that.
+std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
+  const test::TemporaryFile file(to_xml(test.machine));
+  SimulatedMachine machine(read_platform_file(file.path()), test.processors,
+                           {test.tables, test.jitter, test.seed, test.failures, test.model});
+  Trace trace(test.processors, cells, messages);
+  machine.record(trace);
+  const auto problem = test::synthetic_problem(test.tree);
+  machine.run([&](SimulatedProcessor& processor) {
+    (void)problem.search(test.algorithm, test.settings, &processor);
+  });
+  if (const auto found = fault(trace.messages, machine); !found.empty())
+    return found;
+  for (const auto& processor : machine.processors()) {
+    const auto found = fault(trace.timeline(processor->rank()), *processor, machine.time());
+    if (!found.empty())
+      return fmt::format("processor {}: {}", processor->rank(), found);
+  }
+  return "";
+}
+
+test::Case small_case(Algorithm algorithm, Model model) {
+  auto test = test::shared_work(algorithm, is_sequential(algorithm) ? 1 : 5);
+  test.machine.properties =
+      test::property("send-overhead", "2us") + test::property("service-time", "3us");
+  test.settings.depth = 5;
+  test.model = model;
+  return test;
+}
+
+constexpr auto agree = [](double left, double right) {
+  return left == Approx(right).margin(1e-7).epsilon(0); // boundaries are to the nanosecond
+};
+
+/// Whether a file tells what the simulation did.
+void check_agreement(const test::ReadTrace& trace, const SearchResult& result) {
+  REQUIRE(trace.accounts.size() == result.processors.size());
+  for (std::size_t rank = 0; rank < trace.accounts.size(); ++rank) {
+    for (const auto category : time_categories)
+      CHECK(agree(trace.accounts[rank].*category, result.processors[rank].account.*category));
+    CHECK(agree(trace.ends[rank], result.time));
+  }
+  REQUIRE(trace.marks.size() == result.iterations.size());
+  for (std::size_t i = 0; i < trace.marks.size(); ++i) {
+    const auto& [depth, value, time, nodes] = result.iterations[i];
+    CHECK(agree(trace.marks[i].first, time));
+    CHECK(trace.marks[i].second == fmt::format("depth {}: value {}", depth, value));
+  }
+}
+
+} // namespace
+
+TEST_CASE("a trace has all time that is accounted for, and as it is accounted for") {
+  SplitMix64 random(1);
+  std::vector<test::Case> cases;
+  for (const auto& known : algorithms()) {
+    for (int i = 0; i < 12; ++i) {
+      auto test = test::random_case(random, known.algorithm);
+      if (is_sequential(known.algorithm))
+        test.processors = 1;
+      cases.push_back(test);
+    }
+  }
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool room = i % 2 == 0;
+    tasks.emplace_back([&test = cases[i], room]() -> Json {
+      return fault(test, room ? Trace::most_cells : 0, room ? Trace::most_messages : 100);
+    });
+  }
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(algorithm_name(cases[i].algorithm), cases[i].processors, cases[i].tree);
+    REQUIRE(results[i].error.value_or("") == "");
+    CHECK(results[i].result.get<std::string>() == "");
+  }
+}
+
+TEST_CASE("every algorithm's trace can be read in both formats, and says what the result says") {
+  for (const auto& known : algorithms()) {
+    for (const auto model : {Model::flow, Model::loggp}) {
+      auto test = small_case(known.algorithm, model);
+      CAPTURE(known.name, test.processors);
+      const test::TemporaryFile json("", ".json");
+      test.trace = json.path();
+      const auto result = test::run_isolated(test);
+      const auto events = test::check_trace_events(read(json.path()), test.processors);
+      check_agreement(events, result);
+      CHECK(events.omissions.empty());
+      CHECK((events.messages > 0) == (test.processors > 1));
+
+      const test::TemporaryFile text("", ".paje");
+      test.trace = text.path();
+      CHECK(test::run_isolated(test).time == result.time);
+      const auto paje = test::check_paje(read(text.path()), test.processors);
+      check_agreement(paje, result);
+      CHECK(paje.title == events.title);
+      CHECK(paje.omissions.empty());
+      CHECK(paje.messages == events.messages);
+      REQUIRE(paje.phases.size() == events.phases.size());
+      for (const auto& [name, seconds] : paje.phases)
+        CHECK(seconds == Approx(events.phases.at(name)));
+    }
+  }
+}
+
+TEST_CASE("traces show deferred searches and helping masters") {
+  const auto phases = [](test::Case test) {
+    const test::TemporaryFile file("", ".json");
+    test.trace = file.path();
+    (void)test::run_isolated(test);
+    return test::check_trace_events(read(file.path()), test.processors).phases;
+  };
+  for (const auto algorithm : {Algorithm::abdada, Algorithm::simplified_abdada}) {
+    const auto test = small_case(algorithm, Model::loggp);
+    const auto found = phases(test);
+    CHECK(found.size() == 1);
+    CHECK(found.count("deferred search") == 1);
+  }
+  auto ybwc = small_case(Algorithm::ybwc, Model::loggp);
+  const auto helped = phases(ybwc);
+  CHECK(helped.size() == 1);
+  CHECK(helped.count("helping") == 1);
+  ybwc.settings.ybwc.helpful_master = false;
+  CHECK(phases(ybwc).empty());
+  CHECK(phases(small_case(Algorithm::pv_split, Model::loggp)).empty());
+}
+
+TEST_CASE("tracing changes nothing in a simulation") {
+  for (const auto model : {Model::flow, Model::loggp}) {
+    auto test = small_case(Algorithm::ybwc, model);
+    auto untraced = Json(test::run_isolated(test));
+    const test::TemporaryFile file("", ".json");
+    test.trace = file.path();
+    auto traced = Json(test::run_isolated(test));
+    for (auto* const json : {&untraced, &traced}) {
+      json->erase("wall_s");
+      json->erase("peak_rss_bytes");
+    }
+    CHECK(traced.dump() == untraced.dump());
+  }
+}
+
+TEST_CASE("the timeline of a processor that fails ends there") {
+  auto test = small_case(Algorithm::abdada, Model::flow);
+  test.settings.abdada.answer_timeout = 0.01;
+  test.failures = {{0.02, 3, ""}};
+  const test::TemporaryFile file("", ".paje");
+  test.trace = file.path();
+  const auto result = test::run_isolated(test);
+  const auto trace = test::check_paje(read(file.path()), test.processors);
+  REQUIRE(result.time > 0.1);
+  CHECK(trace.accounts[3].total() == Approx(0.02).margin(1e-9));
+  CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
+  for (const std::size_t rank : {0U, 1U, 2U, 4U})
+    CHECK(agree(trace.accounts[rank].work, result.processors[rank].account.work));
+  CHECK(std::count(trace.marks.begin(), trace.marks.end(),
+                   std::pair(0.02, std::string("processor 3 fails"))) == 1);
+}
+
+TEST_CASE("a search that ends in a deadlock leaves a trace of what everybody waited for") {
+  auto test = small_case(Algorithm::abdada, Model::flow);
+  test.failures = {{0.02, 3, ""}};
+  const test::TemporaryFile file("", ".paje");
+  test.trace = file.path();
+  CHECK_THROWS_WITH(test::run_isolated(test), Catch::StartsWith("deadlock"));
+  const auto trace = test::check_paje(read(file.path()), test.processors);
+  CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
+  for (const std::size_t rank : {0U, 1U, 2U, 4U})
+    CHECK(trace.ends[rank] > 0.02);
+}

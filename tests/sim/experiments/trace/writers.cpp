@@ -1,0 +1,134 @@
+// The text of trace files. A change in it is a change for whoever reads them.
+
+#include "sim/experiments/trace/writers.hpp"
+
+#include "sim/experiments/trace/trace_file.hpp"
+#include "tests/support/trace_checks.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+#include <string>
+
+using namespace eldest;
+
+namespace {
+
+/// Processor 1 helps for a while; processor 0 stops earlier.
+Trace small_trace() {
+  Trace trace(2);
+  trace.timeline(0).add(1e-3, {Phase::searching, &TimeAccount::work});
+  trace.timeline(0).add(1.0025e-3, {Phase::searching, &TimeAccount::communication});
+  trace.timeline(1).add(1.01e-3, {Phase::searching, &TimeAccount::idle});
+  trace.timeline(1).add(1.5e-3, {Phase::helping, &TimeAccount::work});
+  trace.timeline(1).add(2e-3, {Phase::helping, &TimeAccount::idle});
+  trace.messages.sent(0, 1, 0, 24, 1e-3);
+  trace.messages.arrived(0, 1, 0, 1.01e-3);
+  trace.messages.sent(1, 0, 0, 8, 1.5e-3);
+  trace.messages.arrived(1, 0, 0, 1.6e-3); // after the end of its receiver
+  return trace;
+}
+
+const TraceSubject subject{"a \"test\"", {{1.25e-3, "depth 1: value -7"}}};
+
+std::string written(void (*write)(std::ostream&, const Trace&, const TraceSubject&),
+                    const Trace& trace) {
+  std::ostringstream out;
+  write(out, trace, subject);
+  return out.str();
+}
+
+/// Fine steps of work and communication, with a long wait and many messages between.
+Trace coarse_trace() {
+  Trace trace(2, 40, 10);
+  for (int i = 0; i < 1000; ++i) {
+    const double time = 1e-6 * i;
+    const auto phase = i % 10 < 3 ? Phase::deferred : Phase::searching;
+    trace.timeline(0).add(time + 0.7e-6, {phase, &TimeAccount::work});
+    trace.timeline(0).add(time + 1e-6, {phase, &TimeAccount::communication});
+    trace.messages.sent(0, 1, static_cast<std::uint64_t>(i), 8, time);
+    trace.messages.arrived(0, 1, static_cast<std::uint64_t>(i), time + 0.1e-6);
+  }
+  trace.timeline(1).add(1e-3, {Phase::searching, &TimeAccount::idle});
+  return trace;
+}
+
+void check_coarse_trace(const test::ReadTrace& read) {
+  CHECK(read.accounts[0].work == Approx(700e-6).margin(1e-7));
+  CHECK(read.accounts[0].communication == Approx(300e-6).margin(1e-7));
+  CHECK(read.accounts[1].idle == Approx(1e-3));
+  CHECK(read.phases.at("deferred search") == Approx(300e-6).margin(1e-6));
+  CHECK(read.messages > 0);
+  CHECK(read.messages <= 10);
+  CHECK_THAT(read.omissions, Catch::Contains("us are shown by their shares of cells") &&
+                                 Catch::Contains("1 of every 128 messages is shown"));
+}
+
+} // namespace
+
+TEST_CASE("a trace in the Trace Event Format") {
+  CHECK(written(write_trace_events, small_trace()) == R"({"displayTimeUnit": "ms",
+"otherData": {"title": "a \"test\"", "omissions": ""},
+"traceEvents": [
+{"pid": 1, "name": "process_name", "ph": "M", "args": {"name": "a \"test\""}},
+{"pid": 1, "name": "thread_name", "ph": "M", "tid": 1, "args": {"name": "processor 0"}},
+{"pid": 1, "name": "thread_sort_index", "ph": "M", "tid": 1, "args": {"sort_index": 0}},
+{"pid": 1, "name": "thread_name", "ph": "M", "tid": 2, "args": {"name": "processor 1"}},
+{"pid": 1, "name": "thread_sort_index", "ph": "M", "tid": 2, "args": {"sort_index": 1}},
+{"pid": 1, "name": "work", "cat": "state", "ph": "X", "ts": 0.000, "dur": 1000.000, "tid": 1},
+{"pid": 1, "name": "communication", "cat": "state", "ph": "X", "ts": 1000.000, "dur": 2.500, "tid": 1},
+{"pid": 1, "name": "idle", "cat": "state", "ph": "X", "ts": 0.000, "dur": 1010.000, "tid": 2},
+{"pid": 1, "name": "helping", "cat": "phase", "ph": "X", "ts": 1010.000, "dur": 990.000, "tid": 2},
+{"pid": 1, "name": "work", "cat": "state", "ph": "X", "ts": 1010.000, "dur": 490.000, "tid": 2},
+{"pid": 1, "name": "idle", "cat": "state", "ph": "X", "ts": 1500.000, "dur": 500.000, "tid": 2},
+{"pid": 1, "name": "message", "cat": "message", "ph": "s", "id": 0, "ts": 1000.000, "tid": 1, "args": {"bytes": 24}},
+{"pid": 1, "name": "message", "cat": "message", "ph": "f", "bp": "e", "id": 0, "ts": 1010.000, "tid": 2, "args": {"bytes": 24}},
+{"pid": 1, "name": "depth 1: value -7", "cat": "mark", "ph": "i", "s": "g", "ts": 1250.000, "tid": 1}
+]}
+)");
+}
+
+TEST_CASE("a trace in Paje") {
+  const auto text = written(write_paje, small_trace());
+  const auto body = text.find("0 Machine 0");
+  REQUIRE(body != std::string::npos);
+  CHECK(text.substr(body) == R"(0 Machine 0 "machine"
+0 Processor Machine "processor"
+1 Activity Processor "activity"
+1 Phase Processor "phase"
+2 Mark Machine "mark"
+3 Message Machine Processor Processor "message"
+4 "work" Activity "work" "0.30 0.65 0.35"
+4 "communication" Activity "communication" "0.90 0.60 0.20"
+4 "idle" Activity "idle" "0.80 0.80 0.80"
+4 "deferred search" Phase "deferred search" "0.25 0.45 0.80"
+4 "helping" Phase "helping" "0.60 0.35 0.70"
+5 0.000000000 machine Machine 0 "machine"
+5 0.000000000 p0 Processor machine "processor 0"
+5 0.000000000 p1 Processor machine "processor 1"
+7 0.000000000 Activity p0 "work" 0.000000000
+7 0.000000000 Activity p1 "idle" 0.000000000
+7 0.001000000 Activity p0 "communication" 0.000000000
+10 0.001000000 Message machine p0 message 0 24
+6 0.001002500 Processor p0
+8 0.001010000 Phase p1 "helping"
+7 0.001010000 Activity p1 "work" 0.000000000
+11 0.001010000 Message machine p1 message 0
+12 0.001250000 Mark machine "depth 1: value -7"
+7 0.001500000 Activity p1 "idle" 0.000000000
+9 0.002000000 Phase p1
+6 0.002000000 Processor p1
+6 0.002000000 Machine machine
+)");
+}
+
+TEST_CASE("a trace that had to be made coarser says so, and keeps its sums") {
+  check_coarse_trace(test::check_trace_events(written(write_trace_events, coarse_trace()), 2));
+  check_coarse_trace(test::check_paje(written(write_paje, coarse_trace()), 2));
+}
+
+TEST_CASE("a trace goes to a file that can be written, in the format of its extension") {
+  CHECK_THROWS_AS(TraceFile("trace.txt"), InputError);
+  CHECK_THROWS_AS(TraceFile("/no/such/folder/trace.json"), RunError);
+}

@@ -1,0 +1,113 @@
+#include "sim/experiments/validation.hpp"
+
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace eldest;
+
+namespace {
+
+/// A search that takes a time, all of it work.
+SearchResult result(double time, int processors, std::uint64_t nodes) {
+  SearchResult made_up;
+  made_up.time = time;
+  made_up.counters.interior = nodes;
+  for (int rank = 0; rank < processors; ++rank)
+    made_up.processors.push_back({nodes, {time, 0, 0}, false});
+  made_up.real_time = RealTime{};
+  return made_up;
+}
+
+/// Searches that take the time that `seconds(kind, seed)` says.
+template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
+  return [seconds](const Problem&, const SearchKind& kind, std::uint64_t seed) {
+    return result(seconds(kind, seed), kind.at_once ? 1 : kind.processors, 1000);
+  };
+}
+
+Validation made_up_validation() {
+  Validation validation;
+  validation.algorithms = {Algorithm::abdada};
+  validation.processors = {1, 2};
+  validation.seeds = 1;
+  validation.repeats = 3;
+  validation.simulated = made_up_search([](const SearchKind& kind, std::uint64_t) {
+    return kind.processors == 1 || kind.at_once ? 9.0 : 6.0;
+  });
+  validation.real = made_up_search([](const SearchKind& kind, std::uint64_t repeat) {
+    // The medians are 10, 5, and 12 for two at once.
+    const double alone = kind.processors == 1 ? 10 : 5;
+    return (kind.at_once ? 12 : alone) + (static_cast<double>(repeat) - 2);
+  });
+  return validation;
+}
+
+} // namespace
+
+TEST_CASE("Simulated and real searches are compared by the medians of their times") {
+  std::size_t last_done = 0;
+  const auto searches = validate(made_up_validation(), {Problem{}, Problem{}},
+                                 [&](std::size_t done, std::size_t all) {
+                                   CHECK(done == last_done + 1);
+                                   CHECK(all == 2 * 4 * (1 + 3));
+                                   last_done = done;
+                                 });
+  CHECK(last_done == 32);
+  const auto rows = summarize(searches);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].kind.algorithm == Algorithm::negascout);
+  CHECK(rows[0].real.time == Approx(10));
+  CHECK(rows[0].time_deviation == Approx(-0.1));
+  CHECK(rows[0].absolute_deviation == Approx(0.1));
+  CHECK(rows[0].real.spread == Approx(0.2));
+  const auto& each = rows[1];
+  CHECK(each.kind.at_once);
+  CHECK(each.real.comparison.absolute_speedup == Approx(10.0 / 12));
+  CHECK(each.simulated.comparison.absolute_speedup == Approx(1));
+  const auto& two = rows[3];
+  CHECK(two.kind.processors == 2);
+  CHECK(two.real.comparison.relative_speedup == Approx(2));
+  CHECK(two.simulated.comparison.relative_speedup == Approx(1.5));
+  CHECK(two.real.comparison.absolute_speedup == Approx(2));
+  CHECK(two.speedup_deviation() == Approx(-0.25));
+  CHECK(two.time_deviation == Approx(0.2));
+  CHECK(two.node_deviation == Approx(0));
+}
+
+TEST_CASE("The error of a search says whose it is") {
+  auto validation = made_up_validation();
+  validation.simulated = [](const Problem&, const SearchKind&, std::uint64_t) -> SearchResult {
+    throw RunError("deadlock");
+  };
+  Problem problem;
+  problem.position = "somewhere";
+  CHECK_THROWS_WITH(validate(validation, {problem}, [](std::size_t, std::size_t) {}),
+                    "simulated negascout on 1 processors, somewhere: deadlock");
+}
+
+TEST_CASE("An interrupt leaves the positions that are done") {
+  auto validation = made_up_validation();
+  int searches = 0;
+  validation.real = [&](const Problem&, const SearchKind& kind, std::uint64_t) {
+    auto made_up = result(1, kind.processors, 1);
+    if (++searches == 4 * 3 + 2) // in the second position
+      made_up.real_time->stopped_by = "interrupt";
+    return made_up;
+  };
+  const auto done = validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
+  CHECK(done.size() == 4);
+  CHECK(summarize(done).size() == 4);
+}
+
+TEST_CASE("An interrupt in the first position leaves nothing") {
+  auto validation = made_up_validation();
+  validation.real = [](const Problem&, const SearchKind& kind, std::uint64_t) {
+    auto stopped = result(1, kind.processors, 1);
+    stopped.real_time->stopped_by = "interrupt";
+    return stopped;
+  };
+  CHECK_THROWS_AS(validate(validation, {Problem{}}, [](std::size_t, std::size_t) {}), RunError);
+}

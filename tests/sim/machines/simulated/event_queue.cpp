@@ -1,0 +1,123 @@
+#include "sim/machines/simulated/event_queue.hpp"
+
+#include "tests/support/random_trees.hpp"
+#include "trees/random.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+using namespace eldest;
+using test::draw;
+
+namespace {
+
+/// The same by sorting.
+class SortedEvents {
+public:
+  void push(double time, std::uint32_t subject) {
+    events_.emplace_back(time, pushed_++, subject);
+    std::sort(events_.begin(), events_.end());
+  }
+
+  [[nodiscard]] double next_time() const { return std::get<0>(events_.front()); }
+  [[nodiscard]] bool empty() const { return events_.empty(); }
+
+  std::uint32_t pop() {
+    const auto subject = std::get<2>(events_.front());
+    events_.erase(events_.begin());
+    return subject;
+  }
+
+  void remove(std::uint32_t subject) {
+    std::erase_if(events_, [&](const auto& event) { return std::get<2>(event) == subject; });
+  }
+
+private:
+  std::vector<std::tuple<double, std::size_t, std::uint32_t>> events_;
+  std::size_t pushed_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("events come in order of time, and equals in the order they were added") {
+  EventQueue queue;
+  queue.push(2, 7);
+  queue.push(1, 3);
+  queue.push(2, 1);
+  queue.push(1, 9);
+  std::vector<std::uint32_t> order;
+  while (!queue.empty())
+    order.push_back(queue.pop().subject);
+  CHECK(order == std::vector<std::uint32_t>{3, 9, 7, 1});
+}
+
+TEST_CASE("an event keeps its time and the largest subject") {
+  EventQueue queue;
+  queue.push(0.125, EventQueue::most_subjects - 1);
+  CHECK(queue.next_time() == 0.125);
+  const auto event = queue.pop();
+  CHECK(event.time == 0.125);
+  CHECK(event.subject == EventQueue::most_subjects - 1);
+  CHECK(queue.empty());
+}
+
+TEST_CASE("an event can be taken out before its time, and one that is not there too") {
+  EventQueue queue;
+  queue.remove(5);
+  CHECK(queue.empty());
+  queue.push(1, 3);
+  queue.push(2, 4);
+  queue.remove(3);
+  queue.remove(3);
+  queue.remove(5);
+  CHECK(queue.next_time() == 2);
+  CHECK(queue.pop().subject == 4);
+  queue.remove(4);
+  CHECK(queue.empty());
+}
+
+TEST_CASE("events added and taken in any order come as if sorted") {
+  SplitMix64 random(1);
+  for (const int times : {1, 3, 1000}) { // many equals, some, hardly any
+    CAPTURE(times);
+    EventQueue queue;
+    SortedEvents sorted;
+    std::vector<std::uint32_t> free;
+    std::uint32_t subjects = 0;
+    bool all_agree = true;
+    for (int i = 0; i < 5000; ++i) {
+      const int phase = i / 500; // the queue grows and shrinks
+      if (subjects > 0 && draw(random, 0, 9) == 0) {
+        const auto subject =
+            static_cast<std::uint32_t>(draw(random, 0, static_cast<int>(subjects) - 1));
+        if (std::find(free.begin(), free.end(), subject) == free.end())
+          free.push_back(subject);
+        queue.remove(subject);
+        sorted.remove(subject);
+      }
+      if (sorted.empty() || draw(random, 0, 3) <= (phase % 2 == 0 ? 2 : 0)) {
+        if (free.empty())
+          free.push_back(subjects++);
+        const double time = draw(random, 0, times - 1);
+        queue.push(time, free.back());
+        sorted.push(time, free.back());
+        free.pop_back();
+      } else {
+        all_agree = all_agree && queue.next_time() == sorted.next_time();
+        const auto subject = sorted.pop();
+        all_agree = all_agree && queue.pop().subject == subject;
+        // The next event is about the same subject, or about another one.
+        free.insert(draw(random, 0, 1) == 0 ? free.begin() : free.end(), subject);
+      }
+    }
+    while (!sorted.empty())
+      all_agree = all_agree && !queue.empty() && queue.pop().subject == sorted.pop();
+    CHECK(all_agree);
+    CHECK(queue.empty());
+  }
+}

@@ -1,0 +1,108 @@
+#include "sim/machines/simulated/loggp/fibers.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Uses about a kibibyte of stack for each level.
+std::size_t descend(std::size_t levels) {
+  std::array<volatile char, 1000> frame{};
+  frame[levels % frame.size()] = 1;
+  const std::size_t below = levels == 0 ? 0 : descend(levels - 1);
+  return below + static_cast<std::size_t>(frame[levels % frame.size()]);
+}
+
+} // namespace
+
+TEST_CASE("fibers go on where they had handed over, and end where they say") {
+  std::vector<int> steps;
+  Fibers* all = nullptr;
+  Fibers fibers(3, [&](std::size_t index) -> std::optional<std::size_t> {
+    const int own = static_cast<int>(index) * 10;
+    steps.push_back(own);
+    if (index == 0) {
+      all->hand_over_to(2);
+      steps.push_back(own + 1);
+      return 1; // which has not begun yet
+    }
+    if (index == 1)
+      return 2;
+    all->hand_over_to(0);
+    steps.push_back(own + 1);
+    return std::nullopt;
+  });
+  all = &fibers;
+  fibers.run(0);
+  CHECK(steps == std::vector<int>{0, 20, 1, 10, 21});
+}
+
+TEST_CASE("a fiber has room for a deep search, on a stack of its own") {
+  std::vector<std::size_t> depths;
+  std::set<std::uintptr_t> stacks;
+  Fibers* all = nullptr;
+  Fibers fibers(3, [&](std::size_t index) -> std::optional<std::size_t> {
+    depths.push_back(descend(1000));
+    const char local = 0;
+    stacks.insert(reinterpret_cast<std::uintptr_t>(&local) >> 20U);
+    if (index + 1 < 3)
+      all->hand_over_to(index + 1);
+    return std::nullopt;
+  });
+  all = &fibers;
+  fibers.run(0);
+  CHECK(depths == std::vector<std::size_t>{1001, 1001, 1001});
+  CHECK(stacks.size() == 3);
+}
+
+TEST_CASE("fibers that have not ended are unwound with the rest") {
+  struct Counted {
+    explicit Counted(int& count) : count_(count) { ++count_; }
+    ~Counted() { --count_; }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+    int& count_;
+  };
+  int alive = 0;
+  {
+    Fibers* all = nullptr;
+    Fibers fibers(3, [&](std::size_t index) -> std::optional<std::size_t> {
+      const Counted counted(alive);
+      if (index == 2)
+        return std::nullopt; // with the others in the middle
+      all->hand_over_to(index + 1);
+      return std::nullopt;
+    });
+    all = &fibers;
+    fibers.run(0);
+    CHECK(alive == 2);
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE("an exception caught in one fiber does not disturb another's") {
+  std::vector<int> caught;
+  Fibers* all = nullptr;
+  Fibers fibers(2, [&](std::size_t index) -> std::optional<std::size_t> {
+    const int own = static_cast<int>(index);
+    try {
+      if (index == 0)
+        all->hand_over_to(1);
+      throw own;
+    } catch (int number) {
+      caught.push_back(number);
+    }
+    return index == 1 ? std::optional<std::size_t>(0) : std::nullopt;
+  });
+  all = &fibers;
+  fibers.run(0);
+  CHECK(caught == std::vector<int>{1, 0});
+}

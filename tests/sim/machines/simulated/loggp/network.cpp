@@ -1,0 +1,132 @@
+#include "sim/machines/simulated/loggp/network.hpp"
+
+#include "sim/experiments/child_process.hpp"
+#include "tests/support/platforms.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Four hosts in a row: h0 - a - h1 - b - h2 - c - h3, where b is slower than a, and c is not
+/// shared.
+const std::string row = R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<zone id="row" routing="Floyd">
+<host id="h0" speed="1Mf"/>
+<host id="h1" speed="1Mf"/>
+<host id="h2" speed="1Mf"/>
+<host id="h3" speed="1Mf"/>
+<link id="a" bandwidth="10MBps" latency="1us"/>
+<link id="b" bandwidth="5MBps" latency="2us"/>
+<link id="c" bandwidth="10MBps" latency="4us" sharing_policy="FATPIPE"/>
+<route src="h0" dst="h1"><link_ctn id="a"/></route>
+<route src="h1" dst="h2"><link_ctn id="b"/></route>
+<route src="h2" dst="h3"><link_ctn id="c"/></route>
+</zone>
+</platform>
+)";
+
+constexpr double us = 1e-6;
+
+/// What a program finds out about the network, in a process of its own.
+std::vector<double> measure(const std::string& xml, int processors,
+                            const std::function<std::vector<double>(Network&)>& program) {
+  const test::TemporaryFile file(xml);
+  return run_in_child_process([&]() -> Json {
+           const Platform platform(read_platform_file(file.path()), processors);
+           Network network(platform, processors);
+           return program(network);
+         })
+      .get<std::vector<double>>();
+}
+
+void check(const std::vector<double>& found, const std::vector<double>& expected) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    CAPTURE(i);
+    CHECK(found[i] == Approx(expected[i]).margin(1e-15));
+  }
+}
+
+/// By how much a message is held up that would arrive at `arrival`.
+double queue(Network& network, int from, int to, double bytes, double arrival) {
+  return network.queue(network.path(from, to), bytes, arrival);
+}
+
+} // namespace
+
+TEST_CASE("a message alone takes its route's latency and its bytes by the least bandwidth") {
+  check(measure(row, 4,
+                [](Network& network) -> std::vector<double> {
+                  return {network.latency(network.path(0, 1)), network.latency(network.path(0, 3)),
+                          network.unloaded_seconds(network.path(0, 1), 100),
+                          network.unloaded_seconds(network.path(0, 2), 100),
+                          network.unloaded_seconds(network.path(2, 0), 100)};
+                }),
+        {1 * us, 7 * us, 11 * us, 23 * us, 23 * us});
+}
+
+TEST_CASE("a message that meets others on a shared link waits for them") {
+  check(measure(row, 4,
+                [](Network& network) -> std::vector<double> {
+                  return {queue(network, 0, 1, 100, 100 * us), queue(network, 0, 1, 100, 100 * us),
+                          queue(network, 0, 1, 100, 105 * us), // behind two
+                          queue(network, 0, 1, 100, 140 * us)};
+                }),
+        {0, 10 * us, 15 * us, 0});
+}
+
+TEST_CASE("messages do not wait on a link that is not shared, nor on one they do not use") {
+  check(measure(row, 4,
+                [](Network& network) -> std::vector<double> {
+                  return {queue(network, 2, 3, 100, 100 * us), queue(network, 2, 3, 100, 100 * us),
+                          queue(network, 0, 1, 100, 100 * us), queue(network, 1, 2, 100, 100 * us)};
+                }),
+        {0, 0, 0, 0});
+}
+
+TEST_CASE("the longest queue on the route holds a message up") {
+  check(measure(row, 4,
+                [](Network& network) -> std::vector<double> {
+                  return {queue(network, 0, 1, 100, 100 * us), queue(network, 1, 2, 100, 100 * us),
+                          queue(network, 0, 2, 100, 101 * us), queue(network, 0, 2, 0, 121 * us)};
+                }),
+        // The third would begin at 81 us; b is busy until 100, and then with it until 120.
+        {0, 0, 19 * us, 0});
+}
+
+TEST_CASE("no link carries more than it can, however many messages there are") {
+  check(measure(row, 4,
+                [](Network& network) -> std::vector<double> {
+                  double last = 0;
+                  for (int i = 0; i < 1000; ++i)
+                    last = std::max(last, i * us + queue(network, i % 2, 2, 50, (10 + i) * us));
+                  return {last};
+                }),
+        {(1000 - 1) * 50 / 5e6}); // but for the first, all in a row
+}
+
+TEST_CASE("paths are the platform's routes, each asked for once or often") {
+  test::TinyMachine tiny;
+  tiny.hosts = 5;
+  const auto found = measure(to_xml(tiny), 5, [](Network& network) {
+    std::vector<double> latencies;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      for (int from = 0; from < 5; ++from) {
+        for (int to = 0; to < 5; ++to) {
+          if (from != to)
+            latencies.push_back(network.latency(network.path(from, to)));
+        }
+      }
+    }
+    return latencies;
+  });
+  check(found, std::vector<double>(40, 5 * us));
+}

@@ -1,0 +1,422 @@
+// The machines of platforms/ measured as the real ones were. Sources of the figures are in the
+// platform files; behind one called derived there is no measurement of the whole.
+#include "algorithms/table_handlers.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+constexpr double ms = 1e-3;
+constexpr double us = 1e-6;
+constexpr double ns = 1e-9;
+constexpr double megabyte = 1e6;
+constexpr std::size_t table_entries = 4096;
+
+PlatformFile platform(const std::string& name) {
+  return read_platform_file(ELDEST_SOURCE_DIR "/platforms/" + name + ".xml");
+}
+
+/// A machine with the number of its processors that take part.
+struct TestedMachine {
+  std::string name;
+  int processors;
+};
+const TestedMachine cm5{"cm5-32", 32};
+const TestedMachine t3d{"t3d-128", 128};
+const TestedMachine cs6400{"cs6400-64", 64};
+const TestedMachine origin2000{"origin2000-64", 64};
+const TestedMachine ethernet10{"ethernet-10-16", 16};
+const TestedMachine ethernet100{"ethernet-100-32", 32};
+const TestedMachine myrinet{"myrinet-32", 32};
+const TestedMachine numa{"numa-64", 64};
+const TestedMachine rdma{"rdma-1024", 64}; // 32 on each of two switches
+
+Model any_model() { return GENERATE(Model::flow, Model::loggp); }
+
+/// Makes a measurement on the whole machine, in a process of its own. A test that measures runs
+/// once in each model of the machine.
+Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMachine&)>& measurement,
+             Model model = any_model()) {
+  MachineSettings settings;
+  settings.tables.entries = table_entries;
+  settings.model = model;
+  UNSCOPED_INFO("model " << static_cast<int>(settings.model));
+  return run_in_child_process([&] {
+    SimulatedMachine machine(platform(tested.name), tested.processors, settings);
+    return measurement(machine);
+  });
+}
+
+/// Runs a program on every processor; what each one's part returns.
+std::vector<double> run(SimulatedMachine& machine,
+                        const std::function<double(SimulatedProcessor&)>& program) {
+  std::vector<double> results(machine.processors().size());
+  machine.run([&](SimulatedProcessor& processor) {
+    results[static_cast<std::size_t>(processor.rank())] = program(processor);
+  });
+  return results;
+}
+
+std::vector<double> run(const TestedMachine& tested,
+                        const std::function<double(SimulatedProcessor&)>& program) {
+  return measure(tested, [&](SimulatedMachine& machine) -> Json { return run(machine, program); })
+      .get<std::vector<double>>();
+}
+
+/// Seconds of a processor's access to the table at a home.
+double access(SimulatedProcessor& processor, int home) {
+  static const TranspositionTable table(table_entries);
+  Key key = 1;
+  while (table.home(key, processor.processors()) != home)
+    key += 0x9e3779b97f4a7c15U;
+  const double start = processor.now();
+  Probe probe{key, 1, TableDepth::exact, {0, 10}};
+  processor.ask(key, probe);
+  processor.await_answer();
+  return processor.now() - start;
+}
+
+/// Seconds that each other home's access takes processor 0, one after another.
+std::vector<double> accesses(const TestedMachine& tested) {
+  return measure(tested,
+                 [&](SimulatedMachine& machine) -> Json {
+                   std::vector<double> seconds;
+                   machine.run([&](SimulatedProcessor& processor) {
+                     for (int home = 1; processor.rank() == 0 && home < tested.processors; ++home)
+                       seconds.push_back(access(processor, home));
+                   });
+                   return seconds;
+                 })
+      .get<std::vector<double>>();
+}
+
+/// Seconds that a read of some bytes by hardware, asked for with as many, takes processor 0, with
+/// or without the overheads of its call.
+double read(const TestedMachine& tested, int target, std::size_t bytes, bool with_call) {
+  return measure(tested,
+                 [&](SimulatedMachine& machine) -> Json {
+                   const auto times = run(machine, [&](SimulatedProcessor& processor) {
+                     if (processor.rank() == 0) {
+                       processor.send(target, {0, bytes, {}});
+                       (void)processor.wait();
+                     } else if (processor.rank() == target) {
+                       (void)processor.wait();
+                       processor.send(0, {target, bytes, {}});
+                     }
+                     return processor.now();
+                   });
+                   const auto& costs = machine.parameters();
+                   const double call = costs.send_overhead + costs.receive_overhead;
+                   return times.front() - (with_call ? call : 2 * call) + costs.service_time;
+                 })
+      .get<double>();
+}
+
+/// Who sends to whom. Nobody is sent more than one message.
+using Pairs = std::vector<std::pair<int, int>>;
+
+/// Seconds until each message has been received; all are sent at once.
+std::vector<double> exchange(SimulatedMachine& machine, std::size_t bytes, const Pairs& pairs) {
+  const auto times = run(machine, [&](SimulatedProcessor& processor) {
+    const auto is = [&](int rank) { return processor.rank() == rank; };
+    for (const auto& [from, to] : pairs) {
+      if (is(from))
+        processor.send(to, {from, bytes, {}});
+    }
+    for (const auto& [from, to] : pairs) {
+      if (is(to))
+        (void)processor.wait();
+    }
+    return processor.now();
+  });
+  std::vector<double> seconds;
+  for (const auto& pair : pairs)
+    seconds.push_back(times[static_cast<std::size_t>(pair.second)]);
+  return seconds;
+}
+
+/// Seconds of a message of 16 bytes from processor 0, one way.
+double message(const TestedMachine& tested, int to) {
+  return measure(tested,
+                 [&](SimulatedMachine& machine) -> Json {
+                   return exchange(machine, 16, {{0, to}}).front();
+                 })
+      .get<double>();
+}
+
+/// MB/s on the wire of each long message, without the overheads at its ends; all are sent at once.
+std::vector<double> rates(const TestedMachine& tested, Model model, const Pairs& pairs) {
+  return measure(
+             tested,
+             [&](SimulatedMachine& machine) -> Json {
+               constexpr std::size_t bytes = 1'000'000;
+               const auto& costs = machine.parameters();
+               auto values = exchange(machine, bytes, pairs);
+               for (double& value : values) {
+                 value -= costs.send_seconds(bytes) + costs.receive_seconds(bytes);
+                 value = static_cast<double>(costs.wire_bytes(bytes)) / value / megabyte;
+               }
+               return values;
+             },
+             model)
+      .get<std::vector<double>>();
+}
+
+/// Every processor with the one `distance` away by exclusive or.
+Pairs everyone(const TestedMachine& tested, int distance) {
+  Pairs pairs;
+  for (int from = 0; from < tested.processors; ++from)
+    pairs.emplace_back(from, from ^ distance);
+  return pairs;
+}
+
+/// The first half, each with its counterpart in the second.
+Pairs first_half_to_second(const TestedMachine& tested) {
+  auto pairs = everyone(tested, tested.processors / 2);
+  pairs.resize(pairs.size() / 2);
+  return pairs;
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Positions a second of Frenchess's sequential search to depth 6, in two of the Bratko-Kopec
+/// positions that together are as fast as the average of all 24 (README.md of platforms/).
+double frenchess_speed(const TestedMachine& machine) {
+  const auto search = [&](const Problem& problem, Algorithm algorithm, int processors,
+                          SearchProgress* /*progress*/) {
+    Simulation simulation{platform(machine.name), processors, algorithm, {}, {}};
+    simulation.settings.depth = 6;
+    simulation.settings.costs = problem.costs;
+    simulation.machine.tables.entries = std::size_t{1} << 20;
+    return simulate(simulation, problem);
+  };
+  const Experiment experiment{search, Algorithm::negascout, {1}};
+  ProblemChoice choice;
+  choice.tree = "chess";
+  std::vector<Problem> problems;
+  for (const auto* const id : {"BK.02", "BK.03"}) {
+    choice.position = fmt::format("{}/trees/chess/bratko-kopec.epd:{}", ELDEST_SOURCE_DIR, id);
+    problems.push_back(open_problems(choice).front());
+  }
+  const auto runs = run_experiment(experiment, problems, [](std::size_t, std::size_t) {});
+  const auto sum = summarize(runs).front().sum;
+  return static_cast<double>(sum.nodes()) / sum.time;
+}
+
+/// LogP paper, table 1: 132 cycles at both ends, 8 a hop, 40 for 160 bits by 4; a cycle is 25 ns.
+constexpr double cm5_message(int hops) { return (132 + 8 * hops + 40) * 25 * ns; }
+
+/// 91 cycles of 6.67 ns next door, and for each hop more 2 to 3 each way.
+constexpr double t3d_read(int hops) { return (91 + 2 * 2.5 * (hops - 1)) * 6.67 * ns; }
+
+/// A processing element of the T3D's node at some coordinates.
+constexpr int t3d_pe(int x, int y, int z) { return 2 * (x + 4 * y + 16 * z); }
+
+} // namespace
+
+TEST_CASE("Every platform loads, and has the processors that its name says") {
+  for (const auto& file : std::filesystem::directory_iterator(ELDEST_SOURCE_DIR "/platforms")) {
+    if (file.path().extension() != ".xml")
+      continue;
+    const auto name = file.path().stem().string();
+    CAPTURE(name);
+    const int processors = std::stoi(name.substr(name.rfind('-') + 1));
+    const auto hosts = measure({name, processors},
+                               [](SimulatedMachine& machine) -> Json { return machine.hosts(); });
+    CHECK(hosts == processors);
+  }
+}
+
+TEST_CASE("A short message takes as long one way as on the real machine") {
+  struct Row {
+    TestedMachine machine;
+    int to;
+    double seconds;
+    double tolerance; ///< relative
+  };
+  const auto row = GENERATE(values<Row>({
+      {cm5, 1, cm5_message(2), 0.01},
+      {cm5, 15, cm5_message(4), 0.01},
+      {cm5, 31, cm5_message(6), 0.01},
+      {ethernet10, 15, 1 * ms, 0.02},    // PVM's direct route
+      {ethernet100, 31, 236 * us, 0.01}, // derived: TCP's 140 us, and more overhead for PVM
+      {myrinet, 31, (2.9 + 5.0 + 2.9) * us, 0.01},
+      {rdma, 1, 1.12 * us, 0.1},
+      {rdma, 63, 1.67 * us, 0.01},
+  }));
+  CAPTURE(row.machine.name, row.to);
+  CHECK(message(row.machine, row.to) == Approx(row.seconds).epsilon(row.tolerance));
+}
+
+TEST_CASE("A read by hardware takes as long, by distance, as on the real machine") {
+  constexpr bool with_call = true;
+  constexpr bool without_call = false;
+  struct Row {
+    TestedMachine machine;
+    int target;
+    std::size_t bytes;
+    bool with_call;
+    double seconds;
+  };
+  const auto row = GENERATE(values<Row>({
+      {t3d, t3d_pe(1, 0, 0), 8, without_call, t3d_read(1)},
+      {t3d, t3d_pe(1, 1, 0), 8, without_call, t3d_read(2)},
+      {t3d, t3d_pe(1, 1, 3), 8, without_call, t3d_read(3)},
+      {t3d, t3d_pe(2, 1, 3), 8, without_call, t3d_read(4)},
+      {t3d, t3d_pe(2, 2, 3), 8, without_call, t3d_read(5)},
+      {t3d, t3d_pe(2, 2, 2), 8, without_call, t3d_read(6)},
+      // Derived: as on a SPARCserver 1000, by the clock of the bus.
+      {cs6400, 1, 16, without_call, 1236.0 * 40 / 55 * ns},
+      {cs6400, 63, 16, without_call, 1236.0 * 40 / 55 * ns},
+      // In the own node, and over one to five routers.
+      {origin2000, 0b000001, 16, with_call, 313 * ns},
+      {origin2000, 0b000010, 16, with_call, 497 * ns},
+      {origin2000, 0b000100, 16, with_call, 601 * ns},
+      {origin2000, 0b010100, 16, with_call, 703 * ns},
+      {origin2000, 0b110100, 16, with_call, 805 * ns},
+      {origin2000, 0b111100, 16, with_call, 908 * ns},
+      {numa, 1, 16, without_call, 81.2 * ns},
+      {numa, 33, 16, without_call, 130.2 * ns},
+      {rdma, 1, 16, with_call, 1.90 * us},
+  }));
+  CAPTURE(row.machine.name, row.target);
+  CHECK(read(row.machine, row.target, row.bytes, row.with_call) ==
+        Approx(row.seconds).epsilon(0.01));
+}
+
+TEST_CASE("A table access takes as long as on the real machine, on average over the homes") {
+  struct Row {
+    TestedMachine machine;
+    double least;
+    double most;
+  };
+  const auto row = GENERATE(values<Row>({
+      {cm5, 0.9 * 12 * us, 1.1 * 12 * us}, // an active message's round trip
+      {t3d, 3.5 * us, 5 * us},
+      {origin2000, 697 * ns, 710 * ns}, // with the own node, and without
+      {myrinet, 2 * (2.9 + 5.0 + 2.9) * us, 23 * us},
+  }));
+  CAPTURE(row.machine.name);
+  const auto seconds = mean(accesses(row.machine));
+  CHECK(seconds > row.least);
+  CHECK(seconds < row.most);
+}
+
+TEST_CASE("Long messages have the bandwidth of the real machine, alone and together") {
+  struct Row {
+    std::string what;
+    TestedMachine machine;
+    Pairs pairs;
+    double rate; ///< of each, MB/s
+    double tolerance;
+  };
+  const auto row = GENERATE(values<Row>({
+      {"in groups of 4", cm5, everyone(cm5, 1), 20, 0.01},
+      {"between groups of 4", cm5, everyone(cm5, 4), 10, 0.01},
+      {"between groups of 16", cm5, everyone(cm5, 16), 5, 0.01},
+      {"alone, 120 to 140 MB/s", t3d, {{0, 40}}, 130, 0.08},
+      {"from both PEs of a node", t3d, {{0, 40}, {1, 41}}, 64, 0.01},
+      {"from two nodes, and back", t3d, {{0, 40}, {2, 42}, {41, 1}}, 128, 0.01},
+      {"on one of four buses", cs6400, {{0, 1}}, 440, 0.01},
+      {"on all buses", cs6400, everyone(cs6400, 1), 4 * 440.0 / 64, 0.01},
+      {"of one processor", origin2000, {{0, 60}}, 460, 0.01},
+      {"from both processors of a node", origin2000, {{0, 60}, {1, 61}}, 390, 0.01},
+      {"across the hypercube", origin2000, everyone(origin2000, 32), 780 / 4.0, 0.01},
+      {"alone", ethernet10, {{0, 1}}, 1.25, 0.01},
+      {"sharing the medium", ethernet10, everyone(ethernet10, 1), 1.25 / 16, 0.01},
+      {"through the switch", ethernet100, everyone(ethernet100, 1), 9.5, 0.01},
+      {"through the switches", myrinet, everyone(myrinet, 1), 38, 0.01},
+      {"between the sockets", numa, first_half_to_second(numa), 51'300.0 / 32, 0.01},
+      {"in the sockets", numa, everyone(numa, 1), 122'000.0 / 32, 0.01},
+      {"on a switch", rdma, everyone(rdma, 1), 11'000, 0.02},
+      {"full bisection", rdma, everyone(rdma, 32), 11'000, 0.02},
+  }));
+  CAPTURE(row.machine.name, row.what);
+  const auto model = any_model();
+  const auto measured = rates(row.machine, model, row.pairs);
+  // In the model loggp whole messages use a shared link one after the other. The last has the rate
+  // that all have in flow, but for its way over links that it has to itself.
+  const double least = *std::min_element(measured.begin(), measured.end());
+  if (model == Model::flow)
+    CHECK(least == Approx(row.rate).epsilon(row.tolerance));
+  else
+    CHECK((least > 0.7 * row.rate && least < (1 + row.tolerance) * row.rate));
+}
+
+TEST_CASE("CM-5: a stream of active messages carries 8 to 10 MB/s") {
+  constexpr int messages = 1000;
+  const auto times = run(cm5, [](SimulatedProcessor& processor) {
+    for (int i = 0; i < messages && processor.rank() == 0; ++i)
+      processor.send(31, {0, 16, {}});
+    for (int i = 0; i < messages && processor.rank() == 31; ++i)
+      (void)processor.wait();
+    return processor.now();
+  });
+  const double rate = messages * 16 / times[31] / megabyte;
+  CHECK(rate > 8.06); // CMMD's
+  CHECK(rate < 10);   // active messages'
+}
+
+TEST_CASE("A home that all others ask at once serves them one after another") {
+  struct Row {
+    TestedMachine machine;
+    double service; ///< seconds an access, with its lock
+    double rest;    ///< seconds at most until the first is served, for which the requests come in
+                    ///< together over shared links, and after the last
+  };
+  const auto row = GENERATE(values<Row>({
+      {cm5, (1.7 + 1 + 1.6) * us, 20 * us},
+      {t3d, 2 * 205 * ns, 10 * us},
+      {cs6400, 2 * 300 * ns, 10 * us},
+      {origin2000, 164 * ns, 2 * us},
+      {ethernet10, (400 + 1 + 400) * us, 5 * ms},
+      {ethernet100, (100 + 0.5 + 100) * us, 0.5 * ms},
+      {myrinet, (2.9 + 0.5 + 2.9) * us, 30 * us},
+      {numa, 51 * ns, 0.2 * us},
+      {rdma, 0.46 * us, 3 * us},
+  }));
+  CAPTURE(row.machine.name);
+  const auto times = run(row.machine, [](SimulatedProcessor& processor) {
+    return processor.rank() == 0 ? 0 : access(processor, 0);
+  });
+  const double services = (row.machine.processors - 1) * row.service;
+  const double last = *std::max_element(times.begin(), times.end());
+  CAPTURE(last, services, last - services);
+  CHECK(last > 0.98 * services);
+  CHECK(last < services + row.rest);
+}
+
+TEST_CASE("Frenchess visits as many positions a second as it did on each machine") {
+  struct Row {
+    TestedMachine machine;
+    double least;
+    double most;
+  };
+  const auto row = GENERATE(values<Row>({
+      // Weill 1996, section 5; a CM-5 node is a quarter of the first.
+      {ethernet10, 20'000, 25'000}, // the SPARCstation 10
+      {cs6400, 20'000, 25'000},
+      {cm5, 5'000, 6'250},
+      {t3d, 7'000, 9'000},
+  }));
+  CAPTURE(row.machine.name);
+  const double speed = frenchess_speed(row.machine);
+  CHECK(speed > row.least);
+  CHECK(speed < row.most);
+}

@@ -1,0 +1,571 @@
+#include "sim/machines/simulated/simulated_machine.hpp"
+
+#include "algorithms/table_handlers.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "tests/support/platforms.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace eldest;
+using test::property;
+using test::TinyMachine;
+
+namespace {
+
+constexpr double latency = 5e-6;
+constexpr double bandwidth = 10e6;
+constexpr double send_overhead = 2e-6;
+constexpr double receive_overhead = 3e-6;
+constexpr double service_time = 7e-6;
+constexpr double local_access = 1e-6;
+constexpr double request_bytes = Probe::request_bytes;
+constexpr double answer_bytes = Probe::answer_bytes;
+
+/// Seconds to 1e-9 s.
+auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
+
+TinyMachine machine_with(const std::string& service) {
+  TinyMachine machine;
+  machine.properties = property("service", service) + property("send-overhead", "2us") +
+                       property("receive-overhead", "3us") + property("service-time", "7us") +
+                       property("local-access", "1us");
+  return machine;
+}
+
+/// Every model of the machine must pass the tests in which this stands.
+Model any_model() { return GENERATE(Model::flow, Model::loggp); }
+
+MachineSettings settings(Model model) {
+  MachineSettings settings;
+  settings.tables.entries = 1024;
+  settings.model = model;
+  return settings;
+}
+
+/// Runs a program on a machine in a process of its own; what each processor's part returns.
+std::vector<double> run(const TinyMachine& tiny, Model model,
+                        const std::function<double(SimulatedProcessor&)>& program,
+                        const std::vector<Failure>& failures = {}) {
+  const test::TemporaryFile file(to_xml(tiny));
+  return run_in_child_process([&]() -> Json {
+           auto machine_settings = settings(model);
+           machine_settings.failures = failures;
+           SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, machine_settings);
+           std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
+           machine.run([&](SimulatedProcessor& processor) {
+             results[static_cast<std::size_t>(processor.rank())] = program(processor);
+           });
+           return results;
+         })
+      .get<std::vector<double>>();
+}
+
+/// A key that lives on a processor, of a table of 1024 entries.
+Key key_at(int home, int processors) {
+  const TranspositionTable table(1024);
+  Key key = 1;
+  while (table.home(key, processors) != home)
+    key += 0x9e3779b97f4a7c15U;
+  return key;
+}
+
+Probe ask(SimulatedProcessor& processor, Key key) {
+  Probe probe{key, 1, TableDepth::exact, {0, 10}};
+  processor.ask(key, probe);
+  processor.await_answer();
+  return probe;
+}
+
+} // namespace
+
+TEST_CASE("a table access on another host takes the LogGP sum") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const double there = latency + request_bytes / bandwidth;
+  const double back = latency + answer_bytes / bandwidth;
+
+  const auto by_interrupt =
+      run(machine_with("interrupt"), model, [](SimulatedProcessor& processor) {
+        if (processor.rank() == 0)
+          ask(processor, key_at(1, 2));
+        return processor.now();
+      });
+  CHECK(by_interrupt[0] == seconds(send_overhead + there + receive_overhead + service_time +
+                                   send_overhead + back + receive_overhead));
+
+  const auto by_hardware = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0)
+      ask(processor, key_at(1, 2));
+    return processor.now();
+  });
+  CHECK(by_hardware[0] == seconds(send_overhead + there + service_time + back + receive_overhead));
+}
+
+TEST_CASE("accesses in sequence, local and remote, with work and writes between, add up") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto times = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      ask(processor, key_at(0, 2));
+      processor.work(50);
+      processor.post(key_at(1, 2), Store{key_at(1, 2), NodeResult({0, 10, 5}, 1)});
+      processor.work(100);
+      const auto answer = ask(processor, key_at(1, 2)).answer;
+      CHECK(answer.score == 5);
+    }
+    return processor.now();
+  });
+  const double round_trip = send_overhead + 2 * latency +
+                            (request_bytes + answer_bytes) / bandwidth + service_time +
+                            receive_overhead;
+  CHECK(times[0] == seconds(local_access + 50e-6 + send_overhead + 100e-6 + round_trip));
+}
+
+TEST_CASE("a lock takes time in the own part, unless there are none") {
+  auto tiny = machine_with("hardware");
+  tiny.properties += property("lock-time", "2us");
+  const test::TemporaryFile file(to_xml(tiny));
+  const auto time_of_access = [&](bool locked) {
+    return run_in_child_process([&]() -> Json {
+             auto machine_settings = settings(Model::loggp);
+             machine_settings.locked = locked;
+             SimulatedMachine machine(read_platform_file(file.path()), 2, machine_settings);
+             machine.run([](SimulatedProcessor& processor) {
+               if (processor.rank() == 0)
+                 ask(processor, key_at(0, 2));
+             });
+             return machine.time();
+           })
+        .get<double>();
+  };
+  CHECK(time_of_access(true) == seconds(local_access + 2e-6));
+  CHECK(time_of_access(false) == seconds(local_access));
+}
+
+TEST_CASE("work overlaps with waiting for an answer") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto waited = [model](double units) {
+    return run(machine_with("hardware"), model, [=](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        const Key key = key_at(1, 2);
+        Probe probe{key, 1, TableDepth::exact, {0, 10}};
+        processor.ask(key, probe);
+        processor.work(units);
+        processor.await_answer();
+      }
+      return processor.now();
+    })[0];
+  };
+  CHECK(waited(10) == seconds(waited(0)));
+  CHECK(waited(1000) == seconds(send_overhead + 1000e-6 + receive_overhead));
+}
+
+TEST_CASE("of two processors that ask one home at once the second waits the service time") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  auto machine = machine_with("hardware");
+  machine.hosts = 3;
+  const auto times = run(machine, model, [](SimulatedProcessor& processor) {
+    if (processor.rank() > 0)
+      ask(processor, key_at(0, 3));
+    return processor.now();
+  });
+  CHECK(std::abs(times[2] - times[1]) == seconds(service_time)); // in either order
+}
+
+TEST_CASE("an interrupt takes its time from the home's work, and it is communication") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  const auto result = run_in_child_process([&]() -> Json {
+    SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
+    machine.run([&](SimulatedProcessor& processor) {
+      if (processor.rank() == 0)
+        ask(processor, key_at(1, 2));
+      else
+        processor.work(1000);
+    });
+    const auto& account = machine.processors()[1]->account();
+    return {account.work, account.communication, account.idle, machine.time()};
+  });
+  const double service = receive_overhead + service_time + send_overhead;
+  CHECK(result[0].get<double>() == seconds(1000e-6));
+  CHECK(result[1].get<double>() == seconds(service));
+  CHECK(result[2].get<double>() == seconds(0));
+  CHECK(result[3].get<double>() == seconds(1000e-6 + service));
+}
+
+TEST_CASE("a polling home answers between two nodes") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto times = run(machine_with("poll"), model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      ask(processor, key_at(1, 2));
+    } else {
+      processor.work(200);
+      processor.work(200);
+    }
+    return processor.now();
+  });
+  CHECK(times[0] == seconds(200e-6 + receive_overhead + service_time + send_overhead + latency +
+                            answer_bytes / bandwidth + receive_overhead));
+}
+
+TEST_CASE("locking an entry costs a round trip more") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  auto machine = machine_with("hardware");
+  const auto time_of_access = [&] {
+    return run(machine, model, [](SimulatedProcessor& processor) {
+      if (processor.rank() == 0)
+        ask(processor, key_at(1, 2));
+      return processor.now();
+    })[0];
+  };
+  const double without = time_of_access();
+  machine.properties += property("lock-round-trips", "1");
+  const double swap =
+      send_overhead + 2 * (latency + 8 / bandwidth) + service_time + receive_overhead;
+  const double unlock = send_overhead;
+  CHECK(time_of_access() == seconds(without + swap + unlock));
+}
+
+TEST_CASE("messages arrive in the order they were sent, and waiting for them is idle") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const test::TemporaryFile file(to_xml(machine_with("hardware")));
+  const auto result = run_in_child_process([&]() -> Json {
+    SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
+    std::vector<int> received;
+    machine.run([&](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        processor.work(100);
+        processor.send(1, {0, 10'000, 1}); // a long one, which the next would overtake
+        processor.send(1, {0, 10, 2});
+      } else {
+        received.push_back(std::any_cast<int>(processor.wait().content));
+        received.push_back(std::any_cast<int>(processor.wait().content));
+      }
+    });
+    return {{"received", received}, {"idle", machine.processors()[1]->account().idle}};
+  });
+  CHECK(result["received"] == Json{1, 2});
+  CHECK(result["idle"].get<double>() > 1000e-6);
+}
+
+TEST_CASE("a processor that only works hears a message at the second look after it has come") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  constexpr double step = 100e-6;
+  constexpr double sent_at = 1000e-6;
+  const auto heard = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
+    if (processor.rank() == 0) {
+      processor.work(sent_at * 1e6);
+      processor.send(1, {0, 10, {}});
+    } else {
+      while (!processor.poll())
+        processor.work(step * 1e6);
+    }
+    return processor.now();
+  })[1];
+  CHECK(heard > sent_at);
+  CHECK(heard < sent_at + 3 * step);
+}
+
+TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  TinyMachine machine;
+  machine.latency = "13ns";
+  machine.bandwidth = "1000GBps";
+  const auto times = run(machine, model, [](SimulatedProcessor& processor) {
+    processor.work(1e9); // 1000 s: the resolution must not fade with time
+    const double before = processor.now();
+    if (processor.rank() == 0)
+      ask(processor, key_at(1, 2));
+    return processor.now() - before;
+  });
+  CHECK(times[0] == Approx(26e-9).epsilon(0.01));
+}
+
+TEST_CASE("every second of every processor is accounted for") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  for (const auto* const service : {"interrupt", "poll", "hardware"}) {
+    auto tiny = machine_with(service);
+    tiny.hosts = 4;
+    const test::TemporaryFile file(to_xml(tiny));
+    const auto leak = run_in_child_process([&]() -> Json {
+      SimulatedMachine machine(read_platform_file(file.path()), 4, settings(model));
+      machine.run([&](SimulatedProcessor& processor) {
+        SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
+        for (int i = 0; i < 300 + 100 * processor.rank(); ++i) {
+          processor.work(static_cast<double>(random() % 50));
+          ask(processor, random());
+          processor.post(random(), NullHandler{});
+          if (i % 40 == 0)
+            processor.send((processor.rank() + 1) % 4, {processor.rank(), 10, {}});
+          (void)processor.poll();
+        }
+      });
+      double worst = 0;
+      for (const auto& processor : machine.processors())
+        worst = std::max(worst, std::abs(processor->account().total() - machine.time()));
+      return worst;
+    });
+    CHECK(leak.get<double>() < 1e-9);
+  }
+}
+
+TEST_CASE("a deadlock is an error that tells the state of every processor") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
+                      machine.run([](SimulatedProcessor& processor) {
+                        if (processor.rank() == 0)
+                          (void)processor.wait();
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("deadlock: processor 0 awaiting a message at") &&
+                        Catch::Contains("processor 1 finished"));
+}
+
+TEST_CASE("an answer in time takes what it takes without a limit") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const auto time_of_access = [=](bool limited) {
+    return run(machine_with("interrupt"), model, [=](SimulatedProcessor& processor) {
+      if (processor.rank() == 0) {
+        Probe probe{key_at(1, 2), 1, TableDepth::exact, {0, 10}};
+        processor.post(probe.key, Store{probe.key, NodeResult({0, 10, 5}, 1)});
+        processor.work(1000);
+        processor.ask(probe.key, probe);
+        if (!limited)
+          processor.await_answer();
+        else
+          CHECK(processor.await_answer_for(1));
+        CHECK(probe.answer.score == 5);
+      }
+      return processor.now();
+    })[0];
+  };
+  CHECK(time_of_access(true) == seconds(time_of_access(false)));
+}
+
+TEST_CASE("a late answer is given up in time, and what it brings is lost") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  for (const auto* const split_phase : {"yes", "no"}) {
+    CAPTURE(split_phase);
+    auto machine = machine_with("interrupt");
+    machine.latency = "1ms";
+    machine.properties += property("split-phase", split_phase);
+    const auto times = run(machine, model, [&](SimulatedProcessor& processor) {
+      if (processor.rank() == 1)
+        return processor.now();
+      const Key key = key_at(1, 2);
+      bool in_time = false;
+      {
+        const auto probe = std::make_unique<Probe>(
+            Probe{key, 1, TableDepth::exact, {0, 10}}); // so that late writes would be noticed
+        processor.ask(key, *probe);
+        in_time = processor.await_answer_for(100e-6);
+      }
+      const double given_up_at = processor.now();
+      CHECK(processor.answered());
+      processor.work(1e6);
+      CHECK(ask(processor, key).answer.alpha == 0); // one ask at a time, and this is the next
+      CHECK(in_time == (std::string_view(split_phase) == "no")); // else it stalls until it has it
+      return in_time ? 0 : given_up_at;
+    });
+    CHECK(times[0] == seconds(std::string_view(split_phase) == "no" ? 0 : 100e-6 + send_overhead));
+  }
+}
+
+TEST_CASE("a processor that fails answers no more, and its seconds are idle from there on") {
+  for (const auto* const service : {"interrupt", "poll", "hardware"}) {
+    for (const auto* const locks : {"0", "1"}) {
+      CAPTURE(service, locks);
+      auto tiny = machine_with(service);
+      tiny.properties += property("lock-round-trips", locks);
+      const test::TemporaryFile file(to_xml(tiny));
+      const auto result = run_in_child_process([&]() -> Json {
+        SimulatedMachine machine(read_platform_file(file.path()), 2,
+                                 {.tables = {.entries = 1024}, .failures = {{500e-6, 1}}});
+        std::vector<bool> answers;
+        machine.run([&](SimulatedProcessor& processor) {
+          const Key key = key_at(1 - processor.rank(), 2);
+          for (int i = 0; i < 3; ++i) {
+            processor.work(300);
+            Probe probe{key, 1, TableDepth::exact, {0, 10}};
+            processor.ask(key, probe);
+            const bool answered = processor.await_answer_for(100e-6);
+            if (processor.rank() == 0)
+              answers.push_back(answered);
+            processor.post(key,
+                           Store{key, probe.answer.closes_window() ? NodeResult({0, 10, 5}, 1)
+                                                                   : NodeResult({0, 10, 6}, 2)});
+          }
+        });
+        const auto& account = machine.processors()[1]->account();
+        return {answers, machine.processors()[1]->failed(), account.total() - machine.time(),
+                account.work + account.communication, machine.time()};
+      });
+      CHECK(result[0] == Json(std::vector<bool>{true, false, false}));
+      CHECK(result[1] == true);
+      CHECK(result[2].get<double>() == seconds(0));
+      CHECK(result[3].get<double>() == seconds(500e-6));
+      CHECK(result[4].get<double>() > 1e-3);
+    }
+  }
+}
+
+TEST_CASE("what is on its way through a link that fails is lost, and all that comes after") {
+  auto machine = machine_with("hardware");
+  machine.hosts = 3;
+  machine.own_links = true;
+  const auto received =
+      run(machine, Model::flow,
+          [](SimulatedProcessor& processor) {
+            for (int i = 0; i < 3; ++i) {
+              if (processor.rank() > 0)
+                processor.send(0, {processor.rank(), 16, {}});
+              processor.work(1000);
+            }
+            ask(processor, key_at(processor.rank(), 3)); // by then everything has arrived
+            double messages = 0;
+            while (const auto message = processor.poll())
+              messages += message->from == 2 ? 10 : 1;
+            return messages;
+          },
+          {{1e-3, 0, "l1"}});
+  CHECK(received[0] == 31); // the first message only from 1, all of 2
+}
+
+TEST_CASE("a lost answer that is waited for is a deadlock that tells of the failure") {
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      SimulatedMachine machine(
+                          read_platform_file(file.path()), 2,
+                          {.tables = {.entries = 1024}, .failures = {{1e-3, 1}}});
+                      machine.run([](SimulatedProcessor& processor) {
+                        processor.work(2000);
+                        ask(processor, key_at(1, 2));
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("deadlock: processor 0 awaiting a table answer at") &&
+                        Catch::Contains("from 1; processor 1 failed at 0.001000000 s"));
+}
+
+TEST_CASE("failures that make no sense are refused in one line") {
+  const auto error_of = [](const std::vector<Failure>& failures) {
+    try {
+      (void)run(
+          machine_with("interrupt"), Model::flow, [](SimulatedProcessor&) { return 0.0; },
+          failures);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(error_of({{1, 1}, {2, 0, "net"}}) == "accepted");
+  CHECK(error_of({{1, 2}}) == "--failures 2@1: there are processors 0 to 1");
+  CHECK(error_of({{1, 0, "nut"}}) == "--failures link:nut@1: the platform has no such link");
+}
+
+TEST_CASE("failures are read from a list") {
+  const auto failures = parse_failures("3@0.5,link:a@b@1e-3");
+  REQUIRE(failures.size() == 2);
+  CHECK(failures[0].processor == 3);
+  CHECK(failures[0].link.empty());
+  CHECK(failures[0].time == 0.5);
+  CHECK(failures[1].link == "a@b");
+  CHECK(failures[1].time == 1e-3);
+  for (const auto* const wrong : {"", "3", "3@", "@1", "x@1", "-1@1", "3@-1", "3@inf", "3@nan",
+                                  "3@1,", ",3@1", "link:@1", "link:a", "3@1s", "3 @1"})
+    CHECK_THROWS_WITH(parse_failures(wrong),
+                      Catch::StartsWith(std::string("--failures ") + wrong + ": must be a list"));
+}
+
+TEST_CASE("a livelock is an error that tells the state of every processor") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
+                      machine.run([](SimulatedProcessor& processor) {
+                        while (processor.rank() == 0 && !processor.poll())
+                          ;
+                      });
+                      return {};
+                    }),
+                    Catch::StartsWith("livelock: processor 0"));
+}
+
+TEST_CASE("an exception in a processor's program ends the run with it") {
+  const auto model = any_model();
+  CAPTURE(static_cast<int>(model));
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
+                      machine.run([](SimulatedProcessor& processor) {
+                        if (processor.rank() == 1)
+                          throw RunError("lost the thread");
+                        (void)processor.wait();
+                      });
+                      return {};
+                    }),
+                    "lost the thread");
+}
+
+TEST_CASE("platforms that cannot be used are refused in one line") {
+  const auto error_of = [](const std::string& xml, int processors, Model model = Model::flow) {
+    const test::TemporaryFile file(xml);
+    try {
+      (void)run_in_child_process([&]() -> Json {
+        const SimulatedMachine machine(read_platform_file(file.path()), processors,
+                                       settings(model));
+        return {};
+      });
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string doctype = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n";
+  const auto good = to_xml(TinyMachine{});
+  CHECK(error_of(good, 2) == "accepted");
+  CHECK_THAT(error_of(good, 3), Catch::Contains("--processors 3") && Catch::Contains("2 hosts"));
+  CHECK_THAT(error_of(good.substr(0, good.size() - 10), 1), Catch::Contains("not well-formed XML"));
+  CHECK_THAT(
+      error_of(doctype + "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"/></platform>",
+               1),
+      Catch::Contains("no hosts"));
+  CHECK_THAT(error_of(doctype + "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+                                "<host id=\"a\" speed=\"fast\"/></zone></platform>",
+                      1),
+             Catch::Contains("fast"));
+  CHECK_THAT(error_of(doctype + "<platform version=\"4.1\"><city/></platform>", 1),
+             Catch::Contains("`</platform>' expected"));
+  CHECK_THAT(error_of("<html/>", 1), Catch::Contains("no <platform> element"));
+  auto wrong = TinyMachine{};
+  wrong.properties = property("service", "slow");
+  CHECK_THAT(error_of(to_xml(wrong), 1), Catch::Contains("eldest:service: 'slow'"));
+  auto tcp = good;
+  tcp.insert(tcp.find("<zone"), "<config><prop id=\"network/model\" value=\"LV08\"/></config>\n");
+  CHECK(error_of(tcp, 2) == "accepted");
+  CHECK_THAT(error_of(tcp, 2, Model::loggp), Catch::Contains("network/model is LV08"));
+  CHECK_THROWS_WITH(read_platform_file("/no/such/file.xml"), Catch::Contains("cannot be read"));
+}
