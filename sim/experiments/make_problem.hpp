@@ -1,12 +1,12 @@
 #pragma once
 
-#include "algorithms/abdada.hpp"
-#include "algorithms/aphid.hpp"
+#include "algorithms/abdada/abdada.hpp"
+#include "algorithms/aphid/aphid.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
 #include "algorithms/shared_table.hpp"
 #include "algorithms/simplified_abdada.hpp"
-#include "algorithms/ybwc.hpp"
+#include "algorithms/ybwc/ybwc.hpp"
 #include "sim/experiments/calibration/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"

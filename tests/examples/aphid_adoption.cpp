@@ -2,7 +2,7 @@
 // search and transposition table. Lines that were added or changed for that end in "// +";
 // README.md beside it goes through them.
 
-#include "algorithms/aphid_library.hpp"
+#include "algorithms/aphid/aphid_library.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 

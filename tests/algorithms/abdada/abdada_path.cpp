@@ -1,4 +1,4 @@
-#include "algorithms/abdada_path.hpp"
+#include "algorithms/abdada/abdada_path.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,9 +2,9 @@
 
 #include "algorithms/iterations.hpp"
 #include "algorithms/table_handlers.hpp"
-#include "algorithms/victims.hpp"
 #include "algorithms/worker.hpp"
-#include "algorithms/ybwc_messages.hpp"
+#include "algorithms/ybwc/victims.hpp"
+#include "algorithms/ybwc/ybwc_messages.hpp"
 #include "trees/random.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/abdada_handlers.hpp"
-#include "algorithms/abdada_path.hpp"
+#include "algorithms/abdada/abdada_handlers.hpp"
+#include "algorithms/abdada/abdada_path.hpp"
 #include "algorithms/worker.hpp"
 
 #include <any>

@@ -1,5 +1,5 @@
 // One processor of a YBWC search on its own: alone, or with a script for all the others.
-#include "algorithms/ybwc.hpp"
+#include "algorithms/ybwc/ybwc.hpp"
 #include "algorithms/minimax.hpp"
 #include "algorithms/sequential.hpp"
 #include "tests/support/local_processor.hpp"

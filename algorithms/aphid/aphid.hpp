@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/aphid_library.hpp"
+#include "algorithms/aphid/aphid_library.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/aphid_table.hpp"
+#include "algorithms/aphid/aphid_table.hpp"
 #include "algorithms/counters.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/processor.hpp"

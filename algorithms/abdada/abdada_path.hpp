@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/abdada_handlers.hpp"
+#include "algorithms/abdada/abdada_handlers.hpp"
 #include "algorithms/table_handlers.hpp"
 
 #include <algorithm>
