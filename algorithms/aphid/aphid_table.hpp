@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/node_type.hpp"
 #include "trees/score.hpp"
 
 #include <algorithm>
@@ -183,25 +184,6 @@ struct RootScores {
     if (lower == upper)
       return upper;
   }
-}
-
-/// A node's place in the critical tree (section 2.1), by its place among its brothers: the sons of
-/// a PV node are a PV node and CUT nodes, the first son of a CUT node is an ALL node, the sons of
-/// an ALL node are CUT nodes. Other nodes are not in it.
-enum class NodeType : std::uint8_t { pv, cut, all, outside };
-
-[[nodiscard]] constexpr NodeType son_type(NodeType father, bool eldest) {
-  switch (father) {
-  case NodeType::pv:
-    return eldest ? NodeType::pv : NodeType::cut;
-  case NodeType::cut:
-    return eldest ? NodeType::all : NodeType::outside;
-  case NodeType::all:
-    return NodeType::cut;
-  case NodeType::outside:
-    break;
-  }
-  return NodeType::outside;
 }
 
 /// Priority of a leaf that was not visited in the last pass: it is not searched (section 3.3).

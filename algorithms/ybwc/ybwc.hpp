@@ -95,7 +95,6 @@ public:
 
 private:
   using Move = typename P::Move;
-  using NodeType = ybwc::NodeType;
   using JobId = ybwc::JobId;
   using Job = ybwc::Job<P>;
   using Request = ybwc::Request;
@@ -246,11 +245,17 @@ private:
       ++worker_.counters.table_hits;
       return node.score;
     }
-    // A young brother with an open window in NegaScout has beaten its elder brothers.
-    const bool leading = search.eldest || (!search.scouting && negascout());
-    stack_.emplace_back(position, node, ply, ybwc::son_type(father, leading));
+    stack_.emplace_back(position, node, ply, expected_type(search, father));
     stack_.back().number = ++nodes_owned_;
     return std::nullopt;
+  }
+
+  /// Type of a son, which is taken to be in the critical tree because it is searched: a younger son
+  /// of a CUT node stands for the first, and a young brother with an open window in NegaScout has
+  /// beaten its elder brothers.
+  [[nodiscard]] NodeType expected_type(const SonSearch& search, NodeType father) const {
+    const bool leading = search.eldest || (!search.scouting && negascout());
+    return son_type(father, leading || father == NodeType::cut);
   }
 
   void begin_sons(Frame& frame) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/node_type.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
@@ -10,16 +11,6 @@
 #include <vector>
 
 namespace eldest::ybwc {
-
-/// What a node of the critical tree would be at this place (Knuth & Moore's types 1, 2 and 3).
-enum class NodeType : std::uint8_t { pv, cut, all };
-
-/// Type of a son. `leading`: it is the eldest, or has beaten its elder brothers.
-[[nodiscard]] constexpr NodeType son_type(NodeType father, bool leading) {
-  if (father == NodeType::pv)
-    return leading ? NodeType::pv : NodeType::cut;
-  return father == NodeType::cut ? NodeType::all : NodeType::cut;
-}
 
 /// A job: a young brother that a master has given to a slave. Never the same twice.
 struct JobId {

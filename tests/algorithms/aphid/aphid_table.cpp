@@ -77,13 +77,6 @@ TEST_CASE("what a search tells depends on its window") {
 
 TEST_CASE("priorities count the PV nodes on the path, and the critical tree (3.3)") {
   using enum NodeType;
-  CHECK(son_type(pv, true) == pv);
-  CHECK(son_type(pv, false) == cut);
-  CHECK(son_type(cut, true) == all);
-  CHECK(son_type(cut, false) == outside);
-  CHECK(son_type(all, true) == cut);
-  CHECK(son_type(all, false) == cut);
-  CHECK(son_type(outside, true) == outside);
   CHECK(leaf_priority(1, outside) == 4); // the least of a visited leaf: the root is a PV node
   CHECK(leaf_priority(1, all) == 6);
   CHECK(principal_priority(2) == 14); // the root, its first son, and that one's first son

@@ -99,7 +99,7 @@ struct Fixture {
   SearchSettings settings = settings_for(Search::alphabeta, 6);
 
   [[nodiscard]] Job job(Score alpha = -infinity, Score beta = infinity) const {
-    return {{0, 7}, 6, root, 5, 1, alpha, beta, false, false, ybwc::NodeType::pv};
+    return {{0, 7}, 6, root, 5, 1, alpha, beta, false, false, NodeType::pv};
   }
   [[nodiscard]] Score value() const { return -minimax(root, 5); }
 
@@ -204,7 +204,7 @@ TEST_CASE("young brothers wait for the eldest") {
 TEST_CASE("in YBWC* young brothers do not wait at ALL nodes") {
   Fixture fixture;
   fixture.settings.ybwc.star = true;
-  const auto splits = [&](ybwc::NodeType father) {
+  const auto splits = [&](NodeType father) {
     auto job = fixture.job();
     job.father = father;
     return fixture
@@ -212,10 +212,10 @@ TEST_CASE("in YBWC* young brothers do not wait at ALL nodes") {
         .first.sent_of<Job>()
         .size();
   };
-  CHECK(splits(ybwc::NodeType::cut) == 1); // so the job's node is an ALL node
-  CHECK(splits(ybwc::NodeType::all) == 0);
+  CHECK(splits(NodeType::cut) == 1); // so the job's node is an ALL node
+  CHECK(splits(NodeType::all) == 0);
   fixture.settings.ybwc.star = false;
-  CHECK(splits(ybwc::NodeType::cut) == 0);
+  CHECK(splits(NodeType::cut) == 0);
 }
 
 TEST_CASE("promising moves come first, and are the captures that lose nothing, and killers") {
