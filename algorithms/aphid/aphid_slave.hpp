@@ -1,0 +1,215 @@
+#pragma once
+
+#include "algorithms/aphid/aphid_interface.hpp"
+#include "algorithms/aphid/aphid_messages.hpp"
+#include "algorithms/aphid/aphid_table.hpp"
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace eldest::aphid {
+
+/// A slave of APHID: deepens the leaves that the master has given it, one ply at a time, and
+/// reports what it finds.
+///
+/// Where the paper is silent:
+/// - Slaves search for up to `ahead` iterations beyond the master's, and wait for messages if that
+///   is done. Without a limit, they could load another slave, the home of much of the table, with
+///   so many accesses that it never ends the search that the master waits for: nothing else would
+///   ever stop them.
+/// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
+///   master waits for another; in the paper it ends that search first.
+/// - A search repeated for the master has the window that the master needs and the one that the
+///   slave would choose, less what is known already.
+template <class Move, MessagePassing M> class Slave {
+public:
+  Slave(M& machine, const SearchSettings& settings) : machine_(machine), settings_(settings) {
+    outcome_.nodes.resize(static_cast<std::size_t>(settings.depth));
+    root_.parity = settings.aphid.parity;
+  }
+
+  /// Searches pieces of work until the master has what it wanted.
+  template <SequentialProgram<Move> P> void run(P& program) {
+    while (!stopped_) {
+      read_messages();
+      if (stopped_)
+        return;
+      if (const auto next = agenda_.first())
+        search(program, *next);
+      else
+        receive(machine_.wait());
+    }
+  }
+
+  /// What has been found and counted, once.
+  [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
+
+  // What the program's search calls: see Process.
+
+  [[nodiscard]] bool stopping() {
+    if (!stopped())
+      read_messages();
+    return stopped();
+  }
+
+  [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
+
+private:
+  /// A leaf as its slave knows it.
+  struct Piece {
+    std::vector<Move> path;
+    int offset = 0;
+    int priority = no_priority;
+    std::optional<Window> needed{}; ///< in the current iteration
+    DepthResults results;
+
+    [[nodiscard]] int searched() const {
+      return std::max<int>(static_cast<int>(results.size()), 1) - 1;
+    }
+  };
+
+  /// Whether the master waits for a piece of work.
+  [[nodiscard]] bool is_needed(const Piece& piece) const {
+    const int depth = master_.iteration - piece.offset;
+    return piece.searched() < depth ||
+           (piece.needed && !bounds_at(piece.results, depth).suffice(*piece.needed));
+  }
+
+  /// Gives a piece of work that has changed its place among the others.
+  void schedule(LeafId id, const Piece& piece) {
+    const bool needed = is_needed(piece);
+    const int searched = piece.searched() + piece.offset;
+    const int deepest = std::min(master_.iteration + settings_.aphid.ahead, max_depth);
+    if (piece.priority != no_priority && (needed || searched < deepest))
+      agenda_.put(id, {needed, piece.priority, searched});
+    else
+      agenda_.remove(id);
+  }
+
+  /// One search of a piece of work, which may be taken away meanwhile.
+  template <SequentialProgram<Move> P> void search(P& program, LeafId id) {
+    const Piece& piece = pieces_.at(id);
+    const int required = master_.iteration - piece.offset;
+    const bool needed = is_needed(piece);
+    const int depth = needed && piece.searched() >= required ? required : piece.searched() + 1;
+    const int iteration = depth + piece.offset;
+    const Window window = choose_window(piece, depth);
+    const auto path = piece.path;
+    preempted_ = false;
+    if (!needed)
+      ahead_ = Ahead{id, iteration};
+    const auto nodes_before = program.nodes();
+    const Score value = program.search_leaf(path, window, depth);
+    const std::uint64_t nodes = program.nodes() - nodes_before;
+    ahead_.reset();
+    count(iteration, nodes);
+    if (stopped())
+      return;
+    const DepthResult result{Bounds::of_search(value, window), nodes};
+    if (const auto known = pieces_.find(id); known != pieces_.end()) {
+      add_result(known->second.results, depth, result);
+      schedule(id, known->second);
+    }
+    machine_.send(0, {machine_.rank(), Report::bytes, Report{id, depth, result}});
+  }
+
+  /// Counts the nodes of a search by the iteration that it was for.
+  void count(int iteration, std::uint64_t nodes) {
+    ++outcome_.counters.leaf_searches;
+    if (preempted_)
+      ++outcome_.counters.preemptions;
+    if (iteration > settings_.depth)
+      outcome_.counters.speculative += nodes;
+    outcome_.nodes[static_cast<std::size_t>(std::min(iteration, settings_.depth)) - 1] += nodes;
+  }
+
+  /// Whether the search ahead of the master that is going on is to be given up: the master waits
+  /// for something else.
+  [[nodiscard]] bool preempted() {
+    if (!settings_.aphid.preemption || !ahead_)
+      return false;
+    const auto next = agenda_.first();
+    return next && is_needed(pieces_.at(*next)) &&
+           (*next != ahead_->leaf || ahead_->iteration > master_.iteration);
+  }
+
+  [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
+    const int iteration = depth + piece.offset;
+    const WindowShape shape{settings_.aphid.window_margin, settings_.aphid.window_growth};
+    Window window = select_window(shape, master_, root_, iteration,
+                                  static_cast<int>(piece.path.size()), piece.priority);
+    if (piece.needed && iteration == master_.iteration)
+      window = window.hull(*piece.needed);
+    const Bounds known = bounds_at(piece.results, depth);
+    return {std::max(window.alpha, known.lower), std::min(window.beta, known.upper)};
+  }
+
+  void take(const WorkList<Move>& list) {
+    const bool new_iteration = list.state.iteration != master_.iteration;
+    master_ = list.state;
+    root_.hypothetical = list.state.hypothetical;
+    root_.finished.insert(root_.finished.end(), list.root_values.begin(), list.root_values.end());
+    if (new_iteration)
+      begin_iteration();
+    for (const auto& leaf : list.given)
+      pieces_[leaf.id] = {leaf.path, leaf.offset, no_priority, std::nullopt, {}};
+    for (const auto id : list.taken) {
+      pieces_.erase(id);
+      agenda_.remove(id);
+    }
+    for (const auto& update : list.updates) {
+      Piece& piece = pieces_.at(update.id);
+      piece.priority = update.priority;
+      if (update.needed)
+        piece.needed = update.needed;
+      schedule(update.id, piece);
+    }
+    preempted_ = preempted_ || preempted();
+  }
+
+  /// The master has begun another iteration.
+  void begin_iteration() {
+    for (auto& [id, piece] : pieces_) {
+      piece.needed.reset();
+      schedule(id, piece);
+    }
+  }
+
+  void read_messages() {
+    while (const auto message = machine_.poll())
+      receive(*message);
+  }
+
+  void receive(const Message& message) {
+    if (const auto* const list = std::any_cast<WorkList<Move>>(&message.content))
+      take(*list);
+    else
+      stopped_ = true;
+  }
+
+  M& machine_;
+  const SearchSettings& settings_;
+  Outcome outcome_;
+  RootScores root_;
+  MasterState master_;
+  std::unordered_map<LeafId, Piece> pieces_;
+  Agenda agenda_;
+  struct Ahead {
+    LeafId leaf = 0;
+    int iteration = 0;
+  };
+  std::optional<Ahead> ahead_; ///< what is being searched without the master's waiting for it
+  bool preempted_ = false;     ///< the current search has no value
+  bool stopped_ = false;       ///< nor has any other: the master has what it wanted
+};
+
+} // namespace eldest::aphid
