@@ -1,16 +1,26 @@
 #pragma once
 
 #include "algorithms/node_type.hpp"
+#include "algorithms/processor.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace eldest::ybwc {
+
+/// Throws unless the processors keep to the protocol.
+inline void require(bool holds, const char* what) {
+  if (!holds)
+    throw std::logic_error(std::string("YBWC: ") + what);
+}
 
 /// A job: a young brother that a master has given to a slave. Never the same twice.
 struct JobId {
@@ -82,6 +92,12 @@ template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& con
     std::size_t operator()(const Stop& /*stop*/) const { return 4; }
   };
   return std::visit(Size{}, content);
+}
+
+/// Sends a message of YBWC.
+template <Position P, Processor M> void send(M& processor, int to, Content<P> content) {
+  const auto bytes = wire_bytes<P>(content);
+  processor.send(to, {processor.rank(), bytes, std::move(content)});
 }
 
 } // namespace eldest::ybwc

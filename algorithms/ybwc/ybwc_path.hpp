@@ -1,0 +1,156 @@
+#pragma once
+
+#include "algorithms/move_ordering.hpp"
+#include "algorithms/node_type.hpp"
+#include "algorithms/phase.hpp"
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "algorithms/ybwc/ybwc_messages.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::ybwc {
+
+/// How a son is being searched, for its father.
+struct SonSearch {
+  int depth = 0;
+  Score alpha = 0;       ///< lower end of its window when it was entered; its father's if scouting
+  bool scouting = false; ///< with NegaScout's null window
+  bool eldest = false;
+};
+
+/// A young brother that another processor is searching.
+template <class Move> struct Slave {
+  int rank;
+  std::uint32_t job;
+  Move move;
+};
+
+/// A node on the path, owned by this processor.
+template <Position P> struct Frame {
+  Frame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
+        std::uint64_t own_number)
+      : position(own_position), node(own_node), ply(own_ply), type(own_type), number(own_number) {}
+
+  using Move = typename P::Move;
+
+  P position;
+  NodeResult node;
+  int ply;
+  NodeType type;
+  std::uint64_t number; ///< of all nodes that this processor has owned, from 1 on
+  bool begun = false;   ///< moves have been generated
+  bool brothers_wait = true;
+  bool waited_at = false;
+  OrderedMoves<P> moves;
+  Move move{};   ///< leads to the son that the owner searches itself
+  SonSearch son; ///< that one
+  std::vector<Slave<Move>> slaves;
+
+  /// What a son must beat.
+  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
+  [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
+  [[nodiscard]] bool awaits_slaves() const { return begun && moves.exhausted() && !slaves.empty(); }
+
+  /// Takes a window from above; whether that leaves less than there was.
+  bool narrow(Score alpha, Score beta) {
+    const bool narrower = alpha > lower() || beta < node.beta;
+    node.alpha = std::max(node.alpha, alpha);
+    node.beta = std::min(node.beta, beta);
+    return narrower;
+  }
+};
+
+/// A job of this processor: the frames from `base` on, up to the next job's. A job that is not
+/// the last one is a master's, which helps below the job's last node.
+template <Position P, Processor M> struct OwnJob {
+  Job<P> job; ///< with the bounds known last
+  SonSearch search;
+  std::size_t base;
+  std::optional<InPhase<M>> helping; ///< it helps a slave of the job before
+};
+
+/// The nodes that a processor owns and is in, from the root of its first job to where it is, and
+/// the jobs that they belong to. Indices count from the root of the first job.
+template <Position P, Processor M> class Path {
+public:
+  /// No Frame::number.
+  static constexpr std::uint64_t no_node = 0;
+
+  Path() { frames_.reserve(max_ply); }
+
+  // Nodes
+
+  [[nodiscard]] std::size_t size() const { return frames_.size(); }
+  [[nodiscard]] bool empty() const { return frames_.empty(); }
+  [[nodiscard]] Frame<P>& operator[](std::size_t index) { return frames_[index]; }
+  [[nodiscard]] const Frame<P>& operator[](std::size_t index) const { return frames_[index]; }
+  [[nodiscard]] Frame<P>& last() { return frames_.back(); }
+  [[nodiscard]] const Frame<P>& last() const { return frames_.back(); }
+
+  /// Goes on to a son, or begins at the root of a job.
+  void enter(const P& position, const NodeResult& node, int ply, NodeType type) {
+    frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
+  }
+
+  /// Goes back to the father of the last node.
+  void leave() { frames_.pop_back(); }
+
+  // Jobs
+
+  [[nodiscard]] bool has_job() const { return !jobs_.empty(); }
+  [[nodiscard]] std::size_t jobs() const { return jobs_.size(); }
+  [[nodiscard]] OwnJob<P, M>& job(std::size_t index) { return jobs_[index]; }
+  [[nodiscard]] OwnJob<P, M>& last_job() { return jobs_.back(); }
+
+  void begin_job(OwnJob<P, M> job) { jobs_.push_back(std::move(job)); }
+  void end_job() { jobs_.pop_back(); }
+
+  /// Index of a job, or none if it is not this processor's.
+  [[nodiscard]] std::optional<std::size_t> find_job(const JobId& id) const {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (jobs_[i].job.id == id)
+        return i;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a node is the root of a job.
+  [[nodiscard]] bool job_begins_at(std::size_t index) const {
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [=](const OwnJob<P, M>& own) { return own.base == index; });
+  }
+
+  /// How many jobs begin at a node or above it.
+  [[nodiscard]] std::size_t jobs_down_to(std::size_t index) const {
+    const auto below = std::find_if(jobs_.begin(), jobs_.end(),
+                                    [=](const OwnJob<P, M>& own) { return own.base > index; });
+    return static_cast<std::size_t>(below - jobs_.begin());
+  }
+
+  /// Iteration that the jobs are of; there must be one.
+  [[nodiscard]] int iteration() const { return jobs_.front().job.iteration; }
+
+  /// Leaves all but the first so many nodes and jobs.
+  void cut_back(std::size_t nodes, std::size_t jobs) {
+    while (frames_.size() > nodes)
+      frames_.pop_back();
+    while (jobs_.size() > jobs)
+      jobs_.pop_back();
+  }
+
+private:
+  std::vector<Frame<P>> frames_; ///< of all jobs
+  std::vector<OwnJob<P, M>> jobs_;
+  std::uint64_t nodes_owned_ = 0;
+};
+
+} // namespace eldest::ybwc

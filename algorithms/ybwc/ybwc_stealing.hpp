@@ -1,0 +1,245 @@
+#pragma once
+
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/worker.hpp"
+#include "algorithms/ybwc/victims.hpp"
+#include "algorithms/ybwc/ybwc_messages.hpp"
+#include "algorithms/ybwc/ybwc_path.hpp"
+#include "trees/position.hpp"
+#include "trees/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::ybwc {
+
+/// How processors come by work: requests, which are given a young brother, passed on, kept, or
+/// refused.
+///
+/// Where the papers are silent:
+/// - A request that finds no work is passed on, to processors it has not been to, at most
+///   `hops` times. The processor it ends at keeps it until it has a node to split, and refuses it
+///   only when it is, or becomes, idle itself. Whoever is refused asks processor 0 next, which is
+///   never idle. So every processor has at most one request under way, and there is a new one only
+///   after a job or a refusal: idle processors wait, they do not swamp the others with messages.
+///   An owner that waits for its slaves passes the requests it has kept down to one of them.
+template <Position P, Processor M> class WorkStealing {
+public:
+  /// Both must live as long as this.
+  WorkStealing(Worker<P, M>& worker, Path<P, M>& path)
+      : worker_(worker),
+        path_(path),
+        options_(worker.settings.ybwc),
+        random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
+        victims_(victims_of(worker.processor, options_.victim)) {}
+
+  // Asking
+
+  /// The processor has no work: asks for some, unless that has been done.
+  void ask_anybody() {
+    if (asked_for_)
+      return;
+    ++worker_.counters.steals_asked;
+    Request request{rank(), std::nullopt, refused_ ? 0 : options_.hops, {rank()}};
+    const int victim = refused_ ? 0 : *choose_victim(request);
+    ask(victim, std::move(request), no_node);
+  }
+
+  /// The processor waits for the slaves of its last node: asks one of them for work, unless that
+  /// has been done or masters are not to help.
+  void ask_slave() {
+    if (!options_.helpful_master || asked_for_)
+      return;
+    ++worker_.counters.helps_asked;
+    const Frame<P>& frame = path_.last();
+    const auto& slave = frame.slaves[draw(frame.slaves.size())];
+    ask(slave.rank, {rank(), JobId{rank(), slave.job}, options_.hops, {rank()}}, frame.number);
+  }
+
+  /// A job has come; whether it is still wanted.
+  [[nodiscard]] bool take_job() {
+    require(asked_for_.has_value(), "a job that has not been asked for");
+    const auto node = *std::exchange(asked_for_, std::nullopt);
+    require(node != no_node || !path_.has_job(), "a processor with work has asked for more");
+    const bool wanted = node == no_node || (!path_.empty() && path_.last().number == node);
+    if (!wanted) {
+      ++worker_.counters.jobs_given_up;
+      return false;
+    }
+    refused_ = false;
+    if (node != no_node)
+      ++worker_.counters.masters_helping;
+    return true;
+  }
+
+  /// There was no work.
+  void take_refusal() {
+    require(asked_for_.has_value(), "a refusal of what has not been asked for");
+    refused_ = *asked_for_ == no_node;
+    asked_for_.reset();
+  }
+
+  // Being asked
+
+  /// A request has come.
+  void take(Request request) {
+    ++worker_.counters.splits_tried;
+    const auto first = scope(request);
+    if (first && try_to_split(request, *first))
+      return;
+    // Nobody else has work from below a job that is over.
+    const bool may_go_on = request.hops > 0 && (first || !request.below);
+    if (may_go_on && send_further(request, first)) {
+      ++worker_.counters.requests_passed_on;
+    } else if (first) {
+      ++worker_.counters.requests_kept;
+      kept_.push_back(std::move(request));
+    } else {
+      refuse(request);
+    }
+  }
+
+  /// Answers the kept requests that can be answered by the path as it is.
+  void serve_kept_requests() {
+    std::erase_if(kept_, [&](const Request& request) {
+      const auto first = scope(request);
+      if (!first)
+        refuse(request);
+      return !first || try_to_split(request, *first);
+    });
+  }
+
+  /// Passes kept requests down to the slaves of the last node.
+  void pass_kept_requests_down() {
+    std::erase_if(kept_, [&](const Request& request) {
+      const bool passed = send_to_slave(request, path_.last());
+      if (passed)
+        ++worker_.counters.requests_passed_on;
+      return passed;
+    });
+  }
+
+private:
+  using OwnSlave = Slave<typename P::Move>;
+
+  static constexpr std::uint64_t no_node = Path<P, M>::no_node;
+
+  /// `node`: the number of the one that is to be helped with.
+  void ask(int victim, Request request, std::uint64_t node) {
+    asked_for_ = node;
+    pass_on(victim, std::move(request));
+  }
+
+  void pass_on(int victim, Request request) {
+    request.visited.push_back(victim);
+    send(victim, std::move(request));
+  }
+
+  static Victims victims_of(const M& processor, VictimChoice choice) {
+    if (choice == VictimChoice::random)
+      return {processor.rank(), processor.processors()};
+    return {processor.rank(), processor.processors(),
+            [&](int rank) { return processor.latency_to(rank); }};
+  }
+
+  /// A processor that a request has not been to, if there is one.
+  [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
+    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
+  }
+
+  /// The first of the nodes that a request may be given work from, or none if they are gone.
+  [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
+    if (!request.below)
+      return path_.has_job() ? std::optional<std::size_t>(0) : std::nullopt;
+    const auto job = path_.find_job(*request.below);
+    return job ? std::optional(path_.job(*job).base) : std::nullopt;
+  }
+
+  [[nodiscard]] bool may_split(const Frame<P>& frame) const {
+    return frame.begun && !frame.brothers_wait && !frame.moves.exhausted() &&
+           frame.node.depth >= options_.min_split_depth;
+  }
+
+  /// Gives the asker a son of the node nearest to the root that may be split, if there is one.
+  bool try_to_split(const Request& request, std::size_t first) {
+    for (auto i = first; i < path_.size(); ++i) {
+      if (may_split(path_[i])) {
+        give_son(path_[i], request.asker);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void give_son(Frame<P>& frame, int asker) {
+    const auto move = *frame.moves.next();
+    const P son = frame.position.after(move);
+    const JobId id{rank(), ++jobs_given_};
+    ++worker_.counters.splits;
+    frame.slaves.push_back({asker, id.number, move});
+    const bool scout = worker_.settings.search == Search::negascout;
+    send(asker, Job<P>{id, path_.iteration(), son, worker_.son_depth(son, frame.node.depth),
+                       frame.ply + 1, frame.lower(), frame.node.beta, scout, false, frame.type});
+  }
+
+  /// To anybody or, if it asks for work from below a job, to a slave there.
+  bool send_further(Request request, std::optional<std::size_t> first) {
+    --request.hops;
+    if (request.below) {
+      for (auto i = *first; i < path_.size(); ++i) {
+        if (send_to_slave(request, path_[i]))
+          return true;
+      }
+      return false;
+    }
+    const auto victim = choose_victim(request);
+    if (victim)
+      pass_on(*victim, std::move(request));
+    return victim.has_value();
+  }
+
+  bool send_to_slave(Request request, const Frame<P>& frame) {
+    std::vector<OwnSlave> candidates;
+    std::copy_if(frame.slaves.begin(), frame.slaves.end(), std::back_inserter(candidates),
+                 [&](const OwnSlave& slave) { return slave.rank != request.asker; });
+    if (candidates.empty())
+      return false;
+    const OwnSlave& slave = candidates[draw(candidates.size())];
+    if (request.below)
+      request.below = JobId{rank(), slave.job};
+    pass_on(slave.rank, std::move(request));
+    return true;
+  }
+
+  void refuse(const Request& request) {
+    ++worker_.counters.requests_refused;
+    send(request.asker, Refusal{});
+  }
+
+  [[nodiscard]] int rank() const { return worker_.processor.rank(); }
+
+  /// A number in [0, count).
+  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
+
+  void send(int to, Content<P> content) {
+    ybwc::send<P>(worker_.processor, to, std::move(content));
+  }
+
+  Worker<P, M>& worker_;
+  Path<P, M>& path_;
+  const YbwcSettings& options_;
+  SplitMix64 random_;
+  Victims victims_;
+  std::vector<Request> kept_;              ///< of others, first come, first served
+  std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
+  bool refused_ = false;                   ///< the last one was
+  std::uint32_t jobs_given_ = 0;
+};
+
+} // namespace eldest::ybwc
