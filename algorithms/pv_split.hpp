@@ -75,7 +75,7 @@ private:
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
   /// A lower bound of the father's value, better than when the son was given.
-  struct Bound {
+  struct NewBound {
     Score alpha;
 
     [[nodiscard]] static std::size_t bytes() { return 8; }
@@ -88,7 +88,7 @@ private:
   struct Dismissal {
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
-  using Content = std::variant<Son, Result, Bound, Recall, Dismissal>;
+  using Content = std::variant<Son, Result, NewBound, Recall, Dismissal>;
 
   /// The other processors, as far as a recursive search takes notice of them.
   struct Others {
@@ -178,7 +178,7 @@ private:
     count_nodes(son.iteration, nodes_before);
     send(master, Result{value});
   }
-  void handle(int /*master*/, const Bound& bound) { raise_bound(bound.alpha); }
+  void handle(int /*master*/, const NewBound& bound) { raise_bound(bound.alpha); }
   void handle(int /*master*/, const Recall& /*recall*/) { worker_.interrupt(); }
   void handle(int /*master*/, const Dismissal& /*dismissal*/) { dismissed_ = true; }
 
@@ -275,15 +275,15 @@ private:
       tell_busy_slaves(Recall{});
     } else if (split_->alpha() > known) {
       raise_bound(split_->alpha());
-      tell_busy_slaves(Bound{split_->alpha()});
+      tell_busy_slaves(NewBound{split_->alpha()});
       worker_.counters.pv_split_bounds += static_cast<std::uint64_t>(split_->busy_slaves);
     }
   }
 
-  template <class Kind> void tell_busy_slaves(const Kind& news) {
+  template <class Kind> void tell_busy_slaves(const Kind& content) {
     for (int slave = 1; slave < worker_.processor.processors(); ++slave) {
       if (given(slave))
-        send(slave, news);
+        send(slave, content);
     }
   }
 
