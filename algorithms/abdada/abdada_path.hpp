@@ -12,7 +12,7 @@
 namespace eldest {
 
 /// A bound that a processor has found for the value of a position searched to a depth.
-struct News {
+struct BoundUpdate {
   static constexpr std::size_t bytes = 20; // key, score, bound, depth, move
 
   Key key;
@@ -22,11 +22,11 @@ struct News {
 /// The nodes from the root to where a processor is, and what becomes of their windows when others
 /// find out about one of them (Weill 1996, section 4 and Figure 7).
 ///
-/// News narrows the window of the node it is about, and with it the windows of the nodes below. The
-/// highest node whose window that closes is over, and the nodes below it are to be abandoned: they
-/// have no value. What a node with a narrowed window has found so far stays what it was, a value
-/// within the wider window or a bound, so that the result at its end is right for the window that
-/// is left.
+/// A bound narrows the window of the node it is about, and with it the windows of the nodes below.
+/// The highest node whose window that closes is over, and the nodes below it are to be abandoned:
+/// they have no value. What a node with a narrowed window has found so far stays what it was, a
+/// value within the wider window or a bound, so that the result at its end is right for the window
+/// that is left.
 ///
 /// NegaScout's scouts have windows that cannot be narrowed. A scout whose father's best score has
 /// risen above its question in the meantime goes on: most sons are worse than either score, and
@@ -51,10 +51,10 @@ public:
   /// Depth to which the node at a ply is searched.
   [[nodiscard]] int depth(int ply) const { return steps_[index(ply)].node->depth; }
 
-  /// Whether news has closed the window of the node at a ply or of one above it.
+  /// Whether others' bounds have closed the window of the node at a ply or of one above it.
   [[nodiscard]] bool over(int ply) const { return closed_ <= ply; }
 
-  /// Whether news has closed the window of a node above a ply.
+  /// Whether others' bounds have closed the window of a node above a ply.
   [[nodiscard]] bool abandoned(int ply) const { return closed_ < ply; }
 
   /// Whether the value of the last node is others' and need not be told to them.
@@ -83,33 +83,33 @@ public:
     return close(ply);
   }
 
-  /// Takes in news about any node; whether that has closed a window.
-  bool learn(const News& news) {
+  /// Takes in a bound of any node; whether that has closed a window.
+  bool learn(const BoundUpdate& update) {
     Entry entry;
-    news.result.write_to(entry);
+    update.result.write_to(entry);
     bool closed = false;
     for (int ply = 0; ply < size(); ++ply) {
       const auto& step = steps_[index(ply)];
-      if (step.key != news.key || step.node->depth != news.result.depth)
+      if (step.key != update.key || step.node->depth != update.result.depth)
         continue;
       auto answer = window(*step.node);
-      answer.move = news.result.move;
+      answer.move = update.result.move;
       answer.narrow(entry);
       closed = learn(ply, answer) || closed;
     }
     return closed;
   }
 
-  /// News of the last node's best score so far, if it is a lower bound of its value that has not
+  /// The last node's best score so far, if it is a lower bound of its value that has not
   /// been asked for before, and the visit that it was found in.
-  [[nodiscard]] std::optional<News> new_bound() {
+  [[nodiscard]] std::optional<BoundUpdate> new_bound() {
     auto& step = steps_.back();
     if (step.node->score <= std::max(step.node->alpha, step.shared))
       return std::nullopt;
     step.shared = step.node->score;
-    News news{step.key, *step.node};
-    news.result.beta = news.result.score;
-    return news;
+    BoundUpdate update{step.key, *step.node};
+    update.result.beta = update.result.score;
+    return update;
   }
   [[nodiscard]] const Visit& visit() const { return steps_.back().visit; }
 
@@ -121,7 +121,7 @@ private:
     Visit visit;
     NodeResult* node;
     Score called_alpha;
-    bool answered = false;    ///< others' news has closed the window
+    bool answered = false;    ///< others' bounds have closed the window
     Score shared = -infinity; ///< best score that the others in the node have been told of
   };
 
@@ -164,7 +164,7 @@ private:
   }
 
   std::vector<Step> steps_; ///< by ply
-  int closed_ = none;       ///< ply of the highest node whose window news has closed
+  int closed_ = none;       ///< ply of the highest node whose window others' bounds have closed
 };
 
 } // namespace eldest

@@ -67,12 +67,12 @@ public:
 
   /// Looks for messages; whether there is nothing more to be searched in the node at a ply.
   [[nodiscard]] bool poll_over(int ply) {
-    const auto take_news = [this](const Message& message) {
+    const auto take_update = [this](const Message& message) {
       ++worker_.counters.windows_received;
-      if (path_.learn(std::any_cast<const News&>(message.content)))
+      if (path_.learn(std::any_cast<const BoundUpdate&>(message.content)))
         ++worker_.counters.window_hits;
     };
-    return worker_.poll_interrupted(take_news) || path_.over(ply);
+    return worker_.poll_interrupted(take_update) || path_.over(ply);
   }
 
   /// Whether there is nothing more to be searched in the node at a ply: the iteration is over, or
@@ -97,11 +97,11 @@ public:
   void share_bound(const NodeResult& node) {
     if (!pushes_windows(node.depth) || !path_.visit().tenancy)
       return;
-    if (const auto news = path_.new_bound()) {
-      WhoElse who{news->key, *path_.visit().tenancy, processor_.rank(),
+    if (const auto update = path_.new_bound()) {
+      WhoElse who{update->key, *path_.visit().tenancy, processor_.rank(),
                   rank_set_bytes(processor_.processors())};
       if (ask_in_time(who.key, who))
-        push(*news, who.others);
+        push(*update, who.others);
     }
   }
 
@@ -151,11 +151,11 @@ private:
       push({retrieve.key, node}, store.others);
   }
 
-  void push(const News& news, const Ranks& others) {
+  void push(const BoundUpdate& update, const Ranks& others) {
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (others.test(static_cast<std::size_t>(rank))) {
         ++worker_.counters.windows_pushed;
-        processor_.send(rank, {processor_.rank(), News::bytes, news});
+        processor_.send(rank, {processor_.rank(), BoundUpdate::bytes, update});
       }
     }
   }

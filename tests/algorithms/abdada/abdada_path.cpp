@@ -24,14 +24,14 @@ public:
 
   /// Tells the path of a bound for the value of the node at a ply.
   bool tell(int ply, Score score, Bound bound, std::uint32_t move = 7) {
-    News news{static_cast<Key>(ply), nodes[static_cast<std::size_t>(ply)]};
-    auto& [alpha, beta, told, best, depth] = news.result;
+    BoundUpdate update{static_cast<Key>(ply), nodes[static_cast<std::size_t>(ply)]};
+    auto& [alpha, beta, told, best, depth] = update.result;
     told = score;
     best = move;
     alpha = bound == Bound::upper ? score : -infinity;
     beta = bound == Bound::lower ? score : infinity;
-    REQUIRE(news.result.bound() == bound);
-    return path.learn(news);
+    REQUIRE(update.result.bound() == bound);
+    return path.learn(update);
   }
 
   AbdadaPath path;
@@ -125,13 +125,13 @@ TEST_CASE("a scout goes on when its father's score has overtaken it") {
   CHECK_FALSE(test.path.over(2));
 }
 
-TEST_CASE("news of another depth or position changes nothing") {
+TEST_CASE("a bound of another depth or position changes nothing") {
   auto test = three_nodes();
-  News other_depth{1, test.nodes[1]};
+  BoundUpdate other_depth{1, test.nodes[1]};
   other_depth.result.depth = 1;
   other_depth.result.score = 0;
   CHECK_FALSE(test.path.learn(other_depth));
-  News other_position{9, test.nodes[1]};
+  BoundUpdate other_position{9, test.nodes[1]};
   other_position.result.score = 0;
   CHECK_FALSE(test.path.learn(other_position));
   CHECK(test.nodes[1].score == -30);
@@ -144,11 +144,11 @@ TEST_CASE("a bound is told once, and only if the node has proved it") {
   node.score = -5; // no more than an upper bound
   CHECK_FALSE(test.path.new_bound());
   node.score = 20;
-  const auto news = test.path.new_bound();
-  REQUIRE(news);
-  CHECK(news->result.score == 20);
-  CHECK(news->result.bound() == Bound::lower);
+  const auto update = test.path.new_bound();
+  REQUIRE(update);
+  CHECK(update->result.score == 20);
+  CHECK(update->result.bound() == Bound::lower);
   CHECK_FALSE(test.path.new_bound());
   test.tell(0, 30, Bound::lower);
-  CHECK_FALSE(test.path.new_bound()); // it is others' news
+  CHECK_FALSE(test.path.new_bound()); // it is others' bound
 }
