@@ -37,8 +37,8 @@ template <Position P, Processor M> class PvSplit {
 public:
   PvSplit(M& processor, const SearchSettings& settings)
       : worker_(processor, settings),
-        others_{*this},
-        recursive_(worker_, others_),
+        hooks_{*this},
+        recursive_(worker_, hooks_),
         nodes_(static_cast<std::size_t>(settings.depth)),
         given_(static_cast<std::size_t>(processor.processors())) {}
   PvSplit(const PvSplit&) = delete;
@@ -91,7 +91,7 @@ private:
   using Content = std::variant<Son, Result, NewBound, Recall, Dismissal>;
 
   /// The other processors, as far as a recursive search takes notice of them.
-  struct Others {
+  struct Hooks {
     PvSplit& self;
 
     [[nodiscard]] bool interrupts() {
@@ -292,8 +292,8 @@ private:
   }
 
   Worker<P, M> worker_;
-  Others others_;
-  RecursiveSearch<P, M, Others> recursive_;
+  Hooks hooks_;
+  RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
   Score alpha_ = -infinity;       ///< what the son being searched must be better than
   std::vector<IterationResult> iterations_;

@@ -53,23 +53,23 @@ template <Position P, Processor M>
   return true;
 }
 
-/// What the other processors have to do with a recursive search.
+/// What a parallel algorithm adds to a recursive search.
 ///
 /// - `interrupts()`: asked in every interior node whether to give the search up. If so, the
 ///   Worker is interrupted, too.
 /// - `arrange(moves, ply)`: may change the order of a node's moves.
 /// - `enter(node)`, `leave()`: a node, whose window may be narrowed until it is left, has become
 ///   the end of the path or is so no longer.
-template <class C, class P>
-concept Company = requires(C company, NodeResult node, OrderedMoves<P> moves, int ply) {
-  { company.interrupts() } -> std::same_as<bool>;
-  { company.arrange(moves, ply) } -> std::same_as<void>;
-  { company.enter(node) } -> std::same_as<void>;
-  { company.leave() } -> std::same_as<void>;
+template <class H, class P>
+concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, int ply) {
+  { hooks.interrupts() } -> std::same_as<bool>;
+  { hooks.arrange(moves, ply) } -> std::same_as<void>;
+  { hooks.enter(node) } -> std::same_as<void>;
+  { hooks.leave() } -> std::same_as<void>;
 };
 
-/// No other processors. Looks for messages all the same, lest the machine cannot end the search.
-template <Processor M> struct Alone {
+/// Adds nothing. Looks for messages all the same, lest the machine cannot end the search.
+template <Processor M> struct NoHooks {
   M& processor;
 
   [[nodiscard]] bool interrupts() {
@@ -81,21 +81,21 @@ template <Processor M> struct Alone {
   static void leave() {}
 };
 
-/// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor in
-/// the company of others or alone.
-template <Position P, Processor M, Company<P> C> class RecursiveSearch {
+/// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor,
+/// with the hooks of a parallel algorithm or none.
+template <Position P, Processor M, SearchHooks<P> H> class RecursiveSearch {
 public:
   /// Both must live as long as this.
-  RecursiveSearch(Worker<P, M>& worker, C& company) : worker_(worker), company_(company) {}
+  RecursiveSearch(Worker<P, M>& worker, H& hooks) : worker_(worker), hooks_(hooks) {}
 
   /// Searches a position `ply` moves below the root. Its result means nothing if the Worker has
   /// been interrupted.
   [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
-                         company_.enter(node);
+                         hooks_.enter(node);
                          const bool complete = search_sons(position, node, ply, moves);
-                         company_.leave();
+                         hooks_.leave();
                          return complete;
                        });
   }
@@ -103,11 +103,11 @@ public:
 private:
   /// Whether the search has not been given up.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    if (company_.interrupts())
+    if (hooks_.interrupts())
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
-    company_.arrange(moves, ply);
+    hooks_.arrange(moves, ply);
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
@@ -126,7 +126,7 @@ private:
   }
 
   Worker<P, M>& worker_;
-  C& company_;
+  H& hooks_;
 };
 
 } // namespace eldest

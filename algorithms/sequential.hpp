@@ -12,8 +12,8 @@ public:
   SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    Alone<M> alone{worker_.processor};
-    RecursiveSearch<P, M, Alone<M>> search(worker_, alone);
+    NoHooks<M> hooks{worker_.processor};
+    RecursiveSearch<P, M, NoHooks<M>> search(worker_, hooks);
     return worker_.deepen([&](int depth) {
       const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
       return RootResult{result.score, result.move};

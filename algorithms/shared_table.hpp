@@ -22,8 +22,8 @@ public:
         random_(mix(settings.seed) + static_cast<std::uint64_t>(processor.rank())) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    Others others{*this};
-    RecursiveSearch<P, M, Others> search(worker_, others);
+    Hooks hooks{*this};
+    RecursiveSearch<P, M, Hooks> search(worker_, hooks);
     const bool ahead = worker_.settings.shared_table.stagger && worker_.processor.rank() % 2 == 1;
     return worker_.deepen(
         [&](int depth) {
@@ -35,7 +35,7 @@ public:
 
 private:
   /// The other processors, as far as one takes notice of them.
-  struct Others {
+  struct Hooks {
     SharedTable& self;
 
     [[nodiscard]] bool interrupts() { return self.worker_.poll_interrupted(); }
