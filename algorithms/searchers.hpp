@@ -23,24 +23,24 @@ using Ranks = std::bitset<4096>;
 /// searched at any time, so that most of these lists are empty.
 class Searchers {
 public:
-  /// A processor enters a node: the position of a key, for as long as its entry has a tenancy.
-  void enter(Key key, std::uint16_t tenancy, int rank) {
-    present_.push_back({key, tenancy, static_cast<std::uint16_t>(rank)});
+  /// A processor enters a node: the position of a key, in one generation of its entry.
+  void enter(Key key, std::uint16_t generation, int rank) {
+    present_.push_back({key, generation, static_cast<std::uint16_t>(rank)});
   }
 
   /// It leaves, once for every time it has entered; nothing happens if it is not there.
-  void leave(Key key, std::uint16_t tenancy, int rank) {
+  void leave(Key key, std::uint16_t generation, int rank) {
     const auto found = std::find(present_.begin(), present_.end(),
-                                 Presence{key, tenancy, static_cast<std::uint16_t>(rank)});
+                                 Presence{key, generation, static_cast<std::uint16_t>(rank)});
     if (found != present_.end())
       present_.erase(found);
   }
 
   /// The processors in a node, but for one of them.
-  [[nodiscard]] Ranks others(Key key, std::uint16_t tenancy, int rank) const {
+  [[nodiscard]] Ranks others(Key key, std::uint16_t generation, int rank) const {
     Ranks ranks;
     for (const auto& presence : present_) {
-      if (presence.key == key && presence.tenancy == tenancy && presence.rank != rank)
+      if (presence.key == key && presence.generation == generation && presence.rank != rank)
         ranks.set(presence.rank);
     }
     return ranks;
@@ -49,7 +49,7 @@ public:
 private:
   struct Presence {
     Key key;
-    std::uint16_t tenancy;
+    std::uint16_t generation;
     std::uint16_t rank;
 
     bool operator==(const Presence&) const = default;

@@ -25,7 +25,7 @@ void Entry::begin(int new_depth) {
   depth = static_cast<std::int16_t>(new_depth);
   bound = Bound::unset;
   processors = 0;
-  ++tenancy;
+  ++generation;
 }
 
 Entry* Bucket::find(Key key) { return find_in(entries, key); }

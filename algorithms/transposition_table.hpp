@@ -29,7 +29,7 @@ struct Entry {
   Bound bound = Bound::unset;
   std::uint8_t bucket_lock = 0; ///< of a bucket, in its first entry: for machines with real threads
   std::uint16_t processors = 0; ///< nproc: how many are searching the position at this depth
-  std::uint16_t tenancy = 0;    ///< counts the positions and depths that the entry has served: a
+  std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served: a
                                 ///< processor leaves what it entered or, if that is gone, nothing
 
   /// Gives the entry to a position of which nothing is known yet.

@@ -17,11 +17,11 @@ inline constexpr Score on_evaluation = infinity + 1;
 /// A processor's presence in a node, to be ended by whoever began it.
 struct Visit {
   int depth = 0;
-  std::optional<std::uint16_t> tenancy; ///< none if the table had no room to count the processor
+  std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
 
   /// Takes the processor out of the count, if that is still the count it was added to.
   void end(Entry& entry) const {
-    if (tenancy == entry.tenancy)
+    if (generation == entry.generation)
       --entry.processors;
   }
 };
@@ -55,7 +55,7 @@ struct Retrieve {
       answer.narrow(*entry);
     if (entry->depth == depth && !answer.closes_window()) {
       ++entry->processors;
-      visit.tenancy = entry->tenancy;
+      visit.generation = entry->generation;
     }
   }
 };
@@ -105,8 +105,8 @@ struct RecordedRetrieve {
 
   void operator()(Bucket& bucket, Searchers& searchers) {
     retrieve(bucket);
-    if (retrieve.visit.tenancy)
-      searchers.enter(retrieve.key, *retrieve.visit.tenancy, rank);
+    if (retrieve.visit.generation)
+      searchers.enter(retrieve.key, *retrieve.visit.generation, rank);
   }
 };
 
@@ -115,15 +115,15 @@ struct RecordedStore {
   static constexpr std::size_t request_bytes = StoreAndLeave::request_bytes + 2;
 
   StoreAndLeave store;
-  std::uint16_t tenancy;
+  std::uint16_t generation;
   int rank;
   std::size_t answer_bytes;
   Ranks others{};
 
   void operator()(Bucket& bucket, Searchers& searchers) {
     store(bucket);
-    searchers.leave(store.key, tenancy, rank);
-    others = searchers.others(store.key, tenancy, rank);
+    searchers.leave(store.key, generation, rank);
+    others = searchers.others(store.key, generation, rank);
   }
 };
 
@@ -132,12 +132,12 @@ struct RecordedLeave {
   static constexpr std::size_t request_bytes = Leave::request_bytes + 2;
 
   Leave leave;
-  std::uint16_t tenancy;
+  std::uint16_t generation;
   int rank;
 
   void operator()(Bucket& bucket, Searchers& searchers) const {
     leave(bucket);
-    searchers.leave(leave.key, tenancy, rank);
+    searchers.leave(leave.key, generation, rank);
   }
 };
 
@@ -146,13 +146,13 @@ struct WhoElse {
   static constexpr std::size_t request_bytes = 12;
 
   Key key;
-  std::uint16_t tenancy;
+  std::uint16_t generation;
   int rank;
   std::size_t answer_bytes;
   Ranks others{};
 
   void operator()(Bucket& /*bucket*/, const Searchers& searchers) {
-    others = searchers.others(key, tenancy, rank);
+    others = searchers.others(key, generation, rank);
   }
 };
 

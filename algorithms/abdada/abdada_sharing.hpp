@@ -95,10 +95,10 @@ public:
 
   /// Tells the others in the last node if its best score has risen.
   void share_bound(const NodeResult& node) {
-    if (!pushes_windows(node.depth) || !path_.visit().tenancy)
+    if (!pushes_windows(node.depth) || !path_.visit().generation)
       return;
     if (const auto update = path_.new_bound()) {
-      WhoElse who{update->key, *path_.visit().tenancy, processor_.rank(),
+      WhoElse who{update->key, *path_.visit().generation, processor_.rank(),
                   rank_set_bytes(processor_.processors())};
       if (ask_in_time(who.key, who))
         push(*update, who.others);
@@ -130,21 +130,21 @@ private:
 
   /// Whether this processor is recorded as being in the node.
   [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
-    return pushes_windows(retrieve.depth) && retrieve.visit.tenancy;
+    return pushes_windows(retrieve.depth) && retrieve.visit.generation;
   }
 
   void leave_unfinished(const Retrieve& retrieve) {
     const Leave leave{retrieve.key, retrieve.visit};
     if (recorded(retrieve))
       processor_.post(retrieve.key,
-                      RecordedLeave{leave, *retrieve.visit.tenancy, processor_.rank()});
+                      RecordedLeave{leave, *retrieve.visit.generation, processor_.rank()});
     else
       processor_.post(retrieve.key, leave);
   }
 
   void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
     RecordedStore store{{retrieve.key, node, retrieve.visit},
-                        *retrieve.visit.tenancy,
+                        *retrieve.visit.generation,
                         processor_.rank(),
                         rank_set_bytes(processor_.processors())};
     if (ask_in_time(retrieve.key, store))

@@ -36,11 +36,11 @@ TEST_CASE("another depth of the same position keeps the move") {
   Entry* const entry = bucket.find_or_replace(7);
   entry->begin(2);
   entry->move = 42;
-  const auto tenancy = entry->tenancy;
+  const auto generation = entry->generation;
   entry->begin(3);
   CHECK(entry->move == 42);
   CHECK(entry->bound == Bound::unset);
-  CHECK(entry->tenancy != tenancy);
+  CHECK(entry->generation != generation);
 }
 
 TEST_CASE("key 0 is a key like others") {

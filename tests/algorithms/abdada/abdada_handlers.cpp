@@ -100,7 +100,7 @@ TEST_CASE("where the table has no room, a visit is not counted and leaving it ch
     bucket.find(other)->processors = 1;
   }
   const auto visit = retrieve(bucket, 2, true);
-  CHECK_FALSE(visit.visit.tenancy.has_value());
+  CHECK_FALSE(visit.visit.generation.has_value());
   leave(bucket, visit, 1);
   for (Key other = 1; other <= 4; ++other)
     CHECK(bucket.find(other)->processors == 1);
@@ -116,7 +116,7 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
     return request.retrieve.visit;
   };
   const auto others = [&](const Visit& visit, int rank) {
-    WhoElse who{key, *visit.tenancy, rank, 1};
+    WhoElse who{key, *visit.generation, rank, 1};
     who(bucket, searchers);
     return who.others;
   };
@@ -129,10 +129,10 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
   CHECK(others(deeper, 9).none());
   CHECK(others(third, 8) == Ranks("101000"));
 
-  RecordedLeave{{key, second}, *second.tenancy, 5}(bucket, searchers);
+  RecordedLeave{{key, second}, *second.generation, 5}(bucket, searchers);
   CHECK(others(first, 3) == Ranks("100000000"));
   CHECK(bucket.find(key)->processors == 1);
-  RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, *first.tenancy, 3, 1};
+  RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, *first.generation, 3, 1};
   store(bucket, searchers);
   CHECK(store.others == Ranks("100000000"));
   CHECK(others(third, 8).none());
