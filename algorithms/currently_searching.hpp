@@ -16,8 +16,10 @@ using MoveSet = std::span<Key>;
 /// lock.
 class CurrentlySearching {
 public:
-  /// `sets` and `ways` are at least 1.
+  /// Without sets it is empty, and has no room; `ways` is at least 1.
   CurrentlySearching(std::size_t sets, std::size_t ways) : ways_(ways), keys_(sets * ways) {}
+
+  [[nodiscard]] bool empty() const { return keys_.empty(); }
 
   [[nodiscard]] MoveSet set(Key move) {
     return MoveSet(keys_).subspan(set_index(move) * ways_, ways_);

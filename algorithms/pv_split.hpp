@@ -1,18 +1,60 @@
 #pragma once
 
+#include "algorithms/algorithm_options.hpp"
 #include "algorithms/recursive_search.hpp"
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
 #include <any>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace eldest {
+
+/// What a processor counts in PV-Split alone.
+struct PvSplitCounters {
+  std::uint64_t pv_splits = 0;
+  std::uint64_t pv_split_sons = 0;
+  std::uint64_t pv_split_bounds = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<PvSplitCounters>>({
+      {"pv_splits", &PvSplitCounters::pv_splits,
+       "PV nodes whose younger sons were searched in parallel"},
+      {"pv_split_sons", &PvSplitCounters::pv_split_sons,
+       "those sons that the master gave to a slave"},
+      {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
+       "improved bounds that the master sent to a busy slave"},
+  });
+
+  bool operator==(const PvSplitCounters&) const = default;
+};
+
+/// Options of PvSplit.
+struct PvSplitSettings {
+  int min_depth = 2; ///< least depth of a node whose sons are searched in parallel
+
+  static constexpr std::string_view name = "pvsplit";
+  static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
+  static constexpr bool sequential = false;
+  using Counters = PvSplitCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = PvSplitSettings;
+    return {
+        number_option("pvsplit-min-depth",
+                      "least depth of a PV node whose sons are searched in parallel", 1, max_depth,
+                      &Own::min_depth),
+    };
+  }
+
+  bool operator==(const PvSplitSettings&) const = default;
+};
 
 /// PV-Split (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
 /// 1982; Brockington and Schaeffer, section 2.2). The search goes down to the end of the principal
@@ -35,8 +77,9 @@ namespace eldest {
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
 template <Position P, Processor M> class PvSplit {
 public:
-  PvSplit(M& processor, const SearchSettings& settings)
+  PvSplit(M& processor, const SearchSettings& settings, const PvSplitSettings& own)
       : worker_(processor, settings),
+        own_(own),
         hooks_{*this},
         recursive_(worker_, hooks_),
         nodes_(static_cast<std::size_t>(settings.depth)),
@@ -51,7 +94,7 @@ public:
       else
         serve();
     });
-    return {std::move(iterations_), std::move(nodes_), worker_.counters};
+    return {std::move(iterations_), std::move(nodes_), worker_.counters, named(own_counters_)};
   }
 
 private:
@@ -197,7 +240,7 @@ private:
 
   /// Searches a position on the principal variation.
   NodeResult search_pv(const P& position, Score alpha, Score beta, int depth, int ply) {
-    if (depth < worker_.settings.pv_split.min_depth)
+    if (depth < own_.min_depth)
       return recursive_.search(position, alpha, beta, depth, ply);
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
@@ -224,7 +267,7 @@ private:
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)
       give_son(slave);
     if (split.busy_slaves > 0)
-      ++worker_.counters.pv_splits;
+      ++own_counters_.pv_splits;
     while (const auto* const next = moves.next()) {
       const Move move = *next;
       const Score value = search_son(make_son(move));
@@ -250,7 +293,7 @@ private:
       return;
     given(slave) = *move;
     ++split_->busy_slaves;
-    ++worker_.counters.pv_split_sons;
+    ++own_counters_.pv_split_sons;
     send(slave, make_son(*move));
   }
 
@@ -276,7 +319,7 @@ private:
     } else if (split_->alpha() > known) {
       raise_bound(split_->alpha());
       tell_busy_slaves(NewBound{split_->alpha()});
-      worker_.counters.pv_split_bounds += static_cast<std::uint64_t>(split_->busy_slaves);
+      own_counters_.pv_split_bounds += static_cast<std::uint64_t>(split_->busy_slaves);
     }
   }
 
@@ -292,6 +335,8 @@ private:
   }
 
   Worker<P, M> worker_;
+  PvSplitSettings own_;
+  PvSplitCounters own_counters_;
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
@@ -304,5 +349,12 @@ private:
   Split* split_ = nullptr;
   std::vector<std::optional<Move>> given_; ///< the son that a slave is at, by rank
 };
+
+/// One processor's part of PV-Split.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const PvSplitSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return PvSplit<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

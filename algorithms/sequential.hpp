@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/recursive_search.hpp"
+#include "algorithms/sequential_settings.hpp"
 #include "algorithms/worker.hpp"
 
 namespace eldest {
@@ -23,5 +24,21 @@ public:
 private:
   Worker<P, M> worker_;
 };
+
+/// αβ, whatever the settings say of what parallel algorithms are built on.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.search = Search::alphabeta;
+  return SequentialSearch<P, M>(processor, settings).run(root);
+}
+
+/// NegaScout, likewise.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.search = Search::negascout;
+  return SequentialSearch<P, M>(processor, settings).run(root);
+}
 
 } // namespace eldest

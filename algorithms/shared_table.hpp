@@ -1,12 +1,55 @@
 #pragma once
 
+#include "algorithms/algorithm_options.hpp"
 #include "algorithms/recursive_search.hpp"
 #include "algorithms/worker.hpp"
 #include "trees/random.hpp"
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace eldest {
+
+/// In which order the processors of SharedTable but number 0 search a node's sons.
+enum class HelperOrder : std::uint8_t {
+  same,   ///< like processor 0: they part by what they have learned, and by the machine's timing
+  root,   ///< the eldest, then the others at random, in the root only: usual in Lazy SMP
+  random, ///< the same in every node: "randomized move order" (S. Matovic)
+};
+
+/// Options of SharedTable.
+struct SharedTableSettings {
+  HelperOrder order = HelperOrder::root;
+  /// Every second processor, those of odd rank, searches a ply deeper than the iteration, as in
+  /// Cheng's Lazy SMP (M. Sedlak).
+  bool stagger = false;
+
+  static constexpr std::string_view name = "shared-table";
+  static constexpr std::string_view description =
+      "a shared transposition table and nothing else: the ancestor of Lazy SMP";
+  static constexpr bool sequential = false;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = SharedTableSettings;
+    return {
+        choice_option<Own, HelperOrder>(
+            "shared-table-order",
+            "in which order all processors but one search younger sons: the same as "
+            "that one; at random in the root; at random everywhere",
+            {{"same", HelperOrder::same},
+             {"root", HelperOrder::root},
+             {"random", HelperOrder::random}},
+            &Own::order),
+        flag_option("shared-table-stagger",
+                    "every second processor searches a ply deeper than the iteration",
+                    &Own::stagger),
+    };
+  }
+
+  bool operator==(const SharedTableSettings&) const = default;
+};
 
 /// A shared transposition table and nothing else: all processors search the root, and each is
 /// spared what another has stored already (S. Otto and E. Felten on a hypercube, 1988); the
@@ -17,14 +60,15 @@ namespace eldest {
 /// `stagger` in SharedTableSettings for what they do. Processor 0 always searches as if alone.
 template <Position P, Processor M> class SharedTable {
 public:
-  SharedTable(M& processor, const SearchSettings& settings)
+  SharedTable(M& processor, const SearchSettings& settings, const SharedTableSettings& own)
       : worker_(processor, settings),
+        own_(own),
         random_(mix(settings.seed) + static_cast<std::uint64_t>(processor.rank())) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     Hooks hooks{*this};
     RecursiveSearch<P, M, Hooks> search(worker_, hooks);
-    const bool ahead = worker_.settings.shared_table.stagger && worker_.processor.rank() % 2 == 1;
+    const bool ahead = own_.stagger && worker_.processor.rank() % 2 == 1;
     return worker_.deepen(
         [&](int depth) {
           const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
@@ -46,7 +90,7 @@ private:
 
   /// Puts the young brothers into an order of this processor's own.
   void shuffle(OrderedMoves<P>& moves, int ply) {
-    const auto order = worker_.settings.shared_table.order;
+    const auto order = own_.order;
     if (worker_.processor.rank() == 0 || order == HelperOrder::same)
       return;
     if (ply == 0 || order == HelperOrder::random)
@@ -54,7 +98,15 @@ private:
   }
 
   Worker<P, M> worker_;
+  SharedTableSettings own_;
   SplitMix64 random_; ///< of this processor
 };
+
+/// One processor's part of a search with a shared table.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const SharedTableSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return SharedTable<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

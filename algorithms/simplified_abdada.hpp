@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/algorithm_options.hpp"
 #include "algorithms/currently_searching.hpp"
 #include "algorithms/recursive_search.hpp"
 #include "algorithms/table_handlers.hpp"
@@ -9,8 +10,52 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace eldest {
+
+/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons it is
+/// about.
+struct SimplifiedAbdadaSettings {
+  int defer_depth = 3;        ///< least depth at which sons are deferred (DEFER_DEPTH)
+  int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
+  /// Of the table of moves being searched: its sets, and the ways of each (CS_SIZE, CS_WAYS).
+  std::size_t searching_sets = 1 << 15;
+  std::size_t searching_ways = 4;
+
+  static constexpr std::string_view name = "simplified-abdada";
+  static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
+  static constexpr bool sequential = false;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = SimplifiedAbdadaSettings;
+    return {
+        number_option("simplified-abdada-defer-depth",
+                      "least depth of a node whose sons may be deferred", 1, max_depth,
+                      &Own::defer_depth),
+        number_option(
+            "simplified-abdada-cutoff-check-depth",
+            "least depth of a node that, once it has deferred a son, looks before each "
+            "further one whether the table has its result meanwhile; 0: none does; Kerrigan: "
+            "4",
+            0, max_depth, &Own::cutoff_check_depth),
+        number_option("simplified-abdada-sets", "sets of the table of moves being searched", 1,
+                      1U << 24U, &Own::searching_sets),
+        number_option("simplified-abdada-ways", "moves that a set of that table has room for", 1,
+                      64, &Own::searching_ways),
+    };
+  }
+
+  /// The table of the moves that are being searched.
+  void require_tables(TableSettings& tables) const {
+    tables.searching_sets = searching_sets;
+    tables.searching_ways = searching_ways;
+  }
+
+  bool operator==(const SimplifiedAbdadaSettings&) const = default;
+};
 
 /// What stands for a move in CurrentlySearching: the key of the position mixed with the move's code
 /// as one step of a linear congruential generator scatters it (Kerrigan's note 4). He has 32 bits
@@ -105,7 +150,9 @@ struct FinishedSearch {
 /// handlers are posted there; on one of shared memory they cost an access, and no lock anywhere.
 template <Position P, Processor M> class SimplifiedAbdada {
 public:
-  SimplifiedAbdada(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
+  SimplifiedAbdada(M& processor, const SearchSettings& settings,
+                   const SimplifiedAbdadaSettings& own)
+      : worker_(processor, settings), own_(own) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     return worker_.deepen([&](int depth) {
@@ -184,9 +231,7 @@ private:
   }
 
   /// Whether the sons of a node of that depth are asked about and marked (note 1).
-  [[nodiscard]] bool may_defer(int depth) const {
-    return depth >= worker_.settings.simplified_abdada.defer_depth;
-  }
+  [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
 
   [[nodiscard]] bool defer(const P& position, const Move& move, int depth) {
     if (!may_defer(depth))
@@ -202,7 +247,7 @@ private:
   /// A cut-off check: whether the table has come to know the result of a node that is being
   /// searched; the node then takes it over.
   [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
-    const int least_depth = worker_.settings.simplified_abdada.cutoff_check_depth;
+    const int least_depth = own_.cutoff_check_depth;
     if (least_depth == 0 || node.depth < least_depth)
       return false;
     ++worker_.counters.cutoff_checks;
@@ -217,6 +262,14 @@ private:
   }
 
   Worker<P, M> worker_;
+  SimplifiedAbdadaSettings own_;
 };
+
+/// One processor's part of Simplified ABDADA.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const SimplifiedAbdadaSettings& own,
+                                   const SearchSettings& settings, const P& root, M& processor) {
+  return SimplifiedAbdada<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

@@ -23,9 +23,10 @@ enum class TableSharing : std::uint8_t {
 struct TableSettings {
   std::size_t entries = 1 << 20; ///< of the transposition tables of all processors together
   TableSharing sharing = TableSharing::global;
-  std::size_t searching_sets = 1 << 15; ///< of CurrentlySearching (Kerrigan's CS_SIZE)
-  std::size_t searching_ways = 4;       ///< ways of each (Kerrigan's CS_WAYS)
-  bool record_searchers = false; ///< keep Searchers beside the buckets of transposition tables
+  // What only some algorithms need:
+  std::size_t searching_sets = 0; ///< of CurrentlySearching; 0: there is none
+  std::size_t searching_ways = 1; ///< of each set, 1 or more
+  bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
 };
 
 /// A small function that runs where a key is kept, atomically on what is kept there: an active
@@ -63,7 +64,7 @@ public:
     if constexpr (on_searchers<H>)
       return !searchers_.empty() && sharing_ != TableSharing::none;
     else
-      return !on_transpositions<H> || sharing_ != TableSharing::none;
+      return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
 
   /// The processor that keeps what a handler on a key asked by processor `rank` runs on.

@@ -27,16 +27,18 @@ struct SearchOutcome {
   std::vector<IterationResult> iterations;
   std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
   Counters counters;
+  NamedCounts own_counters{}; ///< those of the algorithm's own
 };
 
 /// What every algorithm does alike on one processor: paying for nodes, ordering moves, evaluating
 /// leaves, and iterative deepening.
 template <Position P, Processor M> class Worker {
 public:
-  Worker(M& own_processor, const SearchSettings& search_settings)
+  /// `failure_resistant`: see Iterations.
+  Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
       : processor(own_processor),
         settings(search_settings),
-        iterations_(own_processor, search_settings.failure_resistant()) {
+        iterations_(own_processor, failure_resistant) {
     if constexpr (watched)
       processor.watch(&counters, &depth_);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/abdada/abdada_handlers.hpp"
+#include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/abdada/abdada_sharing.hpp"
 #include "algorithms/worker.hpp"
 
@@ -24,14 +25,20 @@ namespace eldest {
 /// they show where a node may turn out to be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
-  Abdada(M& processor, const SearchSettings& settings)
-      : worker_(processor, settings), sharing_(worker_) {}
+  Abdada(M& processor, const SearchSettings& settings, const AbdadaSettings& own)
+      : worker_(processor, settings, own.answer_timeout > 0),
+        own_(own),
+        sharing_(worker_, own_, own_counters_) {}
+  Abdada(const Abdada&) = delete;
+  Abdada& operator=(const Abdada&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    return worker_.deepen([&](int depth) {
+    auto outcome = worker_.deepen([&](int depth) {
       const Score value = search(root, -infinity, infinity, depth, 0, false);
       return RootResult{value, root_move_};
     });
+    outcome.own_counters = named(own_counters_);
+    return outcome;
   }
 
 private:
@@ -86,7 +93,7 @@ private:
     if (pass(position, node, ply, moves, true) == Pass::over)
       return;
     const auto second_pass = worker_.in_phase(Phase::deferred);
-    moves.rewind(worker_.settings.abdada.revisit_deferred_only);
+    moves.rewind(own_.revisit_deferred_only);
     pass(position, node, ply, moves, false);
   }
 
@@ -96,13 +103,13 @@ private:
   /// another pass is needed for sons that were deferred.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
-    const bool may_defer = first && node.depth >= worker_.settings.abdada.defer_depth;
+    const bool may_defer = first && node.depth >= own_.defer_depth;
     while (const auto* const move = moves.next()) {
       const bool eldest = moves.at_eldest();
       if (!eldest && sharing_.check_over(node))
         return Pass::over;
       if (!first)
-        ++worker_.counters.second_pass;
+        ++own_counters_.second_pass;
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
       const Score value =
@@ -131,8 +138,17 @@ private:
   }
 
   Worker<P, M> worker_;
+  AbdadaSettings own_;
+  AbdadaCounters own_counters_;
   AbdadaSharing<P, M> sharing_;
   std::uint32_t root_move_ = 0;
 };
+
+/// One processor's part of ABDADA.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const AbdadaSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return Abdada<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

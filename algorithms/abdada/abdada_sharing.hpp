@@ -2,6 +2,7 @@
 
 #include "algorithms/abdada/abdada_handlers.hpp"
 #include "algorithms/abdada/abdada_path.hpp"
+#include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/worker.hpp"
 
 #include <any>
@@ -18,8 +19,9 @@ namespace eldest {
 /// replaced until its position is searched to another depth; nobody waits for a count to fall.
 template <Position P, Processor M> class AbdadaSharing {
 public:
-  explicit AbdadaSharing(Worker<P, M>& worker)
-      : worker_(worker), processor_(worker.processor), settings_(worker.settings.abdada) {}
+  /// All must live as long as this.
+  AbdadaSharing(Worker<P, M>& worker, const AbdadaSettings& own, AbdadaCounters& own_counters)
+      : worker_(worker), processor_(worker.processor), own_(own), own_counters_(own_counters) {}
 
   /// Weill's RetrieveAsk.
   void ask(Retrieve& retrieve) {
@@ -47,7 +49,7 @@ public:
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
     if (path_.abandoned(ply))
-      ++worker_.counters.abandoned;
+      ++own_counters_.abandoned;
     path_.leave();
     if (!finished)
       leave_unfinished(retrieve);
@@ -68,9 +70,9 @@ public:
   /// Looks for messages; whether there is nothing more to be searched in the node at a ply.
   [[nodiscard]] bool poll_over(int ply) {
     const auto take_update = [this](const Message& message) {
-      ++worker_.counters.windows_received;
+      ++own_counters_.windows_received;
       if (path_.learn(std::any_cast<const BoundUpdate&>(message.content)))
-        ++worker_.counters.window_hits;
+        ++own_counters_.window_hits;
     };
     return worker_.poll_interrupted(take_update) || path_.over(ply);
   }
@@ -83,7 +85,7 @@ public:
   /// table, but for the root, which nothing cuts off; whether the node is over.
   [[nodiscard]] bool check_over(const NodeResult& node) {
     const int ply = path_.size() - 1;
-    if (!within(settings_.cutoff_check_depth, node.depth))
+    if (!within(own_.cutoff_check_depth, node.depth))
       return false;
     for (int above = 1; above <= ply && !path_.over(ply); ++above) {
       ++worker_.counters.cutoff_checks;
@@ -109,15 +111,15 @@ private:
   /// Whether what is done from a depth on is done at a node: 0 is never.
   [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
 
-  [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
+  [[nodiscard]] bool pushes_windows(int depth) const { return within(own_.push_depth, depth); }
 
   /// Waits for an answer, but not for ever if there is a limit.
   [[nodiscard]] bool answered_in_time() {
-    if (settings_.answer_timeout <= 0) {
+    if (own_.answer_timeout <= 0) {
       processor_.await_answer();
       return true;
     }
-    if (processor_.await_answer_for(settings_.answer_timeout))
+    if (processor_.await_answer_for(own_.answer_timeout))
       return true;
     ++worker_.counters.timeouts;
     return false;
@@ -154,7 +156,7 @@ private:
   void push(const BoundUpdate& update, const Ranks& others) {
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (others.test(static_cast<std::size_t>(rank))) {
-        ++worker_.counters.windows_pushed;
+        ++own_counters_.windows_pushed;
         processor_.send(rank, {processor_.rank(), BoundUpdate::bytes, update});
       }
     }
@@ -162,11 +164,11 @@ private:
 
   /// The parent check: the node at a ply is looked up on finishing a son of it.
   void check_parent(int ply) {
-    if (!within(settings_.parent_check_depth, path_.depth(ply)))
+    if (!within(own_.parent_check_depth, path_.depth(ply)))
       return;
-    ++worker_.counters.parent_checks;
+    ++own_counters_.parent_checks;
     if (look_up(ply))
-      ++worker_.counters.parent_check_hits;
+      ++own_counters_.parent_check_hits;
   }
 
   /// Looks the node at a ply up in the table; whether that has closed a window.
@@ -177,7 +179,8 @@ private:
 
   Worker<P, M>& worker_;
   M& processor_;
-  const AbdadaSettings& settings_;
+  const AbdadaSettings& own_;
+  AbdadaCounters& own_counters_;
   AbdadaPath path_;
   RecordedRetrieve recorded_; ///< while it is asked
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/aphid/aphid_library.hpp"
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 
@@ -40,13 +41,16 @@ template <Position P, Processor M> class Aphid {
 public:
   using Move = typename P::Move;
 
-  Aphid(M& processor, const SearchSettings& settings)
-      : worker_(processor, settings), process_(processor, settings) {}
+  Aphid(M& processor, const SearchSettings& settings, const AphidSettings& own)
+      : worker_(processor, settings), own_(own), process_(processor, settings.depth, own_) {}
+  Aphid(const Aphid&) = delete;
+  Aphid& operator=(const Aphid&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     root_ = &root;
-    auto [iterations, nodes, counters] = process_.run(*this);
-    return {std::move(iterations), std::move(nodes), worker_.counters += counters};
+    auto [iterations, nodes, speculative_nodes, own_counters] = process_.run(*this);
+    worker_.counters.speculative = speculative_nodes;
+    return {std::move(iterations), std::move(nodes), worker_.counters, named(own_counters)};
   }
 
   // What the library calls.
@@ -123,9 +127,17 @@ private:
   }
 
   Worker<P, M> worker_;
+  AphidSettings own_;
   aphid::Process<Move, M> process_;
   const P* root_ = nullptr;
   std::uint32_t root_move_ = 0;
 };
+
+/// One processor's part of APHID.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const AphidSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return Aphid<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
-#include "algorithms/counters.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/worker.hpp"
@@ -45,7 +45,8 @@ concept SequentialProgram = requires(P program, std::span<const Move> path, cons
 struct Outcome {
   std::vector<IterationResult> iterations; ///< on the master only
   std::vector<std::uint64_t> nodes;        ///< of this processor, by the iteration they were for
-  Counters counters;                       ///< APHID's own
+  std::uint64_t speculative_nodes = 0;     ///< of them, for iterations beyond the nominal depth
+  AphidCounters counters;
 };
 
 } // namespace eldest::aphid

@@ -2,10 +2,10 @@
 
 #include "algorithms/aphid/aphid_interface.hpp"
 #include "algorithms/aphid/aphid_master.hpp"
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_slave.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
 #include "algorithms/search_stopped.hpp"
-#include "algorithms/settings.hpp"
 #include "trees/score.hpp"
 
 #include <concepts>
@@ -30,8 +30,9 @@ namespace eldest::aphid {
 /// alone, the sequential program.
 template <class Move, MessagePassing M> class Process {
 public:
-  /// Both must live as long as this.
-  Process(M& machine, const SearchSettings& settings) : part_(make_part(machine, settings)) {}
+  /// `depth`: of the last iteration, in ply. Machine and settings must live as long as this.
+  Process(M& machine, int depth, const AphidSettings& settings)
+      : part_(make_part(machine, depth, settings)) {}
 
   /// Takes part in a search to the nominal depth, on every processor, or until the machine ends the
   /// search by a SearchStopped that is thrown through the program.
@@ -95,10 +96,10 @@ private:
   using OwnSlave = Slave<Move, M>;
   using Part = std::variant<OwnMaster, OwnSlave>;
 
-  [[nodiscard]] static Part make_part(M& machine, const SearchSettings& settings) {
+  [[nodiscard]] static Part make_part(M& machine, int depth, const AphidSettings& settings) {
     if (machine.rank() == 0)
-      return Part(std::in_place_type<OwnMaster>, machine, settings);
-    return Part(std::in_place_type<OwnSlave>, machine, settings);
+      return Part(std::in_place_type<OwnMaster>, machine, depth, settings);
+    return Part(std::in_place_type<OwnSlave>, machine, depth, settings);
   }
 
   Part part_;

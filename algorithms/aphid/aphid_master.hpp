@@ -2,6 +2,7 @@
 
 #include "algorithms/aphid/aphid_interface.hpp"
 #include "algorithms/aphid/aphid_messages.hpp"
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/processor.hpp"
@@ -53,16 +54,17 @@ namespace eldest::aphid {
 ///   the master keeps what the former one found.
 template <class Move, MessagePassing M> class Master {
 public:
-  Master(M& machine, const SearchSettings& settings) : machine_(machine), settings_(settings) {
-    outcome_.nodes.resize(static_cast<std::size_t>(settings.depth));
-    root_.parity = settings.aphid.parity;
+  Master(M& machine, int depth, const AphidSettings& settings)
+      : machine_(machine), depth_(depth), settings_(settings) {
+    outcome_.nodes.resize(static_cast<std::size_t>(depth));
+    root_.parity = settings.parity;
     levels_[0].type = NodeType::pv;
     levels_[0].pv_nodes = 1;
   }
 
   /// Searches the root to the nominal depth and sends the slaves home.
   template <SequentialProgram<Move> P> void run(P& program) {
-    for (iteration_ = 1; iteration_ <= settings_.depth; ++iteration_) {
+    for (iteration_ = 1; iteration_ <= depth_; ++iteration_) {
       const auto nodes_before = program.nodes();
       choose_horizon();
       for (Level& level : levels_)
@@ -103,10 +105,10 @@ public:
     level.sons = 0;
     level.guesses_before = guesses_;
     level.horizon = ply == 0 ? horizon_ : levels_[static_cast<std::size_t>(ply) - 1].horizon;
-    if (ply != level.horizon || depth < settings_.aphid.granularity)
+    if (ply != level.horizon || depth < settings_.granularity)
       return false;
     Leaf& leaf = find_leaf(key, ply, depth);
-    if (leaf.exempted && depth - exemption_ply >= settings_.aphid.granularity) {
+    if (leaf.exempted && depth - exemption_ply >= settings_.granularity) {
       level.horizon += exemption_ply;
       return false;
     }
@@ -212,9 +214,9 @@ private:
   void choose_horizon() {
     if (machine_.processors() == 1 || dividing_)
       return;
-    const int deepest = iteration_ - settings_.aphid.granularity;
-    if (settings_.aphid.horizon != 0) {
-      horizon_ = settings_.aphid.horizon;
+    const int deepest = iteration_ - settings_.granularity;
+    if (settings_.horizon != 0) {
+      horizon_ = settings_.horizon;
       dividing_ = horizon_ <= deepest;
     } else if (deepest >= least_horizon) {
       choose_horizon_up_to(deepest);
@@ -224,9 +226,9 @@ private:
   /// The automatic d'.
   void choose_horizon_up_to(int deepest) {
     const int slaves = machine_.processors() - 1;
-    const double share = expected_nodes(settings_.depth) / slaves;
-    const double largest_pass = share / settings_.aphid.passes;
-    const double enough_leaves = static_cast<double>(settings_.aphid.leaves) * slaves;
+    const double share = expected_nodes(depth_) / slaves;
+    const double largest_pass = share / settings_.passes;
+    const double enough_leaves = static_cast<double>(settings_.leaves) * slaves;
     const auto visits = [this](int ply) {
       return static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
     };
@@ -263,7 +265,7 @@ private:
   /// Moves the horizon below pieces of work of K times the average size (3.4), if the parts will
   /// not be smaller than A.
   void exempt_large_pieces() {
-    if (settings_.aphid.exemption == 0)
+    if (settings_.exemption == 0)
       return;
     const auto size = [&](LeafId id) {
       const Leaf& leaf = leaves_[id];
@@ -276,8 +278,8 @@ private:
     const double average = static_cast<double>(sum) / static_cast<double>(visited_.size());
     for (const auto id : visited_) {
       const int parts_depth = iteration_ + 1 - leaves_[id].offset - exemption_ply;
-      if (static_cast<double>(size(id)) < settings_.aphid.exemption * average ||
-          parts_depth < settings_.aphid.granularity)
+      if (static_cast<double>(size(id)) < settings_.exemption * average ||
+          parts_depth < settings_.granularity)
         continue;
       leaves_[id].exempted = true;
       ++outcome_.counters.exemptions;
@@ -302,7 +304,7 @@ private:
       const RootResult root = program.search_root(iteration_);
       if (guesses_ == 0)
         return root;
-      if (settings_.aphid.load_balancing)
+      if (settings_.load_balancing)
         balance_load();
       send_work_lists();
       worth_a_pass_ = false;
@@ -435,7 +437,8 @@ private:
   void receive(const Message& message) { take(std::any_cast<const Report&>(message.content)); }
 
   M& machine_;
-  const SearchSettings& settings_;
+  int depth_; ///< of the last iteration
+  const AphidSettings& settings_;
   Outcome outcome_;
   RootScores root_;
   int iteration_ = 0;

@@ -2,6 +2,7 @@
 
 #include "algorithms/aphid/aphid_interface.hpp"
 #include "algorithms/aphid/aphid_messages.hpp"
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
@@ -32,9 +33,10 @@ namespace eldest::aphid {
 ///   slave would choose, less what is known already.
 template <class Move, MessagePassing M> class Slave {
 public:
-  Slave(M& machine, const SearchSettings& settings) : machine_(machine), settings_(settings) {
-    outcome_.nodes.resize(static_cast<std::size_t>(settings.depth));
-    root_.parity = settings.aphid.parity;
+  Slave(M& machine, int depth, const AphidSettings& settings)
+      : machine_(machine), depth_(depth), settings_(settings) {
+    outcome_.nodes.resize(static_cast<std::size_t>(depth));
+    root_.parity = settings.parity;
   }
 
   /// Searches pieces of work until the master has what it wanted.
@@ -88,7 +90,7 @@ private:
   void schedule(LeafId id, const Piece& piece) {
     const bool needed = is_needed(piece);
     const int searched = piece.searched() + piece.offset;
-    const int deepest = std::min(master_.iteration + settings_.aphid.ahead, max_depth);
+    const int deepest = std::min(master_.iteration + settings_.ahead, max_depth);
     if (piece.priority != no_priority && (needed || searched < deepest))
       agenda_.put(id, {needed, piece.priority, searched});
     else
@@ -127,15 +129,15 @@ private:
     ++outcome_.counters.leaf_searches;
     if (preempted_)
       ++outcome_.counters.preemptions;
-    if (iteration > settings_.depth)
-      outcome_.counters.speculative += nodes;
-    outcome_.nodes[static_cast<std::size_t>(std::min(iteration, settings_.depth)) - 1] += nodes;
+    if (iteration > depth_)
+      outcome_.speculative_nodes += nodes;
+    outcome_.nodes[static_cast<std::size_t>(std::min(iteration, depth_)) - 1] += nodes;
   }
 
   /// Whether the search ahead of the master that is going on is to be given up: the master waits
   /// for something else.
   [[nodiscard]] bool preempted() {
-    if (!settings_.aphid.preemption || !ahead_)
+    if (!settings_.preemption || !ahead_)
       return false;
     const auto next = agenda_.first();
     return next && is_needed(pieces_.at(*next)) &&
@@ -144,7 +146,7 @@ private:
 
   [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
     const int iteration = depth + piece.offset;
-    const WindowShape shape{settings_.aphid.window_margin, settings_.aphid.window_growth};
+    const WindowShape shape{settings_.window_margin, settings_.window_growth};
     Window window = select_window(shape, master_, root_, iteration,
                                   static_cast<int>(piece.path.size()), piece.priority);
     if (piece.needed && iteration == master_.iteration)
@@ -197,7 +199,8 @@ private:
   }
 
   M& machine_;
-  const SearchSettings& settings_;
+  int depth_; ///< of the last iteration
+  const AphidSettings& settings_;
   Outcome outcome_;
   RootScores root_;
   MasterState master_;

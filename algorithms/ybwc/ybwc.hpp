@@ -5,6 +5,7 @@
 #include "algorithms/worker.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "algorithms/ybwc/ybwc_stealing.hpp"
 
 #include <algorithm>
@@ -64,11 +65,13 @@ namespace eldest {
 /// On one processor the nodes are those of SequentialSearch.
 template <Position P, Processor M> class Ybwc {
 public:
-  Ybwc(M& processor, const SearchSettings& settings)
+  Ybwc(M& processor, const SearchSettings& settings, const YbwcSettings& own)
       : worker_(processor, settings),
-        options_(settings.ybwc),
-        stealing_(worker_, path_),
+        own_(own),
+        stealing_(worker_, own_, own_counters_, path_),
         nodes_(static_cast<std::size_t>(settings.depth)) {}
+  Ybwc(const Ybwc&) = delete;
+  Ybwc& operator=(const Ybwc&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     const bool completed = until_stopped([&] {
@@ -80,7 +83,7 @@ public:
     ybwc::require(!completed || (path_.empty() && !path_.has_job()),
                   "work is left after the search");
     count_nodes();
-    return {std::move(results_), std::move(nodes_), worker_.counters};
+    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
   }
 
 private:
@@ -192,7 +195,7 @@ private:
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
       worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
-    frame.brothers_wait = !(options_.star && frame.type == NodeType::all);
+    frame.brothers_wait = !(own_.star && frame.type == NodeType::all);
   }
 
   /// Goes on in the last node: with its next son, or with its own value if it has no more.
@@ -245,7 +248,7 @@ private:
     if (search_again(frame.son, value, frame.node.beta))
       return enter_son(frame.position.after(frame.move));
     frame.brothers_wait =
-        options_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
+        own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(path_.size() - 1, value, frame.move, frame.son.eldest);
     return std::nullopt;
   }
@@ -291,7 +294,7 @@ private:
     while (true) {
       const Frame& frame = path_[index];
       for (const auto& slave : frame.slaves) {
-        ++worker_.counters.bounds_sent;
+        ++own_counters_.bounds_sent;
         send(slave.rank, ybwc::NewBounds{{rank(), slave.job}, frame.lower(), frame.node.beta});
       }
       const std::size_t father = index++;
@@ -311,7 +314,7 @@ private:
     Frame& frame = path_[father];
     if (frame.lower() <= frame.son.alpha)
       return;
-    ++worker_.counters.scouts_moved;
+    ++own_counters_.scouts_moved;
     drop_below(father);
     frame.son.alpha = frame.lower();
     if (const auto value = enter_son(frame.position.after(frame.move)))
@@ -323,7 +326,7 @@ private:
     auto& own = path_.job(index);
     if (own.job.alpha <= own.search.alpha)
       return;
-    ++worker_.counters.scouts_moved;
+    ++own_counters_.scouts_moved;
     drop(own.base, index + 1);
     own.search.alpha = own.job.alpha;
     if (const auto value = enter_job())
@@ -336,7 +339,7 @@ private:
       return false;
     if (!path_[index].cut_off())
       return true;
-    ++worker_.counters.bound_cutoffs;
+    ++own_counters_.bound_cutoffs;
     cut_off(index);
     return false;
   }
@@ -344,7 +347,7 @@ private:
   /// Gives up the rest of a node's sons, and all below it.
   void cut_off(std::size_t index) {
     if (index + 1 < path_.size()) {
-      ++worker_.counters.jumps;
+      ++own_counters_.jumps;
       drop_below(index);
     }
     Frame& frame = path_[index];
@@ -362,13 +365,13 @@ private:
   void drop(std::size_t nodes, std::size_t jobs) {
     for (std::size_t i = nodes; i < path_.size(); ++i)
       recall_slaves(path_[i]);
-    worker_.counters.jobs_given_up += path_.jobs() - jobs;
+    own_counters_.jobs_given_up += path_.jobs() - jobs;
     path_.cut_back(nodes, jobs);
   }
 
   void recall_slaves(Frame& frame) {
     for (const auto& slave : frame.slaves) {
-      ++worker_.counters.slaves_stopped;
+      ++own_counters_.slaves_stopped;
       if (!stopped_)
         send(slave.rank, ybwc::Recall{{rank(), slave.job}});
     }
@@ -388,7 +391,7 @@ private:
   void wait_for_slaves() {
     Frame& frame = path_.last();
     if (!frame.waited_at)
-      ++worker_.counters.waits_for_slaves;
+      ++own_counters_.waits_for_slaves;
     frame.waited_at = true;
     stealing_.serve_kept_requests();
     stealing_.pass_kept_requests_down();
@@ -450,7 +453,7 @@ private:
       if (slave == slaves.end())
         continue;
       ybwc::require(slave->rank == from, "somebody else than the slave answers");
-      ++worker_.counters.jobs_answered;
+      ++own_counters_.jobs_answered;
       const Move move = slave->move;
       slaves.erase(slave);
       take_value(i, answer.value, move, false);
@@ -486,7 +489,8 @@ private:
   }
 
   Worker<P, M> worker_;
-  const YbwcSettings& options_;
+  YbwcSettings own_;
+  YbwcCounters own_counters_;
   ybwc::Path<P, M> path_;
   ybwc::WorkStealing<P, M> stealing_;
   bool stopped_ = false;
@@ -496,5 +500,13 @@ private:
   std::vector<std::uint64_t> nodes_; ///< by iteration
   std::uint64_t nodes_counted_ = 0;
 };
+
+/// One processor's part of YBWC, whose nodes cost `node_cost` times as much work.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const YbwcSettings& own, SearchSettings settings, const P& root,
+                                   M& processor) {
+  settings.costs = settings.costs * own.node_cost;
+  return Ybwc<P, M>(processor, settings, own).run(root);
+}
 
 } // namespace eldest

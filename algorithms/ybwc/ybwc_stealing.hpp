@@ -6,6 +6,7 @@
 #include "algorithms/ybwc/victims.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "trees/position.hpp"
 #include "trees/random.hpp"
 
@@ -31,13 +32,15 @@ namespace eldest::ybwc {
 ///   An owner that waits for its slaves passes the requests it has kept down to one of them.
 template <Position P, Processor M> class WorkStealing {
 public:
-  /// Both must live as long as this.
-  WorkStealing(Worker<P, M>& worker, Path<P, M>& path)
+  /// All must live as long as this.
+  WorkStealing(Worker<P, M>& worker, const YbwcSettings& own, YbwcCounters& counters,
+               Path<P, M>& path)
       : worker_(worker),
         path_(path),
-        options_(worker.settings.ybwc),
+        own_(own),
+        counters_(counters),
         random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
-        victims_(victims_of(worker.processor, options_.victim)) {}
+        victims_(victims_of(worker.processor, own_.victim)) {}
 
   // Asking
 
@@ -45,8 +48,8 @@ public:
   void ask_anybody() {
     if (asked_for_)
       return;
-    ++worker_.counters.steals_asked;
-    Request request{rank(), std::nullopt, refused_ ? 0 : options_.hops, {rank()}};
+    ++counters_.steals_asked;
+    Request request{rank(), std::nullopt, refused_ ? 0 : own_.hops, {rank()}};
     const int victim = refused_ ? 0 : *choose_victim(request);
     ask(victim, std::move(request), no_node);
   }
@@ -54,12 +57,12 @@ public:
   /// The processor waits for the slaves of its last node: asks one of them for work, unless that
   /// has been done or masters are not to help.
   void ask_slave() {
-    if (!options_.helpful_master || asked_for_)
+    if (!own_.helpful_master || asked_for_)
       return;
-    ++worker_.counters.helps_asked;
+    ++counters_.helps_asked;
     const Frame<P>& frame = path_.last();
     const auto& slave = frame.slaves[draw(frame.slaves.size())];
-    ask(slave.rank, {rank(), JobId{rank(), slave.job}, options_.hops, {rank()}}, frame.number);
+    ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
   /// A job has come; whether it is still wanted.
@@ -69,12 +72,12 @@ public:
     require(node != no_node || !path_.has_job(), "a processor with work has asked for more");
     const bool wanted = node == no_node || (!path_.empty() && path_.last().number == node);
     if (!wanted) {
-      ++worker_.counters.jobs_given_up;
+      ++counters_.jobs_given_up;
       return false;
     }
     refused_ = false;
     if (node != no_node)
-      ++worker_.counters.masters_helping;
+      ++counters_.masters_helping;
     return true;
   }
 
@@ -89,16 +92,16 @@ public:
 
   /// A request has come.
   void take(Request request) {
-    ++worker_.counters.splits_tried;
+    ++counters_.splits_tried;
     const auto first = scope(request);
     if (first && try_to_split(request, *first))
       return;
     // Nobody else has work from below a job that is over.
     const bool may_go_on = request.hops > 0 && (first || !request.below);
     if (may_go_on && send_further(request, first)) {
-      ++worker_.counters.requests_passed_on;
+      ++counters_.requests_passed_on;
     } else if (first) {
-      ++worker_.counters.requests_kept;
+      ++counters_.requests_kept;
       kept_.push_back(std::move(request));
     } else {
       refuse(request);
@@ -120,7 +123,7 @@ public:
     std::erase_if(kept_, [&](const Request& request) {
       const bool passed = send_to_slave(request, path_.last());
       if (passed)
-        ++worker_.counters.requests_passed_on;
+        ++counters_.requests_passed_on;
       return passed;
     });
   }
@@ -163,7 +166,7 @@ private:
 
   [[nodiscard]] bool may_split(const Frame<P>& frame) const {
     return frame.begun && !frame.brothers_wait && !frame.moves.exhausted() &&
-           frame.node.depth >= options_.min_split_depth;
+           frame.node.depth >= own_.min_split_depth;
   }
 
   /// Gives the asker a son of the node nearest to the root that may be split, if there is one.
@@ -181,7 +184,7 @@ private:
     const auto move = *frame.moves.next();
     const P son = frame.position.after(move);
     const JobId id{rank(), ++jobs_given_};
-    ++worker_.counters.splits;
+    ++counters_.splits;
     frame.slaves.push_back({asker, id.number, move});
     const bool scout = worker_.settings.search == Search::negascout;
     send(asker, Job<P>{id, path_.iteration(), son, worker_.son_depth(son, frame.node.depth),
@@ -218,7 +221,7 @@ private:
   }
 
   void refuse(const Request& request) {
-    ++worker_.counters.requests_refused;
+    ++counters_.requests_refused;
     send(request.asker, Refusal{});
   }
 
@@ -233,7 +236,8 @@ private:
 
   Worker<P, M>& worker_;
   Path<P, M>& path_;
-  const YbwcSettings& options_;
+  const YbwcSettings& own_;
+  YbwcCounters& counters_;
   SplitMix64 random_;
   Victims victims_;
   std::vector<Request> kept_;              ///< of others, first come, first served

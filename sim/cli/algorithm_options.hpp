@@ -1,9 +1,7 @@
 #pragma once
 
-#include "algorithms/settings.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/algorithm.hpp"
 #include "sim/experiments/json.hpp"
-#include "sim/experiments/problem.hpp"
 
 #include <boost/program_options.hpp>
 
@@ -14,14 +12,12 @@ namespace eldest {
 /// Adds the options that belong to single algorithms.
 void add_algorithm_options(boost::program_options::options_description& options);
 
-/// Takes the values of some algorithms' own options. Throws InputError for a value that does not
-/// fit, and for an option that belongs to none of them.
+/// Takes the values of the own options of the algorithms that were chosen. Throws InputError for a
+/// value that does not fit, and for an option that belongs to none of them.
 void read_algorithm_options(const boost::program_options::variables_map& values,
-                            const std::vector<Algorithm>& algorithms, SearchSettings& settings,
-                            TableSettings& tables);
+                            std::vector<Algorithm>& chosen);
 
 /// An algorithm's own options with their values, as fields of "options".
-[[nodiscard]] Json algorithm_options_json(Algorithm algorithm, const SearchSettings& settings,
-                                          const TableSettings& tables);
+[[nodiscard]] Json algorithm_options_json(const Algorithm& algorithm);
 
 } // namespace eldest

@@ -1,6 +1,6 @@
+#include "algorithms/algorithm.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/programs.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/shipped_platforms.hpp"
 #include "trees/errors.hpp"
@@ -21,12 +21,17 @@ namespace {
 
 void list_algorithms() {
   for (const auto& algorithm : algorithms())
-    std::cout << fmt::format("{:<17} {}\n", algorithm.name, algorithm.description);
+    std::cout << fmt::format("{:<17} {}\n", algorithm.name(), algorithm.description());
 }
 
 void list_counters() {
-  for (const auto& counter : counter_descriptions)
-    std::cout << fmt::format("{:<24} {}\n", counter.name, counter.meaning);
+  const auto print = [](const std::vector<CounterMeaning>& counters) {
+    for (const auto& [name, meaning] : counters)
+      std::cout << fmt::format("{:<24} {}\n", name, meaning);
+  };
+  print(meanings<Counters>());
+  for (const auto& algorithm : algorithms())
+    print(algorithm.counters());
 }
 
 void list_trees() {

@@ -60,8 +60,8 @@ void run_command(std::span<const std::string> words) {
   po::variables_map values;
   if (!read_options("run", run_options(), words, values))
     return;
-  auto choice = read_search_options(values);
-  const auto algorithm = read_algorithm_choice(values, choice);
+  const auto choice = read_search_options(values);
+  const auto algorithm = read_algorithm_choice(values, choice.processors);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
   const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
@@ -77,7 +77,7 @@ void run_command(std::span<const std::string> words) {
 
   // Whoever presses Ctrl-C means all that is left.
   bool interrupted = false;
-  const auto search = [&](const Problem& problem, Algorithm searched_by, int processors,
+  const auto search = [&](const Problem& problem, const Algorithm& searched_by, int processors,
                           SearchProgress* /*progress*/) {
     if (interrupted)
       throw RunError("not begun after the interrupt");

@@ -3,7 +3,6 @@
 #include "sim/cli/algorithm_options.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
-#include "sim/experiments/names.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -95,13 +94,14 @@ SearchChoice read_search_options(const po::variables_map& values) {
   return choice;
 }
 
-Algorithm read_algorithm_choice(const po::variables_map& values, SearchChoice& choice) {
-  const auto algorithm = parse_algorithm(values["algorithm"].as<std::string>());
-  read_algorithm_options(values, {algorithm}, choice.settings, choice.tables);
-  if (is_sequential(algorithm) && choice.processors != std::vector{1})
+Algorithm read_algorithm_choice(const po::variables_map& values,
+                                const std::vector<int>& processors) {
+  std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
+  read_algorithm_options(values, algorithms);
+  const auto& algorithm = algorithms.front();
+  if (algorithm.is_sequential() && processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
-                                 values["processors"].as<std::string>(),
-                                 algorithm_name(algorithm)));
+                                 values["processors"].as<std::string>(), algorithm.name()));
   return algorithm;
 }
 
@@ -116,11 +116,11 @@ Model read_model(const po::variables_map& values) {
   return one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
 }
 
-ReportHeader search_header(const po::variables_map& values, Algorithm algorithm,
+ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,
                            const SearchChoice& choice) {
   ReportHeader header;
-  header.algorithm = algorithm_name(algorithm);
-  header.search = is_sequential(algorithm) ? header.algorithm : values["search"].as<std::string>();
+  header.algorithm = std::string(algorithm.name());
+  header.search = algorithm.is_sequential() ? header.algorithm : values["search"].as<std::string>();
   header.tree = values["tree"].as<std::string>();
   header.depth = choice.settings.depth;
   header.seed = choice.settings.seed;
@@ -130,7 +130,7 @@ ReportHeader search_header(const po::variables_map& values, Algorithm algorithm,
                     {"tt_depth", values["tt-depth"].as<std::string>()},
                     {"quiescence", choice.settings.quiescence},
                     {"check_extension", is_yes(values, "check-extension")}};
-  header.options.update(algorithm_options_json(algorithm, choice.settings, choice.tables));
+  header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)
     header.options["program"] = values["program"].as<std::string>();
   return header;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/algorithm.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 #include "sim/cli/report.hpp"
@@ -38,9 +39,10 @@ void add_report_options(boost::program_options::options_description& options);
 /// Takes the values of the options that `add_search_options` adds. Throws InputError.
 [[nodiscard]] SearchChoice read_search_options(const boost::program_options::variables_map& values);
 
-/// Takes the value of --algorithm, and its own options into `choice`. Throws InputError.
+/// The algorithm that --algorithm and its own options choose. Throws InputError, also if it cannot
+/// run on such numbers of processors.
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
-                                              SearchChoice& choice);
+                                              const std::vector<int>& processors);
 
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
@@ -50,7 +52,7 @@ void add_report_options(boost::program_options::options_description& options);
 
 /// What a report says of the search; its command, platform and model are left to the machine.
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
-                                         Algorithm algorithm, const SearchChoice& choice);
+                                         const Algorithm& algorithm, const SearchChoice& choice);
 
 /// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
 /// failed.

@@ -114,8 +114,8 @@ void simulate_command(std::span<const std::string> words) {
   po::variables_map values;
   if (!read_options("simulate", simulate_options(), words, values))
     return;
-  auto choice = read_search_options(values);
-  const auto algorithm = read_algorithm_choice(values, choice);
+  const auto choice = read_search_options(values);
+  const auto algorithm = read_algorithm_choice(values, choice.processors);
   const auto platform = read_platform_file(values["platform"].as<std::string>());
   const auto machine = read_machine_settings(values);
   const auto own_costs = read_node_costs(values);
@@ -137,7 +137,7 @@ void simulate_command(std::span<const std::string> words) {
   if (costs)
     header.options["node_costs"] = *costs;
 
-  const auto search = [&](const Problem& problem, Algorithm searched_by, int processors,
+  const auto search = [&](const Problem& problem, const Algorithm& searched_by, int processors,
                           SearchProgress* progress) {
     const bool baseline = searched_by != algorithm || processors != choice.processors.back();
     Simulation simulation{platform, processors, searched_by,          choice.settings,

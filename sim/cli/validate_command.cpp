@@ -4,7 +4,6 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/version.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/experiments/validation.hpp"
@@ -59,13 +58,14 @@ std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
   boost::algorithm::split(names, text, boost::algorithm::is_any_of(","));
   std::vector<Algorithm> algorithms;
   for (const auto& name : names) {
-    algorithms.push_back(parse_algorithm(name));
-    if (is_sequential(algorithms.back()))
+    algorithms.push_back(find_algorithm(name));
+    if (algorithms.back().is_sequential())
       throw InputError(
           fmt::format("--algorithm {}: {} is not parallel; --search chooses it", text, name));
-    if (std::count(algorithms.begin(), algorithms.end(), algorithms.back()) > 1)
+    if (std::ranges::count(algorithms, algorithms.back()) > 1)
       throw InputError(fmt::format("--algorithm {}: {} comes twice", text, name));
   }
+  read_algorithm_options(values, algorithms);
   return algorithms;
 }
 
@@ -78,9 +78,9 @@ std::string row_text(const ValidatedRow& row) {
   return fmt::format(
       "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
       "{}\n",
-      algorithm_name(row.kind.algorithm) + (row.kind.at_once ? " each" : ""), row.kind.processors,
-      real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation, real.nodes,
-      simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
+      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.at_once ? " each" : ""),
+      row.kind.processors, real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation,
+      real.nodes, simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
       100 * row.speedup_deviation(), both(&Comparison::absolute_speedup),
       both(&Comparison::search_overhead), both(&Comparison::communication_overhead),
       both(&Comparison::synchronization_overhead));
@@ -150,7 +150,7 @@ Json report_json(const ReportHeader& header, const std::string& computer,
   for (const auto& search : searches) {
     Json one{{"position", problems[search.problem].position},
              {"id", problems[search.problem].id},
-             {"algorithm", algorithm_name(search.kind.algorithm)},
+             {"algorithm", search.kind.algorithm.name()},
              {"processors", search.kind.processors},
              {"at_once", search.kind.at_once},
              {"simulated", Json::array()},
@@ -172,7 +172,6 @@ void validate_command(std::span<const std::string> words) {
     return;
   auto choice = read_search_options(values);
   const auto algorithms = read_algorithms(values);
-  read_algorithm_options(values, algorithms, choice.settings, choice.tables);
   if (choice.processors.front() != 1)
     choice.processors.insert(choice.processors.begin(), 1);
   const auto platform = read_platform_file(values["platform"].as<std::string>());
@@ -182,8 +181,7 @@ void validate_command(std::span<const std::string> words) {
   const auto facts = inspect_platform(platform, choice.processors.back());
 
   Validation validation;
-  validation.sequential =
-      choice.settings.search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+  validation.sequential = sequential_algorithm(choice.settings.search);
   validation.algorithms = algorithms;
   validation.processors = choice.processors;
   validation.seeds = static_cast<int>(in_range(values, "seeds", 1, 1000));
@@ -214,8 +212,8 @@ void validate_command(std::span<const std::string> words) {
   header.hosts = facts.hosts;
   header.platform_file = platform.path;
   header.model = values["model"].as<std::string>();
-  for (const auto algorithm : algorithms)
-    header.options.update(algorithm_options_json(algorithm, choice.settings, choice.tables));
+  for (const auto& algorithm : algorithms)
+    header.options.update(algorithm_options_json(algorithm));
   std::vector<ValidatedSearch> searches;
   {
     const ProgressBar bar(values["quiet"].as<bool>());

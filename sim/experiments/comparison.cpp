@@ -85,6 +85,7 @@ SearchResult sum(const std::vector<SearchResult>& results) {
   for (const auto& result : results) {
     sum.time += result.time;
     sum.counters += result.counters;
+    sum.own_counters += result.own_counters;
     sum.traffic += result.traffic;
     sum.wall_seconds += result.wall_seconds;
     for (std::size_t rank = 0; rank < sum.processors.size(); ++rank) {

@@ -3,17 +3,23 @@
 #include "sim/experiments/child_process.hpp"
 #include "trees/errors.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <variant>
 
 namespace eldest {
 namespace {
 
-/// What tells the searches of an experiment apart.
-using SearchKey = std::tuple<std::size_t, Algorithm, int>;
+/// One of the searches of an experiment.
+struct ScheduledSearch {
+  std::size_t problem; ///< index
+  Algorithm algorithm;
+  int processors;
+
+  bool operator==(const ScheduledSearch&) const = default;
+};
 
 /// Runs every task in this process.
 std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
@@ -36,14 +42,15 @@ public:
   Schedule(const Experiment& experiment, const std::vector<Problem>& problems)
       : experiment_(experiment), problems_(problems) {}
 
-  void add(std::size_t problem, Algorithm algorithm, int processors) {
-    places_.try_emplace({problem, algorithm, processors}, places_.size());
+  void add(const ScheduledSearch& search) {
+    if (std::ranges::find(searches_, search) == searches_.end())
+      searches_.push_back(search);
   }
 
   void run(const std::function<void(std::size_t, std::size_t)>& on_progress) {
-    std::vector<Task> tasks(places_.size());
-    for (const auto& [key, place] : places_)
-      tasks[place] = task(key, place);
+    std::vector<Task> tasks;
+    for (const auto& search : searches_)
+      tasks.push_back(task(search, tasks.size()));
     on_progress(0, tasks.size());
     std::size_t finished = 0;
     const auto show = [&] { on_progress(finished, tasks.size()); };
@@ -60,34 +67,34 @@ public:
     }
   }
 
-  [[nodiscard]] const TaskResult& result(std::size_t problem, Algorithm algorithm,
-                                         int processors) const {
-    return results_[places_.at({problem, algorithm, processors})];
+  [[nodiscard]] const TaskResult& result(const ScheduledSearch& search) const {
+    const auto place = std::ranges::find(searches_, search) - searches_.begin();
+    return results_[static_cast<std::size_t>(place)];
   }
 
 private:
-  [[nodiscard]] Task task(const SearchKey& key, std::size_t place) const {
+  [[nodiscard]] Task task(const ScheduledSearch& search, std::size_t place) const {
     auto* const progress =
         experiment_.progress != nullptr ? &experiment_.progress->of(place) : nullptr;
-    return [this, key, progress]() -> Json {
-      const auto& [index, algorithm, processors] = key;
-      return experiment_.search(problems_[index], algorithm, processors, progress);
+    return [this, search, progress]() -> Json {
+      return experiment_.search(problems_[search.problem], search.algorithm, search.processors,
+                                progress);
     };
   }
 
   const Experiment& experiment_;
   const std::vector<Problem>& problems_;
-  std::map<SearchKey, std::size_t> places_;
-  std::vector<TaskResult> results_;
+  std::vector<ScheduledSearch> searches_;
+  std::vector<TaskResult> results_; ///< in the order of the searches
 };
 
 void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
   for (const int processors : experiment.processors)
-    schedule.add(problem, experiment.algorithm, processors);
+    schedule.add({problem, experiment.algorithm, processors});
   if (experiment.baselines) {
-    schedule.add(problem, experiment.algorithm, 1);
-    schedule.add(problem, Algorithm::alphabeta, 1);
-    schedule.add(problem, Algorithm::negascout, 1);
+    schedule.add({problem, experiment.algorithm, 1});
+    schedule.add({problem, AlphaBetaSettings{}, 1});
+    schedule.add({problem, NegaScoutSettings{}, 1});
   }
 }
 
@@ -95,9 +102,10 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
 std::variant<Baselines, std::string>
 find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
   std::array<SearchResult, 3> results;
-  const std::array algorithms{experiment.algorithm, Algorithm::alphabeta, Algorithm::negascout};
+  const std::array<Algorithm, 3> algorithms{experiment.algorithm, AlphaBetaSettings{},
+                                            NegaScoutSettings{}};
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
-    const auto& found = schedule.result(problem, algorithms[i], 1);
+    const auto& found = schedule.result({problem, algorithms[i], 1});
     if (found.error)
       return "baseline: " + *found.error;
     found.result.get_to(results[i]);
@@ -114,7 +122,7 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   run.problem = problem;
   run.algorithm = experiment.algorithm;
   run.processors = processors;
-  const auto& found = schedule.result(problem, experiment.algorithm, processors);
+  const auto& found = schedule.result({problem, experiment.algorithm, processors});
   if (found.error) {
     run.error = found.error;
     return run;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/sequential_settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
@@ -15,13 +17,13 @@ namespace eldest {
 
 /// Searches a position by an algorithm on a number of processors of some machine; shows in
 /// `progress`, if there is one, how far it has got. Throws InputError or RunError.
-using SearchFunction = std::function<SearchResult(const Problem& problem, Algorithm algorithm,
-                                                  int processors, SearchProgress* progress)>;
+using SearchFunction = std::function<SearchResult(
+    const Problem& problem, const Algorithm& algorithm, int processors, SearchProgress* progress)>;
 
 /// A set of searches: every position on every number of processors.
 struct Experiment {
   SearchFunction search;
-  Algorithm algorithm = Algorithm::abdada;
+  Algorithm algorithm = NegaScoutSettings{};
   std::vector<int> processors; ///< ascending
   bool baselines = false;      ///< also search what speedups and overheads are relative to
   /// Searches at a time, each in a process of its own; none: one after the other in this process.
@@ -32,7 +34,7 @@ struct Experiment {
 /// One position on one number of processors.
 struct Run {
   std::size_t problem = 0; ///< index
-  Algorithm algorithm = Algorithm::abdada;
+  Algorithm algorithm = NegaScoutSettings{};
   int processors = 0;
   std::optional<std::string> error; ///< why there is no result
   SearchResult result;
@@ -43,7 +45,7 @@ struct Run {
   }
   /// Of APHID with slaves only.
   [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
-    const bool has_slaves = algorithm == Algorithm::aphid && processors > 1;
+    const bool has_slaves = algorithm.settings_if<AphidSettings>() != nullptr && processors > 1;
     return baselines && has_slaves ? std::optional(eldest::aphid_overhead(result, *baselines))
                                    : std::nullopt;
   }

@@ -1,12 +1,7 @@
 #pragma once
 
-#include "algorithms/abdada/abdada.hpp"
-#include "algorithms/aphid/aphid.hpp"
-#include "algorithms/pv_split.hpp"
+#include "algorithms/registry.hpp"
 #include "algorithms/sequential.hpp"
-#include "algorithms/shared_table.hpp"
-#include "algorithms/simplified_abdada.hpp"
-#include "algorithms/ybwc/ybwc.hpp"
 #include "sim/experiments/calibration/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
@@ -37,34 +32,6 @@ template <Position P>
   return std::nullopt;
 }
 
-/// The part of one processor in a search.
-template <Position P, Processor M>
-[[nodiscard]] SearchOutcome search(const P& root, Algorithm algorithm, SearchSettings settings,
-                                   M& processor) {
-  switch (algorithm) {
-  case Algorithm::alphabeta:
-    settings.search = Search::alphabeta;
-    return SequentialSearch<P, M>(processor, settings).run(root);
-  case Algorithm::negascout:
-    settings.search = Search::negascout;
-    return SequentialSearch<P, M>(processor, settings).run(root);
-  case Algorithm::abdada:
-    return Abdada<P, M>(processor, settings).run(root);
-  case Algorithm::ybwc:
-    settings.costs = settings.costs * settings.ybwc.node_cost;
-    return Ybwc<P, M>(processor, settings).run(root);
-  case Algorithm::simplified_abdada:
-    return SimplifiedAbdada<P, M>(processor, settings).run(root);
-  case Algorithm::shared_table:
-    return SharedTable<P, M>(processor, settings).run(root);
-  case Algorithm::pv_split:
-    return PvSplit<P, M>(processor, settings).run(root);
-  case Algorithm::aphid:
-    return Aphid<P, M>(processor, settings).run(root);
-  }
-  return {};
-}
-
 /// Follows the best moves that a table holds, as long as their scores are exact and no position
 /// comes again.
 template <Position P>
@@ -86,18 +53,20 @@ template <Position P>
   return variation;
 }
 
-/// Makes a problem of a root position. `owner` keeps alive what the position refers to.
-template <Position P>
+/// Makes a problem of a root position, to be searched by the algorithms of a list. `owner` keeps
+/// alive what the position refers to.
+template <class AlgorithmsOfProblem = Algorithms, Position P>
 [[nodiscard]] Problem make_problem(std::string id, std::string text, NodeCosts costs, const P& root,
                                    const std::shared_ptr<const void>& owner) {
   Problem problem;
   problem.id = std::move(id);
   problem.position = std::move(text);
   problem.costs = costs;
-  problem.search = [root, owner](Algorithm algorithm, const SearchSettings& settings,
+  problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
                                  AnyProcessor processor) {
-    return std::visit([&](auto* own) { return eldest::search(root, algorithm, settings, *own); },
-                      processor);
+    return std::visit(
+        [&](auto* own) { return AlgorithmsOfProblem::run(algorithm, settings, root, *own); },
+        processor);
   };
   problem.measure_nodes = [root, owner](const SearchSettings& settings,
                                         CalibratingProcessor& processor) {

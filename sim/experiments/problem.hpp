@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/algorithm.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
@@ -9,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -21,23 +23,6 @@ class ThreadProcessor;
 /// A processor of either kind of machine.
 using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
-/// The algorithms that the program can run; names as on the command line.
-enum class Algorithm : std::uint8_t {
-  alphabeta,
-  negascout,
-  abdada,
-  simplified_abdada,
-  ybwc,
-  aphid,
-  shared_table,
-  pv_split,
-};
-
-/// Whether an algorithm runs on one processor only.
-[[nodiscard]] constexpr bool is_sequential(Algorithm algorithm) {
-  return algorithm == Algorithm::alphabeta || algorithm == Algorithm::negascout;
-}
-
 /// A root position of some game, ready to be searched: the one place where a game's type ends, so
 /// that games, algorithms and machines do not multiply in whatever is built on top of them.
 struct Problem {
@@ -46,7 +31,7 @@ struct Problem {
   NodeCosts costs;      ///< of the game's nodes
 
   /// The part of one processor in a search.
-  std::function<SearchOutcome(Algorithm, const SearchSettings&, AnyProcessor)> search;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;
   /// NegaScout on a processor that measures what it takes.
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
@@ -73,11 +58,18 @@ struct ProblemChoice {
 /// The positions chosen, at least one. Throws InputError naming the option, or the file and line.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
-/// A game that can be searched, for `eldest list trees`.
+/// A kind of tree: a game, or synthetic trees.
 struct Tree {
   std::string name;
-  std::string description;
+  std::string description; ///< one line
+  /// The positions of it that are chosen; `parameters` follow its name after a colon.
+  std::vector<Problem> (*open)(const ProblemChoice& choice, std::string_view parameters);
+  /// Positions that `eldest calibrate` measures its nodes in: of all stages of the game, and none
+  /// that the project's experiments search.
+  std::vector<std::string> calibration_positions;
 };
+
+/// All of them: ELDEST_TREES in CMakeLists.txt.
 [[nodiscard]] const std::vector<Tree>& trees();
 
 } // namespace eldest

@@ -77,6 +77,8 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   for (const auto& outcome : outcomes) {
     const auto counters = outcome ? outcome->counters : Counters{};
     result.counters += counters;
+    if (outcome)
+      result.own_counters += outcome->own_counters;
     result.processors.push_back({counters.nodes(), {}, false});
   }
   return result;
@@ -105,8 +107,15 @@ void to_json(Json& json, const SearchResult& result) {
                    {"remote_writes", result.traffic.remote_writes},
                    {"hits", result.counters.table_hits},
                    {"deferred", result.counters.deferred}};
-  for (const auto& [name, counter, meaning] : counter_descriptions)
-    json["counters"][std::string(name)] = result.counters.*counter;
+  auto& counters = json["counters"];
+  for (const auto& [name, counter, meaning] : Counters::descriptions)
+    counters[std::string(name)] = result.counters.*counter;
+  for (const auto& algorithm : algorithms()) {
+    for (const auto& [name, meaning] : algorithm.counters())
+      counters[std::string(name)] = 0;
+  }
+  for (const auto& [name, count] : result.own_counters)
+    counters[name] = count;
   json["messages"] = {{"count", result.traffic.messages}, {"bytes", result.traffic.bytes}};
   json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
   json["iterations"] = Json::array();
@@ -142,8 +151,11 @@ void from_json(const Json& json, SearchResult& result) {
   json.at("best_move").get_to(result.best_move);
   json.at("pv").get_to(result.principal_variation);
   json.at("time_s").get_to(result.time);
-  for (const auto& [name, counter, meaning] : counter_descriptions)
-    json.at("counters").at(std::string(name)).get_to(result.counters.*counter);
+  json.at("counters").get_to(result.own_counters);
+  for (const auto& [name, counter, meaning] : Counters::descriptions) {
+    result.counters.*counter = result.own_counters.at(std::string(name));
+    result.own_counters.erase(std::string(name));
+  }
   const auto& table = json.at("table");
   table.at("reads").get_to(result.traffic.reads);
   table.at("writes").get_to(result.traffic.writes);

@@ -47,6 +47,7 @@ struct SearchResult {
   std::vector<std::string> principal_variation;
   double time = 0; ///< seconds on the machine's clock until the last processor had finished
   Counters counters;
+  NamedCounts own_counters; ///< those of the algorithm's own
   Traffic traffic;
   std::vector<Iteration> iterations;       ///< complete ones
   std::vector<ProcessorResult> processors; ///< by rank

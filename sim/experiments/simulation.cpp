@@ -1,7 +1,6 @@
 #include "sim/experiments/simulation.hpp"
 
 #include "sim/experiments/child_process.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
 #include "trees/errors.hpp"
@@ -32,9 +31,9 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
 
 std::string trace_title(const Simulation& simulation, const Problem& problem,
                         const SimulatedMachine& machine) {
-  return fmt::format("{} to depth {} on {} processors of {}: {}",
-                     algorithm_name(simulation.algorithm), simulation.settings.depth,
-                     simulation.processors, machine.name(), problem.position);
+  return fmt::format("{} to depth {} on {} processors of {}: {}", simulation.algorithm.name(),
+                     simulation.settings.depth, simulation.processors, machine.name(),
+                     problem.position);
 }
 
 std::vector<TraceMark> iteration_marks(const SearchResult& result) {
@@ -85,8 +84,8 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
   auto settings = simulation.machine;
-  settings.locked = !is_sequential(simulation.algorithm);
-  settings.tables.record_searchers = simulation.settings.abdada.push_depth > 0;
+  settings.locked = !simulation.algorithm.is_sequential();
+  settings.tables = simulation.algorithm.tables(settings.tables);
   SimulatedMachine machine(simulation.platform, simulation.processors, settings);
   std::optional<ProgressReporter> reporter;
   if (simulation.progress != nullptr) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/sequential_settings.hpp"
 #include "algorithms/settings.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
@@ -36,7 +37,7 @@ struct PlatformFacts {
 struct Simulation {
   PlatformFile platform;
   int processors = 1;
-  Algorithm algorithm = Algorithm::abdada;
+  Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   MachineSettings machine;
   SearchProgress* progress = nullptr; ///< to be kept up to date

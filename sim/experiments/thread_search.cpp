@@ -13,14 +13,8 @@ namespace {
 
 ThreadSettings threads_of(const ThreadSearch& search) {
   auto threads = search.threads;
-  threads.locked = !is_sequential(search.algorithm);
+  threads.locked = !search.algorithm.is_sequential();
   return threads;
-}
-
-TableSettings tables_of(const ThreadSearch& search) {
-  auto tables = search.tables;
-  tables.record_searchers = search.settings.abdada.push_depth > 0;
-  return tables;
 }
 
 /// A search on a machine of its own.
@@ -29,7 +23,7 @@ public:
   SearchOnMachine(const ThreadSearch& search, const Problem& problem)
       : search_(search),
         problem_(problem),
-        machine_(search.processors, tables_of(search), threads_of(search)),
+        machine_(search.processors, search.algorithm.tables(search.tables), threads_of(search)),
         outcomes_(static_cast<std::size_t>(search.processors)) {}
 
   void run() {

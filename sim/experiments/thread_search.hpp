@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/sequential_settings.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 #include "sim/experiments/problem.hpp"
@@ -16,7 +17,7 @@ namespace eldest {
 /// One search on this computer's cores.
 struct ThreadSearch {
   int processors = 1;
-  Algorithm algorithm = Algorithm::abdada;
+  Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
   ThreadSettings threads;             ///< whether to lock is decided by the algorithm

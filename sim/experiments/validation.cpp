@@ -1,7 +1,6 @@
 #include "sim/experiments/validation.hpp"
 
 #include "sim/experiments/child_process.hpp"
-#include "sim/experiments/names.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@ std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size
     add({validation.sequential, 1, false});
     if (validation.processors.back() > 1)
       add({validation.sequential, validation.processors.back(), true});
-    for (const auto algorithm : validation.algorithms) {
+    for (const auto& algorithm : validation.algorithms) {
       for (const int processors : validation.processors)
         add({algorithm, processors, false});
     }
@@ -30,7 +29,7 @@ std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size
 }
 
 std::string describe(const ValidatedSearch& search, const std::vector<Problem>& problems) {
-  return fmt::format("{} on {} processors, {}", algorithm_name(search.kind.algorithm),
+  return fmt::format("{} on {} processors, {}", search.kind.algorithm.name(),
                      search.kind.processors, problems[search.problem].position);
 }
 
@@ -102,12 +101,13 @@ Baselines baselines_of(const ValidatedSearch& search, const std::vector<Validate
     return std::find_if(searches.begin(), searches.end(), [&](const ValidatedSearch& other) {
       const auto& kind = other.kind;
       return other.problem == search.problem && kind.processors == 1 &&
-             (sequential ? is_sequential(kind.algorithm) : kind.algorithm == search.kind.algorithm);
+             (sequential ? kind.algorithm.is_sequential()
+                         : kind.algorithm == search.kind.algorithm);
     });
   };
   const auto absolute = alone(true);
   return {median((*alone(false)).*results), median((*absolute).*results),
-          algorithm_name(absolute->kind.algorithm)};
+          std::string(absolute->kind.algorithm.name())};
 }
 
 ValidatedFigures figures_of(const std::vector<const ValidatedSearch*>& row,
@@ -196,7 +196,7 @@ void to_json(Json& json, const ValidatedFigures& figures) {
 }
 
 void to_json(Json& json, const ValidatedRow& row) {
-  json = {{"algorithm", algorithm_name(row.kind.algorithm)},
+  json = {{"algorithm", row.kind.algorithm.name()},
           {"processors", row.kind.processors},
           {"at_once", row.kind.at_once},
           {"simulated", row.simulated},

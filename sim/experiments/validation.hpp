@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/sequential_settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
@@ -13,7 +14,7 @@ namespace eldest {
 
 /// How a position is searched.
 struct SearchKind {
-  Algorithm algorithm = Algorithm::negascout;
+  Algorithm algorithm = NegaScoutSettings{};
   int processors = 1;
   /// A search by each of the processors with a table of its own, instead of one by all: what the
   /// computer loses by itself when all cores are at work.
@@ -30,12 +31,12 @@ using SeededSearch =
 struct Validation {
   SeededSearch simulated;
   SeededSearch real;
-  Algorithm sequential = Algorithm::negascout; ///< what the algorithms are built on
-  std::vector<Algorithm> algorithms;           ///< parallel ones
-  std::vector<int> processors;                 ///< ascending, beginning with 1
-  int seeds = 1;                               ///< simulations of each
-  int repeats = 1;                             ///< real searches of each
-  int jobs = 1;                                ///< simulations at a time
+  Algorithm sequential = NegaScoutSettings{}; ///< what the algorithms are built on
+  std::vector<Algorithm> algorithms;          ///< parallel ones
+  std::vector<int> processors;                ///< ascending, beginning with 1
+  int seeds = 1;                              ///< simulations of each
+  int repeats = 1;                            ///< real searches of each
+  int jobs = 1;                               ///< simulations at a time
 };
 
 /// All searches of one position in one way.

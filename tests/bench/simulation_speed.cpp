@@ -2,10 +2,11 @@
 // visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
 // 128 processors of the T3D, and on more of a cluster; see --help.
 
+#include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/sequential.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "tests/bench/naive_simgrid.hpp"
 #include "tests/bench/positions.hpp"
@@ -72,8 +73,9 @@ struct Subject {
   int depth;
   NodeCosts costs;
   std::function<Cost(const SearchSettings&)> plainly;
-  std::function<SearchOutcome(Algorithm, const SearchSettings&, SimulatedProcessor&)> simulated;
-  std::function<SearchOutcome(Algorithm, const SearchSettings&, NaiveProcessor&)> naively;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, SimulatedProcessor&)>
+      simulated;
+  std::function<SearchOutcome(const Algorithm&, const SearchSettings&, NaiveProcessor&)> naively;
 
   [[nodiscard]] SearchSettings settings() const {
     SearchSettings settings;
@@ -85,24 +87,25 @@ struct Subject {
 
 template <Position P>
 Subject subject(const std::string& name, int depth, const NodeCosts& costs, const P& root) {
-  return {
-      name,
-      depth,
-      costs,
-      [root](const SearchSettings& settings) {
-        test::LocalProcessor processor(table_entries);
-        const double start = processor_seconds();
-        const auto nodes = SequentialSearch<P, test::LocalProcessor>(processor, settings)
-                               .run(root)
-                               .counters.nodes();
-        return Cost{processor_seconds() - start, static_cast<double>(nodes)};
-      },
-      [root](Algorithm algorithm, const SearchSettings& settings, SimulatedProcessor& processor) {
-        return search(root, algorithm, settings, processor);
-      },
-      [root](Algorithm algorithm, const SearchSettings& settings, NaiveProcessor& processor) {
-        return search(root, algorithm, settings, processor);
-      }};
+  return {name,
+          depth,
+          costs,
+          [root](const SearchSettings& settings) {
+            test::LocalProcessor processor(table_entries);
+            const double start = processor_seconds();
+            const auto nodes = SequentialSearch<P, test::LocalProcessor>(processor, settings)
+                                   .run(root)
+                                   .counters.nodes();
+            return Cost{processor_seconds() - start, static_cast<double>(nodes)};
+          },
+          [root](const Algorithm& algorithm, const SearchSettings& settings,
+                 SimulatedProcessor& processor) {
+            return Algorithms::run(algorithm, settings, root, processor);
+          },
+          [root](const Algorithm& algorithm, const SearchSettings& settings,
+                 NaiveProcessor& processor) {
+            return Algorithms::run(algorithm, settings, root, processor);
+          }};
 }
 
 Cost plainly(const Subject& subject) {
@@ -112,7 +115,7 @@ Cost plainly(const Subject& subject) {
   });
 }
 
-Cost simulated(const Subject& subject, Algorithm algorithm, Model model, int processors,
+Cost simulated(const Subject& subject, const Algorithm& algorithm, Model model, int processors,
                const PlatformFile& platform) {
   return cost_of([&]() -> Json {
     MachineSettings settings;
@@ -133,7 +136,7 @@ Cost simulated(const Subject& subject, Algorithm algorithm, Model model, int pro
   });
 }
 
-Cost naively(const Subject& subject, Algorithm algorithm, int processors,
+Cost naively(const Subject& subject, const Algorithm& algorithm, int processors,
              const PlatformFile& platform) {
   return cost_of([&]() -> Json {
     Counters counters;
@@ -177,9 +180,9 @@ constexpr int most_naive_processors = 128;
 /// More than a SimGrid communication for each message can.
 constexpr int most_flow_processors = 1024;
 
-void print_rows(const Subject& subject, Algorithm algorithm, int processors,
+void print_rows(const Subject& subject, const Algorithm& algorithm, int processors,
                 const PlatformFile& platform, const Cost& plain, const Options& options) {
-  const std::string name(algorithm_name(algorithm));
+  const std::string name(algorithm.name());
   Cost naive;
   const bool with_naive = processors <= most_naive_processors && wanted(options.machines, "naive");
   if (with_naive) {
@@ -206,8 +209,8 @@ void print_table(const std::vector<Subject>& subjects, const Options& options,
       continue;
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
-    for (const auto algorithm : {Algorithm::abdada, Algorithm::ybwc}) {
-      if (!wanted(options.algorithms, algorithm_name(algorithm)))
+    for (const Algorithm& algorithm : {Algorithm(AbdadaSettings{}), Algorithm(YbwcSettings{})}) {
+      if (!wanted(options.algorithms, algorithm.name()))
         continue;
       for (const int processors : options.processors)
         print_rows(subject, algorithm, processors, processors <= 128 ? t3d : cluster, plain,

@@ -3,6 +3,7 @@
 // README.md beside it goes through them.
 
 #include "algorithms/aphid/aphid_library.hpp"
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 
@@ -150,20 +151,21 @@ private:
 };
 
 /// The program's main function, on each processor.
-eldest::SearchOutcome play(const eldest::SearchSettings& settings, SimulatedProcessor& processor) {
-  Aphid aphid(processor, settings); // +
+eldest::SearchOutcome play(const eldest::AphidSettings& own, const eldest::SearchSettings& settings,
+                           SimulatedProcessor& processor) {
+  Aphid aphid(processor, settings.depth, own); // +
   Player player(processor, aphid);
-  auto [iterations, nodes, counters] =
-      aphid.run(player); // + (was: search_root(1), search_root(2), …)
-  counters.interior = player.nodes();
-  return {iterations, nodes, counters};
+  const auto found = aphid.run(player); // + (was: search_root(1), search_root(2), …)
+  const eldest::Counters counters{.interior = player.nodes()};
+  return {found.iterations, found.nodes, counters, named(found.counters)};
 }
 
 eldest::SearchResult simulate_on(int processors) {
   eldest::Problem domineering;
-  domineering.search = [](eldest::Algorithm /*aphid*/, const eldest::SearchSettings& settings,
+  domineering.search = [](const eldest::Algorithm& aphid, const eldest::SearchSettings& settings,
                           eldest::AnyProcessor processor) {
-    return play(settings, *std::get<SimulatedProcessor*>(processor));
+    return play(*aphid.settings_if<eldest::AphidSettings>(), settings,
+                *std::get<SimulatedProcessor*>(processor));
   };
   domineering.move_text = [](std::uint32_t move) {
     return move == 0 ? "" : std::to_string(move - 1);
@@ -174,7 +176,7 @@ eldest::SearchResult simulate_on(int processors) {
   eldest::Simulation simulation;
   simulation.platform = eldest::read_platform_file("platforms/cm5-32.xml");
   simulation.processors = processors;
-  simulation.algorithm = eldest::Algorithm::aphid;
+  simulation.algorithm = eldest::AphidSettings{};
   simulation.settings.depth = 8;
   simulation.machine.tables.sharing = eldest::TableSharing::none; // the program has its own
   return eldest::run_in_child_process(

@@ -1,6 +1,7 @@
 // A game of one's own: Connect Four, from its rules to a simulated parallel search, in this file
 // and without touching another. README.md beside it goes through it step by step.
 
+#include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/minimax.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
@@ -182,7 +183,7 @@ SearchResult simulate_abdada(const Problem& problem, int depth, int processors) 
   Simulation simulation;
   simulation.platform = read_platform_file("platforms/cm5-32.xml");
   simulation.processors = processors;
-  simulation.algorithm = Algorithm::abdada;
+  simulation.algorithm = AbdadaSettings{};
   simulation.settings.depth = depth;
   simulation.settings.table_depth = TableDepth::exact; // makes the value the minimax value
   simulation.settings.costs = problem.costs;

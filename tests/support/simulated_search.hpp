@@ -1,8 +1,10 @@
 #pragma once
 
+#include "algorithms/abdada/abdada_settings.hpp"
+#include "algorithms/algorithm.hpp"
 #include "algorithms/minimax.hpp"
+#include "algorithms/sequential_settings.hpp"
 #include "sim/experiments/child_process.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_trees.hpp"
@@ -23,7 +25,7 @@ inline constexpr NodeCosts costs{10, 30, 70, 20};
 struct Case {
   std::string tree;
   TinyMachine machine;
-  Algorithm algorithm = Algorithm::abdada;
+  Algorithm algorithm = AbdadaSettings{};
   SearchSettings settings{Search::negascout, 3, TableDepth::exact, false, costs};
   int processors = 1;
   TableSettings tables{.entries = 1 << 12};
@@ -32,6 +34,12 @@ struct Case {
   std::vector<Failure> failures;
   Model model = Model::flow;
   std::string trace; ///< path of the file to write; empty for none
+
+  /// The algorithm's own settings, which must be of that type.
+  template <AlgorithmSettings S> [[nodiscard]] S& own() { return *algorithm.settings_if<S>(); }
+  template <AlgorithmSettings S> [[nodiscard]] const S& own() const {
+    return *algorithm.settings_if<S>();
+  }
 };
 
 [[nodiscard]] inline Problem synthetic_problem(const std::string& parameters) {
@@ -60,10 +68,18 @@ struct Case {
   return run_isolated(test, synthetic_problem(test.tree));
 }
 
+/// What an algorithm has counted of its own.
+template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) {
+  C counters;
+  for (const auto& description : C::descriptions)
+    counters.*description.counter = result.own_counters.at(std::string(description.name));
+  return counters;
+}
+
 [[nodiscard]] inline std::string describe(const Case& test) {
   return fmt::format("{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
                      "model {} on\n{}",
-                     algorithm_name(test.algorithm),
+                     test.algorithm.name(),
                      test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
                      test.tree, test.settings.depth, test.processors, test.tables.entries,
                      static_cast<int>(test.tables.sharing), test.jitter, test.seed,
@@ -72,7 +88,7 @@ struct Case {
 
 /// Any tree, on any machine of 1 to 33 processors, with any kind of table, punctual or not, in
 /// either model.
-[[nodiscard]] inline Case random_case(SplitMix64& random, Algorithm algorithm) {
+[[nodiscard]] inline Case random_case(SplitMix64& random, const Algorithm& algorithm) {
   Case test;
   test.algorithm = algorithm;
   test.tree = random_tree_parameters(random);
@@ -94,7 +110,7 @@ struct Case {
 /// Simulates cases of an algorithm, drawn by a seed and changed by `vary`; every iteration of each
 /// must find the minimax value.
 inline void check_random_cases(
-    Algorithm algorithm, std::uint64_t seed, int count,
+    const Algorithm& algorithm, std::uint64_t seed, int count,
     const std::function<void(Case&, SplitMix64&)>& vary = [](Case&, SplitMix64&) {}) {
   SplitMix64 random(seed);
   std::vector<Case> cases;
@@ -123,7 +139,7 @@ inline void check_random_cases(
 }
 
 /// A tree and a machine on which there is something to share.
-[[nodiscard]] inline Case shared_work(Algorithm algorithm, int processors) {
+[[nodiscard]] inline Case shared_work(const Algorithm& algorithm, int processors) {
   Case test;
   test.algorithm = algorithm;
   test.tree = "b=10,order=0.8,noise=20,seed=5";
@@ -134,12 +150,12 @@ inline void check_random_cases(
 }
 
 /// Alone, a parallel algorithm searches the nodes of the sequential search that it is built on.
-inline void check_nodes_of_sequential_search(Algorithm algorithm) {
+inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = shared_work(algorithm, 1);
     test.settings.search = search;
     const auto alone = run_isolated(test);
-    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+    test.algorithm = sequential_algorithm(search);
     const auto sequential = run_isolated(test);
     CHECK(alone.nodes() == sequential.nodes());
     CHECK(alone.time == Approx(sequential.time));
@@ -176,7 +192,7 @@ inline void check_accounts(Case test) {
 }
 
 /// Two or three processors are no slower than one.
-inline void check_no_regression_at_two_or_three(Algorithm algorithm) {
+inline void check_no_regression_at_two_or_three(const Algorithm& algorithm) {
   const auto alone = run_isolated(shared_work(algorithm, 1));
   for (const int processors : {2, 3}) {
     const auto result = run_isolated(shared_work(algorithm, processors));

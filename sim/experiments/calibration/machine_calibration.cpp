@@ -47,7 +47,7 @@ double time_contended_accesses(int threads) {
 double busy_slowdown(int cores) {
   const auto problem = open_problems({"chess", "startpos"}).front();
   ThreadSearch search;
-  search.algorithm = Algorithm::negascout;
+  search.algorithm = NegaScoutSettings{};
   search.settings.depth = 8; // some tenths of a second
   search.tables = tables;
   const double alone = complete(search_on_threads(search, problem)).time;

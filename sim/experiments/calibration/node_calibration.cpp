@@ -13,26 +13,6 @@ namespace {
 /// depends on their size.
 constexpr TableSettings tables{};
 
-/// Positions that the searches are measured in: of the openings, the middle game and the end game,
-/// and none that the project's experiments search. Those of chess are known from tests of move
-/// generators (chessprogramming.org, "Perft Results"); Othello's and checkers' are the beginnings.
-struct CalibratedTree {
-  const char* tree;
-  std::vector<const char*> positions;
-};
-const std::vector<CalibratedTree>& calibrated_trees() {
-  static const std::vector<CalibratedTree> trees{
-      {"chess",
-       {"startpos", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"}},
-      {"othello", {"startpos"}},
-      {"checkers", {"startpos"}},
-      {"synthetic", {"startpos"}},
-  };
-  return trees;
-}
-
 /// The nodes with so many moves, in seconds.
 struct TimesBySize {
   double count = 0;
@@ -65,7 +45,7 @@ SearchSettings settings_for(int depth, bool quiescence) {
 
 SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) {
   return complete(search_on_threads(
-      {1, Algorithm::negascout, settings_for(depth, quiescence), tables, {}}, problem));
+      {1, NegaScoutSettings{}, settings_for(depth, quiescence), tables, {}}, problem));
 }
 
 /// The least depth to which a search takes so many seconds.
@@ -192,11 +172,10 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
   return figures;
 }
 
-MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int repeats,
-                           double time_stamp) {
+MeasuredNodes measure_tree(const Tree& tree, double seconds, int repeats, double time_stamp) {
   std::vector<Measurement> measurements;
-  for (const auto* const position : calibrated.positions) {
-    auto problem = open_problems({calibrated.tree, position}).front();
+  for (const auto& position : tree.calibration_positions) {
+    auto problem = open_problems({tree.name, position}).front();
     const int depth = choose_depth(problem, false, seconds);
     const int quiescence_depth = problem.has_quiescence ? choose_depth(problem, true, seconds) : 0;
     measurements.push_back({std::move(problem), depth, quiescence_depth});
@@ -214,7 +193,7 @@ MeasuredNodes measure_tree(const CalibratedTree& calibrated, double seconds, int
     nodes.push_back(figures.node);
   }
   MeasuredNodes measured;
-  measured.tree = calibrated.tree;
+  measured.tree = tree.name;
   for (std::size_t i = 0; i < costs.size(); ++i)
     measured.costs[i] = summarize_measurements(costs[i]);
   measured.access = summarize_measurements(accesses);
@@ -229,9 +208,9 @@ std::vector<MeasuredNodes> measure_nodes(double seconds, int repeats,
                                          const std::function<void(std::string_view)>& on_progress) {
   const double time_stamp = measure_time_stamp();
   std::vector<MeasuredNodes> all;
-  for (const auto& calibrated : calibrated_trees()) {
-    on_progress(calibrated.tree);
-    all.push_back(measure_tree(calibrated, seconds, repeats, time_stamp));
+  for (const auto& tree : trees()) {
+    on_progress(tree.name);
+    all.push_back(measure_tree(tree, seconds, repeats, time_stamp));
   }
   return all;
 }

@@ -1,5 +1,6 @@
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
+#include "sim/experiments/problems/trees.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
 #include "trees/errors.hpp"
@@ -24,8 +25,6 @@ bool looks_like_fen(std::string_view text) {
   return text.starts_with("B:") || text.starts_with("W:");
 }
 
-} // namespace
-
 std::vector<Problem> open_checkers(const ProblemChoice& choice, std::string_view parameters) {
   refuse_parameters("checkers", parameters);
   const auto& text = choice.position;
@@ -42,6 +41,12 @@ std::vector<Problem> open_checkers(const ProblemChoice& choice, std::string_view
   for (const auto& record : choose(checkers::load_positions(file.file), file))
     problems.push_back(open_root(record.id, record.position));
   return problems;
+}
+
+} // namespace
+
+Tree checkers_tree() {
+  return {"checkers", "English draughts; positions in the FEN of PDN", open_checkers, {"startpos"}};
 }
 
 } // namespace eldest

@@ -1,5 +1,6 @@
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
+#include "sim/experiments/problems/trees.hpp"
 #include "trees/chess/epd.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
@@ -27,8 +28,6 @@ Problem open_root(std::string id, std::string_view fen, const chess::Settings& s
                       std::move(root));
 }
 
-} // namespace
-
 std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view parameters) {
   refuse_parameters("chess", parameters);
   chess::Settings settings;
@@ -47,6 +46,19 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
   for (const auto& record : choose(chess::load_epd(file.file), file))
     problems.push_back(open_root(record.id, record.fen, settings));
   return problems;
+}
+
+} // namespace
+
+/// The positions to calibrate by are known from tests of move generators (chessprogramming.org,
+/// "Perft Results").
+Tree chess_tree() {
+  return {"chess",
+          "chess, evaluated in the manner of Frenchess; positions in FEN or EPD",
+          open_chess,
+          {"startpos", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+           "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+           "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"}};
 }
 
 } // namespace eldest

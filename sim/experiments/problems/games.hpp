@@ -11,17 +11,6 @@
 
 namespace eldest {
 
-/// Each game's positions, in a translation unit of its own: games times algorithms are compiled
-/// there and nowhere else. `parameters` is what follows the colon in --tree.
-[[nodiscard]] std::vector<Problem> open_chess(const ProblemChoice& choice,
-                                              std::string_view parameters);
-[[nodiscard]] std::vector<Problem> open_othello(const ProblemChoice& choice,
-                                                std::string_view parameters);
-[[nodiscard]] std::vector<Problem> open_checkers(const ProblemChoice& choice,
-                                                 std::string_view parameters);
-[[nodiscard]] std::vector<Problem> open_synthetic(const ProblemChoice& choice,
-                                                  std::string_view parameters);
-
 /// A file of positions, and which of them: all if there is no ID.
 struct PositionFile {
   std::filesystem::path file;

@@ -1,5 +1,6 @@
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
+#include "sim/experiments/problems/trees.hpp"
 #include "trees/errors.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
@@ -19,8 +20,6 @@ Problem open_root(std::string id, const othello::Position& root) {
   return make_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
 }
 
-} // namespace
-
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {
   refuse_parameters("othello", parameters);
   const auto& text = choice.position;
@@ -36,6 +35,15 @@ std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view 
   for (const auto& record : choose(othello::load_positions(file.file), file))
     problems.push_back(open_root(record.id, othello::parse_position(record.position)));
   return problems;
+}
+
+} // namespace
+
+Tree othello_tree() {
+  return {"othello",
+          "Othello; a pass costs a ply; positions as 64 squares and the side to move",
+          open_othello,
+          {"startpos"}};
 }
 
 } // namespace eldest

@@ -7,53 +7,20 @@
 #include <algorithm>
 
 namespace eldest {
-namespace {
-
-struct Game {
-  Tree tree;
-  std::vector<Problem> (*open)(const ProblemChoice&, std::string_view parameters);
-};
-
-const std::vector<Game>& games() {
-  static const std::vector<Game> games{
-      {{"chess", "chess, evaluated in the manner of Frenchess; positions in FEN or EPD"},
-       open_chess},
-      {{"othello", "Othello; a pass costs a ply; positions as 64 squares and the side to move"},
-       open_othello},
-      {{"checkers", "English draughts; positions in the FEN of PDN"}, open_checkers},
-      {{"synthetic", "endless random trees: synthetic:b=35,order=0.8,… or synthetic:name=…"},
-       open_synthetic},
-  };
-  return games;
-}
-
-} // namespace
-
-const std::vector<Tree>& trees() {
-  static const auto trees = [] {
-    std::vector<Tree> all;
-    for (const auto& game : games())
-      all.push_back(game.tree);
-    return all;
-  }();
-  return trees;
-}
 
 std::vector<Problem> open_problems(const ProblemChoice& choice) {
   const auto colon = choice.tree.find(':');
   const auto name = choice.tree.substr(0, colon);
   const auto parameters = colon == std::string::npos ? "" : choice.tree.substr(colon + 1);
-  const auto game = std::find_if(games().begin(), games().end(), [&](const Game& candidate) {
-    return candidate.tree.name == name;
-  });
-  if (game == games().end()) {
+  const auto tree = std::ranges::find(trees(), name, &Tree::name);
+  if (tree == trees().end()) {
     std::vector<std::string> names;
-    for (const auto& tree : trees())
-      names.push_back(tree.name);
+    for (const auto& known : trees())
+      names.push_back(known.name);
     throw InputError(
         fmt::format("--tree {}: no such tree; there are: {}", name, fmt::join(names, ", ")));
   }
-  return game->open(choice, parameters);
+  return tree->open(choice, parameters);
 }
 
 PositionFile parse_position_file(const std::string& position) {

@@ -1,5 +1,6 @@
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
+#include "sim/experiments/problems/trees.hpp"
 #include "trees/errors.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
@@ -28,8 +29,6 @@ synthetic::Parameters read_parameters(const ProblemChoice& choice, std::string_v
   }
 }
 
-} // namespace
-
 std::vector<Problem> open_synthetic(const ProblemChoice& choice, std::string_view parameters) {
   if (choice.position != "startpos")
     throw InputError(
@@ -40,6 +39,15 @@ std::vector<Problem> open_synthetic(const ProblemChoice& choice, std::string_vie
   auto text = synthetic::to_text(tree->parameters());
   const synthetic::Position root(*tree);
   return {make_problem("", std::move(text), synthetic_costs, root, std::move(tree))};
+}
+
+} // namespace
+
+Tree synthetic_tree() {
+  return {"synthetic",
+          "endless random trees: synthetic:b=35,order=0.8,… or synthetic:name=…",
+          open_synthetic,
+          {"startpos"}};
 }
 
 } // namespace eldest

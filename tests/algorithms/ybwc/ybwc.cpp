@@ -97,6 +97,7 @@ struct Fixture {
   synthetic::Tree tree{synthetic::parse_parameters("b=4,order=0.7,noise=20,seed=3")};
   P root{tree};
   SearchSettings settings = settings_for(Search::alphabeta, 6);
+  YbwcSettings own{};
 
   [[nodiscard]] Job job(Score alpha = -infinity, Score beta = infinity) const {
     return {{0, 7}, 6, root, 5, 1, alpha, beta, false, false, NodeType::pv};
@@ -106,7 +107,7 @@ struct Fixture {
   [[nodiscard]] std::pair<ScriptedProcessor, SearchOutcome>
   run(std::vector<ScriptedProcessor::Event> script) const {
     ScriptedProcessor processor(std::move(script));
-    Ybwc<P, ScriptedProcessor> search(processor, settings);
+    Ybwc<P, ScriptedProcessor> search(processor, settings, own);
     auto outcome = search.run(root);
     return {std::move(processor), std::move(outcome)};
   }
@@ -124,14 +125,14 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search, in
     const P root(tree);
     const auto search = test::draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
     auto settings = settings_for(search, test::draw(random, 1, 5));
-    settings.ybwc.star = test::draw(random, 0, 1) == 0;
+    const YbwcSettings own{.star = test::draw(random, 0, 1) == 0};
     const std::size_t entries = test::draw(random, 0, 1) == 0 ? 64 : 1 << 16;
     CAPTURE(text, settings.depth, entries, static_cast<int>(search));
 
     LocalProcessor one(entries);
     const auto expected = SequentialSearch<P, LocalProcessor>(one, settings).run(root);
     LocalProcessor other(entries);
-    const auto found = Ybwc<P, LocalProcessor>(other, settings).run(root);
+    const auto found = Ybwc<P, LocalProcessor>(other, settings, own).run(root);
     REQUIRE(found.nodes == expected.nodes);
     REQUIRE(found.counters == expected.counters);
     REQUIRE(other.work_done() == one.work_done());
@@ -182,8 +183,8 @@ TEST_CASE("a YBWC slave gives away young brothers, nearest to the root first") {
   CHECK(recalls[0].second.job == jobs[0].second.id);
   CHECK(recalls[1].second.job == jobs[1].second.id);
   CHECK(processor.sent_of<ybwc::Answer>().empty());
-  CHECK(outcome.counters.slaves_stopped == 2);
-  CHECK(outcome.counters.jobs_given_up == 1);
+  CHECK(outcome.own_counters.at("slaves_stopped") == 2);
+  CHECK(outcome.own_counters.at("jobs_given_up") == 1);
 }
 
 TEST_CASE("young brothers wait for the eldest") {
@@ -194,7 +195,7 @@ TEST_CASE("young brothers wait for the eldest") {
                                                  {0, ybwc::Recall{{0, 7}}, 1},
                                                  {0, ybwc::Stop{}}});
   CHECK(processor.sent_of<Job>().empty());
-  CHECK(outcome.counters.requests_kept == 1);
+  CHECK(outcome.own_counters.at("requests_kept") == 1);
   // … and refuses what it has kept once it has no work itself.
   const auto refusals = processor.sent_of<ybwc::Refusal>();
   REQUIRE(refusals.size() == 1);
@@ -203,7 +204,7 @@ TEST_CASE("young brothers wait for the eldest") {
 
 TEST_CASE("in YBWC* young brothers do not wait at ALL nodes") {
   Fixture fixture;
-  fixture.settings.ybwc.star = true;
+  fixture.own.star = true;
   const auto splits = [&](NodeType father) {
     auto job = fixture.job();
     job.father = father;
@@ -214,7 +215,7 @@ TEST_CASE("in YBWC* young brothers do not wait at ALL nodes") {
   };
   CHECK(splits(NodeType::cut) == 1); // so the job's node is an ALL node
   CHECK(splits(NodeType::all) == 0);
-  fixture.settings.ybwc.star = false;
+  fixture.own.star = false;
   CHECK(splits(NodeType::cut) == 0);
 }
 
@@ -261,7 +262,7 @@ TEST_CASE("new bounds go along a YBWC slave's path and on to its slaves") {
   CHECK(jobs[0].second.beta == infinity);
   CHECK(passed[0].second.alpha == jobs[0].second.alpha); // the eldest's value is better
   CHECK(passed[0].second.beta == score_limit);
-  CHECK(outcome.counters.bounds_sent == 1);
+  CHECK(outcome.own_counters.at("bounds_sent") == 1);
 }
 
 TEST_CASE("a new bound makes a YBWC slave jump several ply up and answer at once") {
@@ -275,8 +276,8 @@ TEST_CASE("a new bound makes a YBWC slave jump several ply up and answer at once
   const auto answers = processor.sent_of<ybwc::Answer>();
   REQUIRE(answers.size() == 1);
   CHECK(answers[0].second.value <= value + 10'000);
-  CHECK(outcome.counters.bound_cutoffs == 1);
-  CHECK(outcome.counters.jumps == 1);
+  CHECK(outcome.own_counters.at("bound_cutoffs") == 1);
+  CHECK(outcome.own_counters.at("jumps") == 1);
   CHECK(outcome.counters.nodes() < alone.counters.nodes());
 }
 
@@ -289,11 +290,12 @@ TEST_CASE("where a new alpha reaches the table's upper bound, that bound is the 
   const Key key = fixture.root.key();
   NodeResult stored({infinity, infinity, bound}, 5);
   processor.post(key, Store{key, stored});
-  const auto outcome = Ybwc<P, ScriptedProcessor>(processor, fixture.settings).run(fixture.root);
+  const auto outcome =
+      Ybwc<P, ScriptedProcessor>(processor, fixture.settings, fixture.own).run(fixture.root);
   const auto answers = processor.sent_of<ybwc::Answer>();
   REQUIRE(answers.size() == 1);
   CHECK(answers[0].second.value == -bound);
-  CHECK(outcome.counters.bound_cutoffs == 1);
+  CHECK(outcome.own_counters.at("bound_cutoffs") == 1);
   const auto& table = processor.table();
   const Entry* const entry = table.bucket(key).find(key);
   REQUIRE(entry != nullptr);
@@ -313,8 +315,8 @@ TEST_CASE("a slave's value cuts off its master's node above the end of the path"
   const auto answers = processor.sent_of<ybwc::Answer>();
   REQUIRE(answers.size() == 1);
   CHECK(answers[0].second.value == -5'000);
-  CHECK(outcome.counters.jumps == 1);
-  CHECK(outcome.counters.jobs_answered == 1);
+  CHECK(outcome.own_counters.at("jumps") == 1);
+  CHECK(outcome.own_counters.at("jobs_answered") == 1);
 }
 
 TEST_CASE("a scout begins again when its alpha rises, and not when only beta falls") {
@@ -327,8 +329,8 @@ TEST_CASE("a scout begins again when its alpha rises, and not when only beta fal
         .run({{0, scout}, {0, ybwc::NewBounds{scout.id, alpha, beta}, 5}, {0, ybwc::Stop{}}})
         .second;
   };
-  CHECK(run(scout.alpha, scout.beta - 1).counters.scouts_moved == 0);
-  CHECK(run(scout.alpha + 10, scout.beta).counters.scouts_moved == 1);
+  CHECK(run(scout.alpha, scout.beta - 1).own_counters.at("scouts_moved") == 0);
+  CHECK(run(scout.alpha + 10, scout.beta).own_counters.at("scouts_moved") == 1);
 }
 
 TEST_CASE("a request without hops is refused by an idle processor; one with hops is passed on") {

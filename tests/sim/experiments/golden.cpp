@@ -1,7 +1,6 @@
 // Signatures of a few searches. A change in them is a change in behaviour, and must be meant: then
 // the new ones are put here, and the commit says why they changed.
 #include "sim/experiments/child_process.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
 
@@ -77,7 +76,7 @@ SearchResult run(const Signature& signature) {
   Simulation simulation;
   simulation.platform = read_platform_file(root + "platforms/" + signature.platform + ".xml");
   simulation.processors = signature.processors;
-  simulation.algorithm = parse_algorithm(signature.algorithm);
+  simulation.algorithm = find_algorithm(signature.algorithm);
   simulation.settings.search = signature.search;
   simulation.settings.depth = signature.depth;
   simulation.settings.costs = problem.costs;

@@ -1,6 +1,6 @@
 #include "sim/experiments/thread_search.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 
-#include "sim/experiments/names.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/errors.hpp"
 
@@ -31,8 +31,8 @@ namespace {
 } // namespace
 
 TEST_CASE("One thread searches the nodes of one simulated processor") {
-  for (const auto& [algorithm, name, description] : algorithms()) {
-    CAPTURE(name);
+  for (const auto& algorithm : algorithms()) {
+    CAPTURE(algorithm.name());
     const auto test = test::shared_work(algorithm, 1);
     const auto simulated = test::run_isolated(test);
     const auto real = search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
@@ -45,7 +45,7 @@ TEST_CASE("One thread searches the nodes of one simulated processor") {
 }
 
 TEST_CASE("A search that is stopped says by what, and has no value beyond its last iteration") {
-  auto test = test::shared_work(Algorithm::abdada, 5);
+  auto test = test::shared_work(AbdadaSettings{}, 5);
   test.settings.depth = max_depth;
   auto search = to_threads(test);
   search.time_limit = 0.1;
@@ -60,11 +60,11 @@ TEST_CASE("A search that is stopped says by what, and has no value beyond its la
 }
 
 TEST_CASE("A search that is stopped before its first iteration has no result") {
-  const auto test = test::shared_work(Algorithm::negascout, 1);
+  const auto test = test::shared_work(NegaScoutSettings{}, 1);
   auto search = to_threads(test);
   search.time_limit = 1e-9;
   auto problem = test::synthetic_problem(test.tree);
-  problem.search = [search_tree = problem.search](Algorithm algorithm,
+  problem.search = [search_tree = problem.search](const Algorithm& algorithm,
                                                   const SearchSettings& settings,
                                                   AnyProcessor processor) {
     until_stopped([&] {
@@ -77,7 +77,7 @@ TEST_CASE("A search that is stopped before its first iteration has no result") {
 }
 
 TEST_CASE("A search on threads survives the way through JSON") {
-  const auto test = test::shared_work(Algorithm::ybwc, 3);
+  const auto test = test::shared_work(YbwcSettings{}, 3);
   const auto result = search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
   const Json json = result;
   CHECK(json.at("stopped_by").is_null());
@@ -86,11 +86,12 @@ TEST_CASE("A search on threads survives the way through JSON") {
 }
 
 TEST_CASE("An interrupt of searches at once stops all of them") {
-  auto test = test::shared_work(Algorithm::negascout, 1);
+  auto test = test::shared_work(NegaScoutSettings{}, 1);
   test.settings.depth = max_depth;
   auto problem = test::synthetic_problem(test.tree);
   std::atomic<int> begun = 0;
-  problem.search = [&, search = problem.search](Algorithm algorithm, const SearchSettings& settings,
+  problem.search = [&, search = problem.search](const Algorithm& algorithm,
+                                                const SearchSettings& settings,
                                                 AnyProcessor processor) {
     auto first = settings; // whatever is stopped needs an iteration to have a result
     first.depth = 1;

@@ -1,4 +1,5 @@
 #include "sim/experiments/validation.hpp"
+#include "algorithms/abdada/abdada_settings.hpp"
 
 #include "trees/errors.hpp"
 
@@ -30,7 +31,7 @@ template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
 
 Validation made_up_validation() {
   Validation validation;
-  validation.algorithms = {Algorithm::abdada};
+  validation.algorithms = {AbdadaSettings{}};
   validation.processors = {1, 2};
   validation.seeds = 1;
   validation.repeats = 3;
@@ -58,7 +59,7 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
   CHECK(last_done == 32);
   const auto rows = summarize(searches);
   REQUIRE(rows.size() == 4);
-  CHECK(rows[0].kind.algorithm == Algorithm::negascout);
+  CHECK(rows[0].kind.algorithm == NegaScoutSettings{});
   CHECK(rows[0].real.time == Approx(10));
   CHECK(rows[0].time_deviation == Approx(-0.1));
   CHECK(rows[0].absolute_deviation == Approx(0.1));

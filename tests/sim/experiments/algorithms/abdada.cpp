@@ -8,7 +8,7 @@
 using namespace eldest;
 
 TEST_CASE("ABDADA finds the minimax value of random trees on random machines") {
-  test::check_random_cases(Algorithm::abdada, 20, 2000);
+  test::check_random_cases(AbdadaSettings{}, 20, 2000);
 }
 
 TEST_CASE("ABDADA finds the minimax value of chess positions") {
@@ -28,19 +28,19 @@ TEST_CASE("ABDADA finds the minimax value of chess positions") {
 }
 
 TEST_CASE("ABDADA on one processor searches the nodes of the sequential search") {
-  test::check_nodes_of_sequential_search(Algorithm::abdada);
+  test::check_nodes_of_sequential_search(AbdadaSettings{});
   for (const auto search : {Search::alphabeta, Search::negascout}) {
-    auto test = test::shared_work(Algorithm::abdada, 1);
+    auto test = test::shared_work(AbdadaSettings{}, 1);
     test.settings.search = search;
     CHECK(test::run_isolated(test).counters.deferred == 0);
   }
 }
 
 TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never the value") {
-  const auto alone = test::run_isolated(test::shared_work(Algorithm::abdada, 1));
+  const auto alone = test::run_isolated(test::shared_work(AbdadaSettings{}, 1));
   std::vector<double> times;
   for (const auto* const latency : {"0us", "100us", "10ms"}) {
-    auto test = test::shared_work(Algorithm::abdada, 8);
+    auto test = test::shared_work(AbdadaSettings{}, 8);
     test.machine.latency = latency;
     const auto result = test::run_isolated(test);
     CHECK(result.value == alone.value);
@@ -53,12 +53,12 @@ TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never th
 }
 
 TEST_CASE("every second of an ABDADA search is work, communication or idle") {
-  test::check_accounts(test::shared_work(Algorithm::abdada, 6));
+  test::check_accounts(test::shared_work(AbdadaSettings{}, 6));
 }
 
 TEST_CASE("no busy-wait storm at shallow depth: deferring costs no more than searching") {
   // Leaves of a few moves and many processors: nearly everything is being searched by somebody.
-  auto test = test::shared_work(Algorithm::abdada, 16);
+  auto test = test::shared_work(AbdadaSettings{}, 16);
   test.tree = "b=3,order=0.5,noise=40,seed=7";
   test.settings.depth = 3;
   const auto crowd = test::run_isolated(test);
@@ -69,7 +69,7 @@ TEST_CASE("no busy-wait storm at shallow depth: deferring costs no more than sea
 }
 
 TEST_CASE("a table too small for the search's own path loses no count and no value") {
-  auto test = test::shared_work(Algorithm::abdada, 16);
+  auto test = test::shared_work(AbdadaSettings{}, 16);
   test.tables.entries = 4; // one bucket: every entry is busy nearly always
   const auto crowd = test::run_isolated(test);
   test.tables.entries = 1 << 16;
@@ -78,7 +78,7 @@ TEST_CASE("a table too small for the search's own path loses no count and no val
 }
 
 TEST_CASE("the same simulation twice gives the same result to the bit") {
-  const auto test = test::shared_work(Algorithm::abdada, 7);
+  const auto test = test::shared_work(AbdadaSettings{}, 7);
   auto once = Json(test::run_isolated(test));
   auto again = Json(test::run_isolated(test));
   for (auto* const json : {&once, &again}) {

@@ -118,7 +118,7 @@ test::Case make_case(Search search, const AbdadaSettings& variant) {
   test.processors = test.machine.hosts = 3;
   test.settings.search = search;
   test.settings.depth = depth;
-  test.settings.abdada = variant;
+  test.own<AbdadaSettings>() = variant;
   test.tables.entries = 1 << 16;
   return test;
 }
@@ -167,22 +167,22 @@ void add_failures(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("ABDADA finds the minimax value in every combination of its variants") {
-  test::check_random_cases(Algorithm::abdada, 21, 1000, [](test::Case& test, SplitMix64& random) {
-    test.settings.abdada = random_variant(random);
+  test::check_random_cases(AbdadaSettings{}, 21, 1000, [](test::Case& test, SplitMix64& random) {
+    test.own<AbdadaSettings>() = random_variant(random);
   });
 }
 
 TEST_CASE("a failure-resistant ABDADA finds the minimax value whatever fails") {
-  test::check_random_cases(Algorithm::abdada, 22, 500, [](test::Case& test, SplitMix64& random) {
-    test.settings.abdada = random_variant(random);
-    test.settings.abdada.answer_timeout = std::pow(10, -test::draw(random, 1, 4));
+  test::check_random_cases(AbdadaSettings{}, 22, 500, [](test::Case& test, SplitMix64& random) {
+    test.own<AbdadaSettings>() = random_variant(random);
+    test.own<AbdadaSettings>().answer_timeout = std::pow(10, -test::draw(random, 1, 4));
     add_failures(test, random);
   });
 }
 
 TEST_CASE("one processor is enough to end a failure-resistant search") {
-  auto test = test::shared_work(Algorithm::abdada, 8);
-  test.settings.abdada.answer_timeout = 1e-3;
+  auto test = test::shared_work(AbdadaSettings{}, 8);
+  test.own<AbdadaSettings>().answer_timeout = 1e-3;
   const auto undisturbed = test::run_isolated(test);
   CHECK(undisturbed.counters.timeouts == 0);
   for (int survivor = 0; survivor < 8; survivor += 3) {
@@ -206,7 +206,7 @@ TEST_CASE("one processor is enough to end a failure-resistant search") {
 }
 
 TEST_CASE("a failure that nobody survives ends an ABDADA search without a time-out in a deadlock") {
-  auto test = test::shared_work(Algorithm::abdada, 3);
+  auto test = test::shared_work(AbdadaSettings{}, 3);
   test.failures = {{0.01, 2}};
   CHECK_THROWS_WITH(test::run_isolated(test), Catch::StartsWith("deadlock: processor 0 awaiting") &&
                                                   Catch::Contains("processor 2 failed at 0.01"));
@@ -219,8 +219,8 @@ TEST_CASE("Figure 7: pushed windows and cut-off checks end the search of a node 
     CAPTURE(static_cast<int>(search));
     const auto plain = figure_7::run(search, 0, {});
     const auto pushed = figure_7::run(search, 0, {.push_depth = 3});
-    CHECK(pushed.counters.window_hits > 0);
-    CHECK(pushed.counters.abandoned > 0);
+    CHECK(pushed.own_counters.at("window_hits") > 0);
+    CHECK(pushed.own_counters.at("abandoned") > 0);
     CHECK(pushed.nodes() + 800 < plain.nodes());
     const auto checked = figure_7::run(search, 0, {.cutoff_check_depth = 3});
     CHECK(checked.counters.cutoff_check_hits > 0);
@@ -235,55 +235,55 @@ TEST_CASE("Figure 7: the parent check ends the search of a node others cut off")
     const auto plain = figure_7::run(search, small_sons, {});
     const auto checked =
         figure_7::run(search, small_sons, {.parent_check_depth = figure_7::depth - 1});
-    CHECK(checked.counters.parent_check_hits > 0);
+    CHECK(checked.own_counters.at("parent_check_hits") > 0);
     CHECK(checked.nodes() + 50 < plain.nodes());
   }
 }
 
 TEST_CASE("a second pass over deferred sons only reads the table less, for the same value") {
   for (const auto search : searches) {
-    auto test = test::shared_work(Algorithm::abdada, 8);
+    auto test = test::shared_work(AbdadaSettings{}, 8);
     test.settings.search = search;
     const auto all = test::run_isolated(test);
-    test.settings.abdada.revisit_deferred_only = true;
+    test.own<AbdadaSettings>().revisit_deferred_only = true;
     const auto deferred_only = test::run_isolated(test);
     CHECK(deferred_only.value == all.value);
-    CHECK(deferred_only.counters.second_pass < all.counters.second_pass);
+    CHECK(deferred_only.own_counters.at("second_pass") < all.own_counters.at("second_pass"));
     CHECK(deferred_only.traffic.reads < all.traffic.reads);
   }
 }
 
 TEST_CASE("a second pass over deferred sons only visits each of them once more") {
-  auto test = test::shared_work(Algorithm::abdada, 8);
+  auto test = test::shared_work(AbdadaSettings{}, 8);
   test.settings.search = Search::alphabeta;
-  test.settings.abdada.revisit_deferred_only = true;
+  test.own<AbdadaSettings>().revisit_deferred_only = true;
   const auto result = test::run_isolated(test);
-  CHECK(result.counters.second_pass > 0);
-  CHECK(result.counters.second_pass <= result.counters.deferred);
+  CHECK(result.own_counters.at("second_pass") > 0);
+  CHECK(result.own_counters.at("second_pass") <= result.counters.deferred);
 }
 
 TEST_CASE("no sons are deferred below the depth for it") {
-  auto test = test::shared_work(Algorithm::abdada, 16);
+  auto test = test::shared_work(AbdadaSettings{}, 16);
   const auto anywhere = test::run_isolated(test);
-  test.settings.abdada.defer_depth = 3;
+  test.own<AbdadaSettings>().defer_depth = 3;
   const auto deep = test::run_isolated(test);
   CHECK(deep.value == anywhere.value);
   CHECK(deep.counters.deferred > 0);
   CHECK(deep.counters.deferred < anywhere.counters.deferred);
-  test.settings.abdada.defer_depth = test.settings.depth + 1;
+  test.own<AbdadaSettings>().defer_depth = test.settings.depth + 1;
   CHECK(test::run_isolated(test).counters.deferred == 0);
 }
 
 TEST_CASE("on one processor the variants of ABDADA search the nodes of the plain one") {
   for (const auto search : searches) {
-    auto test = test::shared_work(Algorithm::abdada, 1);
+    auto test = test::shared_work(AbdadaSettings{}, 1);
     test.settings.search = search;
     const auto plain = test::run_isolated(test);
-    test.settings.abdada = {true, 2, 1, 1, 1, 1e-3};
+    test.own<AbdadaSettings>() = {true, 2, 1, 1, 1, 1e-3};
     const auto variant = test::run_isolated(test);
     CHECK(variant.nodes() == plain.nodes());
-    CHECK(variant.counters.windows_pushed == 0);
-    CHECK(variant.counters.abandoned == 0);
+    CHECK(variant.own_counters.at("windows_pushed") == 0);
+    CHECK(variant.own_counters.at("abandoned") == 0);
     CHECK(variant.counters.timeouts == 0);
   }
 }
@@ -291,7 +291,7 @@ TEST_CASE("on one processor the variants of ABDADA search the nodes of the plain
 TEST_CASE("two or three processors are no slower than one") {
   for (const auto search : searches) {
     for (const int processors : {2, 3}) {
-      auto test = test::shared_work(Algorithm::abdada, processors);
+      auto test = test::shared_work(AbdadaSettings{}, processors);
       test.settings.search = search;
       const auto few = test::run_isolated(test);
       test.processors = 1;
@@ -302,7 +302,7 @@ TEST_CASE("two or three processors are no slower than one") {
 
 TEST_CASE("without a common table processors gain next to nothing") {
   for (const auto sharing : {TableSharing::local, TableSharing::none}) {
-    auto test = test::shared_work(Algorithm::abdada, 8);
+    auto test = test::shared_work(AbdadaSettings{}, 8);
     test.tables.entries = 1 << 16;
     test.tables.sharing = sharing;
     const auto crowd = test::run_isolated(test);

@@ -1,3 +1,4 @@
+#include "algorithms/aphid/aphid.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 
@@ -11,9 +12,9 @@ namespace {
 
 /// Horizon and sizes that a small tree is big enough for.
 test::Case divided_work(int processors) {
-  auto test = test::shared_work(Algorithm::aphid, processors);
-  test.settings.aphid.horizon = 2;
-  test.settings.aphid.granularity = 1;
+  auto test = test::shared_work(AphidSettings{}, processors);
+  test.own<AphidSettings>().horizon = 2;
+  test.own<AphidSettings>().granularity = 1;
   return test;
 }
 
@@ -24,7 +25,7 @@ TEST_CASE(
   const auto vary = [](test::Case& test, SplitMix64& random) {
     const auto flag = [&] { return test::draw(random, 0, 3) != 0; };
     test.settings.depth = test::draw(random, 3, 5);
-    auto& settings = test.settings.aphid;
+    auto& settings = test.own<AphidSettings>();
     settings.horizon = test::draw(random, 0, 3);
     settings.leaves = test::draw(random, 1, 20);
     settings.passes = test::draw(random, 0, 1) == 0 ? 1 : test::draw(random, 2, 50);
@@ -37,20 +38,20 @@ TEST_CASE(
     settings.window_margin = test::draw(random, 0, 2) * 0.2;
     settings.window_growth = test::draw(random, 0, 2) * 0.1;
   };
-  test::check_random_cases(Algorithm::aphid, 30, 2000, vary);
+  test::check_random_cases(AphidSettings{}, 30, 2000, vary);
 }
 
 TEST_CASE("APHID on one processor is the sequential search") {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
-    auto test = test::shared_work(Algorithm::aphid, 1);
+    auto test = test::shared_work(AphidSettings{}, 1);
     test.settings.search = search;
     const auto aphid = test::run_isolated(test);
-    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+    test.algorithm = sequential_algorithm(search);
     const auto sequential = test::run_isolated(test);
     CHECK(aphid.nodes() == sequential.nodes());
     CHECK(aphid.time == Approx(sequential.time));
     CHECK(aphid.traffic.messages == 0);
-    CHECK(aphid.counters.passes == 0);
+    CHECK(aphid.own_counters.at("passes") == 0);
   }
 }
 
@@ -84,7 +85,7 @@ struct TableCheck {
 
 TEST_CASE("no guess gets into the table, which is the slaves', too") {
   auto test = divided_work(4);
-  test.settings.aphid.horizon = 4; // so that passes leave nodes that later ones do not visit
+  test.own<AphidSettings>().horizon = 4; // so that passes leave nodes that later ones do not visit
   const test::TemporaryFile file(test::to_xml(test.machine));
   for (const int seed : {1, 2, 3, 4}) {
     const auto found = run_in_child_process([&]() -> Json {
@@ -93,7 +94,7 @@ TEST_CASE("no guess gets into the table, which is the slaves', too") {
       const synthetic::Position root(tree);
       SimulatedMachine machine(read_platform_file(file.path()), 4, {test.tables});
       machine.run([&](SimulatedProcessor& processor) {
-        static_cast<void>(search(root, Algorithm::aphid, test.settings, processor));
+        static_cast<void>(search(test.own<AphidSettings>(), test.settings, root, processor));
       });
       TableCheck check;
       check.look_at(machine.tables().transpositions(0), root, 0);
@@ -116,8 +117,8 @@ TEST_CASE("APHID gains from processors whatever the table, and never loses the v
     const auto crowd = test::run_isolated(test);
     CHECK(crowd.value == alone.value);
     CHECK(alone.time / crowd.time > 2);
-    CHECK(crowd.counters.guesses > 0);
-    CHECK(crowd.counters.leaves_moved > 0);
+    CHECK(crowd.own_counters.at("guesses") > 0);
+    CHECK(crowd.own_counters.at("leaves_moved") > 0);
   }
 }
 
@@ -148,36 +149,37 @@ TEST_CASE("every node belongs to an iteration, and speculative ones are counted 
 }
 
 TEST_CASE("each of APHID's options does something") {
-  const auto count = [](std::uint64_t Counters::*counter, auto change) {
+  const auto count = [](std::uint64_t AphidCounters::*counter, auto change) {
     auto test = divided_work(9);
     test.settings.depth = 7;
-    change(test.settings.aphid);
-    return test::run_isolated(test).counters.*counter;
+    change(test.own<AphidSettings>());
+    return test::counters_of<AphidCounters>(test::run_isolated(test)).*counter;
   };
   const auto exemptions = [&](double k) {
-    return count(&Counters::exemptions, [=](AphidSettings& aphid) { aphid.exemption = k; });
+    return count(&AphidCounters::exemptions, [=](AphidSettings& aphid) { aphid.exemption = k; });
   };
   CHECK(exemptions(0) == 0);
   CHECK(exemptions(1.5) > exemptions(3));
   const auto moved = [&](bool balancing) {
-    return count(&Counters::leaves_moved,
+    return count(&AphidCounters::leaves_moved,
                  [=](AphidSettings& aphid) { aphid.load_balancing = balancing; });
   };
   CHECK(moved(false) == 0);
   CHECK(moved(true) > 0);
   const auto preemptions = [&](bool preemption) {
-    return count(&Counters::preemptions,
+    return count(&AphidCounters::preemptions,
                  [=](AphidSettings& aphid) { aphid.preemption = preemption; });
   };
   CHECK(preemptions(false) == 0);
   CHECK(preemptions(true) > 0);
   const auto leaves = [&](int horizon) {
-    return count(&Counters::master_leaves, [=](AphidSettings& aphid) { aphid.horizon = horizon; });
+    return count(&AphidCounters::master_leaves,
+                 [=](AphidSettings& aphid) { aphid.horizon = horizon; });
   };
   CHECK(leaves(1) < leaves(2));
   CHECK(leaves(2) < leaves(3));
   const auto automatic = [&](int leaves_per_slave) {
-    return count(&Counters::master_leaves, [=](AphidSettings& aphid) {
+    return count(&AphidCounters::master_leaves, [=](AphidSettings& aphid) {
       aphid.horizon = 0;
       aphid.leaves = leaves_per_slave;
       aphid.passes = 1;
@@ -186,41 +188,41 @@ TEST_CASE("each of APHID's options does something") {
   CHECK(automatic(1) < leaves(3));
   CHECK(automatic(1) < automatic(1000));
   const auto researches = [&](double margin) {
-    return count(&Counters::window_researches,
+    return count(&AphidCounters::window_researches,
                  [=](AphidSettings& aphid) { aphid.window_margin = margin; });
   };
   CHECK(researches(0) > 0);
   CHECK(researches(1000) == 0); // infinite windows leave no question open
-  CHECK(count(&Counters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
+  CHECK(count(&AphidCounters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
 }
 
 TEST_CASE("an automatic d' has a leaf for each slave, however little time the master has") {
   // With three moves in each position, ply 2 has 9 leaves at most, and ply 3 at least 11. The
   // master never has time for so many passes, and no leaf is so large as to be divided.
-  auto test = test::shared_work(Algorithm::aphid, 11);
+  auto test = test::shared_work(AphidSettings{}, 11);
   test.tree = "b=3,order=0.5,seed=1";
   test.settings.depth = 14;
-  test.settings.aphid.passes = 1'000'000;
-  test.settings.aphid.exemption = 0;
-  CHECK(test::run_isolated(test).counters.master_leaves >= 10);
+  test.own<AphidSettings>().passes = 1'000'000;
+  test.own<AphidSettings>().exemption = 0;
+  CHECK(test::run_isolated(test).own_counters.at("master_leaves") >= 10);
 }
 
 TEST_CASE("a demand that the end of an iteration has overtaken is made again in the next") {
   // Here a slave goes on with a search ahead when the master demands a wider window; the iteration
   // ends without the answer, and the next one needs the same leaf.
   test::Case test;
-  test.algorithm = Algorithm::aphid;
+  test.algorithm = AphidSettings{};
   test.tree = "b=5,noise=50,seed=48";
   test.machine.hosts = test.processors = 3;
   test.model = Model::loggp;
   test.settings.depth = 5;
-  test.settings.aphid = {.horizon = 1,
-                         .granularity = 1,
-                         .exemption = 0,
-                         .ahead = 3,
-                         .preemption = false,
-                         .window_margin = 0,
-                         .window_growth = 0};
+  test.own<AphidSettings>() = {.horizon = 1,
+                               .granularity = 1,
+                               .exemption = 0,
+                               .ahead = 3,
+                               .preemption = false,
+                               .window_margin = 0,
+                               .window_growth = 0};
   CHECK(test::run_isolated(test).iterations.size() == 5);
 }
 

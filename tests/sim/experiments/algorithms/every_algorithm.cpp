@@ -1,5 +1,8 @@
 // What holds for every parallel algorithm alike, and how they compare.
 
+#include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/pv_split.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "tests/support/simulated_search.hpp"
 
@@ -16,22 +19,22 @@ namespace {
 
 std::vector<Algorithm> parallel_algorithms() {
   std::vector<Algorithm> parallel;
-  for (const auto& known : algorithms()) {
-    if (!is_sequential(known.algorithm))
-      parallel.push_back(known.algorithm);
+  for (const auto& algorithm : algorithms()) {
+    if (!algorithm.is_sequential())
+      parallel.push_back(algorithm);
   }
   return parallel;
 }
 
-SearchResult run_alone(Algorithm algorithm, test::Case test) {
+SearchResult run_alone(const Algorithm& algorithm, test::Case test) {
   test.algorithm = algorithm;
   test.processors = 1;
   return test::run_isolated(test);
 }
 
 Comparison compare_with_baselines(const test::Case& test) {
-  const auto alphabeta = run_alone(Algorithm::alphabeta, test);
-  const auto negascout = run_alone(Algorithm::negascout, test);
+  const auto alphabeta = run_alone(AlphaBetaSettings{}, test);
+  const auto negascout = run_alone(NegaScoutSettings{}, test);
   const bool alphabeta_is_faster = alphabeta.time < negascout.time;
   return compare(test::run_isolated(test),
                  {run_alone(test.algorithm, test), alphabeta_is_faster ? alphabeta : negascout,
@@ -41,10 +44,10 @@ Comparison compare_with_baselines(const test::Case& test) {
 } // namespace
 
 TEST_CASE("every algorithm's time is work, communication and idle, and its overheads add up") {
-  for (const auto algorithm : parallel_algorithms()) {
+  for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 7);
     test.machine.properties = test::property("send-overhead", "2us");
-    CAPTURE(algorithm_name(algorithm));
+    CAPTURE(algorithm.name());
     const auto result = test::run_isolated(test);
     for (const auto& processor : result.processors)
       CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
@@ -57,7 +60,7 @@ TEST_CASE("every algorithm's time is work, communication and idle, and its overh
 }
 
 TEST_CASE("every algorithm twice gives the same result to the bit") {
-  for (const auto algorithm : parallel_algorithms()) {
+  for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 6);
     test.jitter = 1e-4;
     auto once = Json(test::run_isolated(test));
@@ -66,17 +69,17 @@ TEST_CASE("every algorithm twice gives the same result to the bit") {
       json->erase("wall_s");
       json->erase("peak_rss_bytes");
     }
-    CAPTURE(algorithm_name(algorithm));
+    CAPTURE(algorithm.name());
     CHECK(once.dump() == again.dump());
   }
 }
 
 TEST_CASE("every algorithm gains from processors, and 2 or 3 are no slower than 1") {
-  for (const auto algorithm : parallel_algorithms()) {
-    CAPTURE(algorithm_name(algorithm));
+  for (const auto& algorithm : parallel_algorithms()) {
+    CAPTURE(algorithm.name());
     const auto alone = test::run_isolated(test::shared_work(algorithm, 1));
     for (const int processors : {2, 3, 8}) {
-      if (algorithm == Algorithm::aphid && processors == 2)
+      if (algorithm.name() == "aphid" && processors == 2)
         continue; // a master that does not search and one slave
       CAPTURE(processors);
       const auto crowd = test::run_isolated(test::shared_work(algorithm, processors));
@@ -87,8 +90,8 @@ TEST_CASE("every algorithm gains from processors, and 2 or 3 are no slower than 
 }
 
 TEST_CASE("every algorithm's counters add up to its nodes") {
-  for (const auto algorithm : parallel_algorithms()) {
-    CAPTURE(algorithm_name(algorithm));
+  for (const auto& algorithm : parallel_algorithms()) {
+    CAPTURE(algorithm.name());
     const auto result = test::run_isolated(test::shared_work(algorithm, 5));
     std::uint64_t by_processor = 0;
     for (const auto& processor : result.processors)
@@ -104,7 +107,7 @@ TEST_CASE("every algorithm's counters add up to its nodes") {
 }
 
 TEST_CASE("with tables of their own, APHID loses least as latency grows") {
-  const auto seconds = [](Algorithm algorithm, const std::string& latency) {
+  const auto seconds = [](const Algorithm& algorithm, const std::string& latency) {
     double sum = 0;
     for (int seed = 1; seed <= 4; ++seed) {
       auto test = test::shared_work(algorithm, 8);
@@ -115,19 +118,19 @@ TEST_CASE("with tables of their own, APHID loses least as latency grows") {
     }
     return sum;
   };
-  const auto loss = [&](Algorithm algorithm) {
+  const auto loss = [&](const Algorithm& algorithm) {
     return seconds(algorithm, "5ms") / seconds(algorithm, "5us");
   };
-  const double aphid = loss(Algorithm::aphid);
-  CHECK(aphid < loss(Algorithm::pv_split));
-  CHECK(aphid < loss(Algorithm::ybwc));
+  const double aphid = loss(AphidSettings{});
+  CHECK(aphid < loss(PvSplitSettings{}));
+  CHECK(aphid < loss(YbwcSettings{}));
   // Asynchronous, it overtakes the algorithm that is better where messages are quick.
-  CHECK(seconds(Algorithm::ybwc, "5us") < seconds(Algorithm::aphid, "5us"));
-  CHECK(seconds(Algorithm::ybwc, "5ms") > seconds(Algorithm::aphid, "5ms"));
+  CHECK(seconds(YbwcSettings{}, "5us") < seconds(AphidSettings{}, "5us"));
+  CHECK(seconds(YbwcSettings{}, "5ms") > seconds(AphidSettings{}, "5ms"));
 }
 
 TEST_CASE("a cost by move is paid for every move that is ordered") {
-  auto test = test::shared_work(Algorithm::negascout, 1); // 10 moves in every node
+  auto test = test::shared_work(NegaScoutSettings{}, 1); // 10 moves in every node
   test.settings.costs = {.visit = 1, .ordering = 20};
   const auto by_node = test::run_isolated(test).time;
   test.settings.costs = {.visit = 1, .move = 2};

@@ -1,3 +1,4 @@
+#include "algorithms/shared_table.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -5,38 +6,38 @@
 using namespace eldest;
 
 TEST_CASE("a shared table finds the minimax value of random trees on random machines") {
-  test::check_random_cases(Algorithm::shared_table, 40, 1000,
+  test::check_random_cases(SharedTableSettings{}, 40, 1000,
                            [](test::Case& test, SplitMix64& random) {
-                             auto& options = test.settings.shared_table;
+                             auto& options = test.own<SharedTableSettings>();
                              options.order = static_cast<HelperOrder>(test::draw(random, 0, 2));
                              options.stagger = test::draw(random, 0, 1) == 0;
                            });
 }
 
 TEST_CASE("a shared table on one processor searches the nodes of the sequential search") {
-  test::check_nodes_of_sequential_search(Algorithm::shared_table);
+  test::check_nodes_of_sequential_search(SharedTableSettings{});
 }
 
 TEST_CASE("every second of a search with a shared table is accounted for, and again the same") {
-  auto test = test::shared_work(Algorithm::shared_table, 7);
-  test.settings.shared_table = {HelperOrder::random, true};
+  auto test = test::shared_work(SharedTableSettings{}, 7);
+  test.own<SharedTableSettings>() = {HelperOrder::random, true};
   test::check_accounts(test);
   test::check_repeatable(test);
 }
 
 TEST_CASE("a shared table is no slower on two or three processors than on one") {
-  test::check_no_regression_at_two_or_three(Algorithm::shared_table);
+  test::check_no_regression_at_two_or_three(SharedTableSettings{});
 }
 
 TEST_CASE("processors that all do the same gain nothing from a shared table") {
-  auto test = test::shared_work(Algorithm::shared_table, 1);
+  auto test = test::shared_work(SharedTableSettings{}, 1);
   const auto alone = test::run_isolated(test);
   test.processors = test.machine.hosts = 8;
-  test.settings.shared_table.order = HelperOrder::same;
+  test.own<SharedTableSettings>().order = HelperOrder::same;
   const auto same = test::run_isolated(test);
-  test.settings.shared_table.order = HelperOrder::root;
+  test.own<SharedTableSettings>().order = HelperOrder::root;
   const auto root = test::run_isolated(test);
-  test.settings.shared_table.order = HelperOrder::random;
+  test.own<SharedTableSettings>().order = HelperOrder::random;
   const auto random = test::run_isolated(test);
   CHECK(same.nodes() > 7 * alone.nodes());
   CHECK(same.time > 0.9 * alone.time);
@@ -49,8 +50,8 @@ TEST_CASE("processors that all do the same gain nothing from a shared table") {
 TEST_CASE("a shared table alone searches more nodes than ABDADA") {
   for (const int processors : {4, 8, 16}) {
     CAPTURE(processors);
-    const auto shared = test::run_isolated(test::shared_work(Algorithm::shared_table, processors));
-    const auto abdada = test::run_isolated(test::shared_work(Algorithm::abdada, processors));
+    const auto shared = test::run_isolated(test::shared_work(SharedTableSettings{}, processors));
+    const auto abdada = test::run_isolated(test::shared_work(AbdadaSettings{}, processors));
     CHECK(shared.value == abdada.value);
     CHECK(shared.nodes() > abdada.nodes());
     CHECK(shared.time > abdada.time);
@@ -58,9 +59,9 @@ TEST_CASE("a shared table alone searches more nodes than ABDADA") {
 }
 
 TEST_CASE("staggered processors search deeper, and every iteration keeps its own value") {
-  auto test = test::shared_work(Algorithm::shared_table, 6);
+  auto test = test::shared_work(SharedTableSettings{}, 6);
   const auto level = test::run_isolated(test);
-  test.settings.shared_table.stagger = true;
+  test.own<SharedTableSettings>().stagger = true;
   const auto staggered = test::run_isolated(test);
   CHECK(staggered.nodes() != level.nodes());
   REQUIRE(staggered.iterations.size() == level.iterations.size());

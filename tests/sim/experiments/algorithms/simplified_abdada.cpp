@@ -1,3 +1,4 @@
+#include "algorithms/simplified_abdada.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -5,42 +6,45 @@
 using namespace eldest;
 
 TEST_CASE("Simplified ABDADA finds the minimax value of random trees on random machines") {
-  test::check_random_cases(
-      Algorithm::simplified_abdada, 30, 1000, [](test::Case& test, SplitMix64& random) {
-        auto& options = test.settings.simplified_abdada;
-        options.defer_depth = test::draw(random, 1, 4);
-        options.cutoff_check_depth = test::draw(random, 0, 3);
-        if (test::draw(random, 0, 1) == 0)
-          test.tables.searching_sets = static_cast<std::size_t>(test::draw(random, 1, 3));
-        test.tables.searching_ways = static_cast<std::size_t>(test::draw(random, 1, 4));
-      });
+  test::check_random_cases(SimplifiedAbdadaSettings{}, 30, 1000,
+                           [](test::Case& test, SplitMix64& random) {
+                             auto& options = test.own<SimplifiedAbdadaSettings>();
+                             options.defer_depth = test::draw(random, 1, 4);
+                             options.cutoff_check_depth = test::draw(random, 0, 3);
+                             if (test::draw(random, 0, 1) == 0)
+                               test.own<SimplifiedAbdadaSettings>().searching_sets =
+                                   static_cast<std::size_t>(test::draw(random, 1, 3));
+                             test.own<SimplifiedAbdadaSettings>().searching_ways =
+                                 static_cast<std::size_t>(test::draw(random, 1, 4));
+                           });
 }
 
 TEST_CASE("Simplified ABDADA on one processor searches the nodes of the sequential search") {
-  test::check_nodes_of_sequential_search(Algorithm::simplified_abdada);
+  test::check_nodes_of_sequential_search(SimplifiedAbdadaSettings{});
 }
 
 TEST_CASE("every second of a Simplified ABDADA search is accounted for, and again the same") {
-  const auto test = test::shared_work(Algorithm::simplified_abdada, 7);
+  const auto test = test::shared_work(SimplifiedAbdadaSettings{}, 7);
   test::check_accounts(test);
   test::check_repeatable(test);
 }
 
 TEST_CASE("Simplified ABDADA is no slower on two or three processors than on one") {
-  test::check_no_regression_at_two_or_three(Algorithm::simplified_abdada);
+  test::check_no_regression_at_two_or_three(SimplifiedAbdadaSettings{});
 }
 
 TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
   for (const int processors : {4, 8, 16}) {
     CAPTURE(processors);
-    const auto abdada = test::run_isolated(test::shared_work(Algorithm::abdada, processors));
-    auto test = test::shared_work(Algorithm::simplified_abdada, processors);
+    const auto abdada = test::run_isolated(test::shared_work(AbdadaSettings{}, processors));
+    auto test = test::shared_work(SimplifiedAbdadaSettings{}, processors);
     const auto simplified = test::run_isolated(test);
     CHECK(simplified.value == abdada.value);
     CHECK(simplified.counters.deferred > 0);
     CHECK(simplified.time == Approx(abdada.time).epsilon(0.3));
 
-    test.settings.simplified_abdada.defer_depth = test.settings.depth + 1; // nobody ever defers
+    test.own<SimplifiedAbdadaSettings>().defer_depth =
+        test.settings.depth + 1; // nobody ever defers
     const auto never = test::run_isolated(test);
     CHECK(never.counters.deferred == 0);
     CHECK(never.time > 1.5 * simplified.time);
@@ -48,7 +52,7 @@ TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
 }
 
 TEST_CASE("what is being searched is known even if the transposition tables are not shared") {
-  auto test = test::shared_work(Algorithm::simplified_abdada, 8);
+  auto test = test::shared_work(SimplifiedAbdadaSettings{}, 8);
   test.tables.sharing = TableSharing::local;
   const auto local = test::run_isolated(test);
   CHECK(local.counters.deferred > 0);
@@ -56,9 +60,10 @@ TEST_CASE("what is being searched is known even if the transposition tables are 
 }
 
 TEST_CASE("a table of one set loses marks, and no value") {
-  auto test = test::shared_work(Algorithm::simplified_abdada, 16);
+  auto test = test::shared_work(SimplifiedAbdadaSettings{}, 16);
   const auto roomy = test::run_isolated(test);
-  test.tables.searching_sets = test.tables.searching_ways = 1;
+  test.own<SimplifiedAbdadaSettings>().searching_sets =
+      test.own<SimplifiedAbdadaSettings>().searching_ways = 1;
   const auto crowded = test::run_isolated(test);
   CHECK(crowded.value == roomy.value);
   CHECK(crowded.counters.deferred < roomy.counters.deferred);
@@ -67,26 +72,26 @@ TEST_CASE("a table of one set loses marks, and no value") {
 TEST_CASE("cut-off checks are made from their depth on, and some find a cut-off") {
   for (const auto* const tree : {"b=10,order=0.8,noise=20,seed=6", "b=10,order=0.8,noise=20,seed=7",
                                  "b=10,order=0.8,noise=20,seed=8"}) {
-    auto test = test::shared_work(Algorithm::simplified_abdada, 16);
+    auto test = test::shared_work(SimplifiedAbdadaSettings{}, 16);
     test.tree = tree;
     test.settings.depth = 7;
     const auto without = test::run_isolated(test);
     CHECK(without.counters.cutoff_checks == 0);
-    test.settings.simplified_abdada.cutoff_check_depth = 3;
+    test.own<SimplifiedAbdadaSettings>().cutoff_check_depth = 3;
     const auto with = test::run_isolated(test);
     CHECK(with.value == without.value);
     CHECK(with.counters.cutoff_check_hits > 0);
     CHECK(with.counters.cutoff_check_hits < with.counters.cutoff_checks);
-    test.settings.simplified_abdada.cutoff_check_depth = 5;
+    test.own<SimplifiedAbdadaSettings>().cutoff_check_depth = 5;
     CHECK(test::run_isolated(test).counters.cutoff_checks < with.counters.cutoff_checks);
-    test.settings.simplified_abdada.cutoff_check_depth = test.settings.depth + 1;
+    test.own<SimplifiedAbdadaSettings>().cutoff_check_depth = test.settings.depth + 1;
     CHECK(test::run_isolated(test).counters.cutoff_checks == 0);
   }
 }
 
 TEST_CASE("a machine with locks takes none for the table of moves") {
   // Two round trips more for every locked access: positions, but not moves.
-  auto test = test::shared_work(Algorithm::simplified_abdada, 2);
+  auto test = test::shared_work(SimplifiedAbdadaSettings{}, 2);
   test.machine.properties = test::property("lock-round-trips", "1");
   test.tables.sharing = TableSharing::none; // there is no other access than to moves
   const auto locks = test::run_isolated(test);

@@ -1,3 +1,4 @@
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/epd.hpp"
@@ -16,16 +17,17 @@ namespace {
 /// Draws every option of YBWC.
 void vary_options(test::Case& test, SplitMix64& random) {
   const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
-  test.settings.ybwc = {.victim = toss() ? VictimChoice::random : VictimChoice::nearest,
-                        .star = toss(),
-                        .min_split_depth = test::draw(random, 1, 3),
-                        .helpful_master = toss(),
-                        .hops = test::draw(random, 0, 6)};
+  test.own<YbwcSettings>() = {.victim = toss() ? VictimChoice::random : VictimChoice::nearest,
+                              .star = toss(),
+                              .min_split_depth = test::draw(random, 1, 3),
+                              .helpful_master = toss(),
+                              .hops = test::draw(random, 0, 6)};
 }
 
 /// Sums over a few trees that are ordered as games are, or worse.
 struct Sums {
   Counters counters;
+  NamedCounts own_counters;
   TimeAccount account;
   double time = 0;
 };
@@ -38,6 +40,7 @@ Sums search_trees(test::Case test) {
     test.tree = tree;
     const auto result = test::run_isolated(test);
     sums.counters += result.counters;
+    sums.own_counters += result.own_counters;
     sums.account += result.account();
     sums.time += result.time;
   }
@@ -47,7 +50,7 @@ Sums search_trees(test::Case test) {
 } // namespace
 
 TEST_CASE("YBWC finds the minimax value of random trees on random machines") {
-  test::check_random_cases(Algorithm::ybwc, 30, 2000, vary_options);
+  test::check_random_cases(YbwcSettings{}, 30, 2000, vary_options);
 }
 
 TEST_CASE("YBWC finds the minimax value of chess positions") {
@@ -57,7 +60,7 @@ TEST_CASE("YBWC finds the minimax value of chess positions") {
     const auto root = std::make_shared<const chess::Root>(record.fen);
     const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
     test::Case test;
-    test.algorithm = Algorithm::ybwc;
+    test.algorithm = YbwcSettings{};
     test.processors = test.machine.hosts = 5;
     vary_options(test, random);
     for (const auto search : {Search::alphabeta, Search::negascout}) {
@@ -74,17 +77,17 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   std::vector<test::Case> cases;
   std::vector<Task> tasks;
   for (int i = 0; i < 300; ++i) {
-    cases.push_back(test::random_case(random, Algorithm::ybwc));
+    cases.push_back(test::random_case(random, YbwcSettings{}));
     vary_options(cases.back(), random);
   }
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
-  Counters sum;
+  YbwcCounters sum;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(describe(cases[i]));
     REQUIRE(!results[i].error);
-    const auto counters = results[i].result.get<SearchResult>().counters;
+    const auto counters = test::counters_of<YbwcCounters>(results[i].result.get<SearchResult>());
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
     CHECK(counters.jobs_given_up <= counters.slaves_stopped);
@@ -94,9 +97,9 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
     const auto answered = counters.splits + counters.requests_refused;
     CHECK(answered <= asked);
     CHECK(asked <= answered + static_cast<std::uint64_t>(cases[i].processors));
-    if (!cases[i].settings.ybwc.helpful_master)
+    if (!cases[i].own<YbwcSettings>().helpful_master)
       CHECK(counters.helps_asked == 0);
-    if (cases[i].settings.ybwc.hops == 0 && counters.waits_for_slaves == 0)
+    if (cases[i].own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
       CHECK(counters.requests_passed_on == 0);
   }
   // All of it has happened.
@@ -115,18 +118,18 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
 
 TEST_CASE("YBWC on one processor searches the nodes of the sequential search") {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
-    auto test = test::shared_work(Algorithm::ybwc, 1);
+    auto test = test::shared_work(YbwcSettings{}, 1);
     test.settings.search = search;
     const auto ybwc = test::run_isolated(test);
-    test.algorithm = search == Search::alphabeta ? Algorithm::alphabeta : Algorithm::negascout;
+    test.algorithm = sequential_algorithm(search);
     const auto sequential = test::run_isolated(test);
     CHECK(ybwc.nodes() == sequential.nodes());
     CHECK(ybwc.time == sequential.time);
     CHECK(ybwc.counters == sequential.counters);
     CHECK(ybwc.traffic.messages == 0);
 
-    test.algorithm = Algorithm::ybwc;
-    test.settings.ybwc.node_cost = 1.5;
+    test.algorithm = YbwcSettings{};
+    test.own<YbwcSettings>().node_cost = 1.5;
     CHECK(test::run_isolated(test).account().work == Approx(1.5 * ybwc.account().work));
   }
 }
@@ -134,7 +137,7 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search") {
 TEST_CASE("YBWC gains from two processors already, and from more, with any tables") {
   for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
     for (const auto search : {Search::alphabeta, Search::negascout}) {
-      auto test = test::shared_work(Algorithm::ybwc, 1);
+      auto test = test::shared_work(YbwcSettings{}, 1);
       test.settings.search = search;
       test.tables.sharing = sharing;
       double time = test::run_isolated(test).time;
@@ -151,9 +154,9 @@ TEST_CASE("YBWC gains from two processors already, and from more, with any table
 
 TEST_CASE("YBWC loses to latency time, never the value") {
   std::vector<double> times;
-  const auto alone = test::run_isolated(test::shared_work(Algorithm::ybwc, 1));
+  const auto alone = test::run_isolated(test::shared_work(YbwcSettings{}, 1));
   for (const auto* const latency : {"0us", "1ms", "10ms"}) {
-    auto test = test::shared_work(Algorithm::ybwc, 8);
+    auto test = test::shared_work(YbwcSettings{}, 8);
     test.machine.latency = latency;
     const auto result = test::run_isolated(test);
     CHECK(result.value == alone.value);
@@ -165,27 +168,27 @@ TEST_CASE("YBWC loses to latency time, never the value") {
 
 TEST_CASE("a waiting YBWC master for whom no help is found waits, and goes on") {
   // Only the root is split: its slaves can give nothing to its owner, who must wait for them.
-  auto test = test::shared_work(Algorithm::ybwc, 4);
-  test.settings.ybwc.min_split_depth = test.settings.depth;
+  auto test = test::shared_work(YbwcSettings{}, 4);
+  test.own<YbwcSettings>().min_split_depth = test.settings.depth;
   const auto result = test::run_isolated(test);
-  CHECK(result.value == test::run_isolated(test::shared_work(Algorithm::abdada, 1)).value);
-  CHECK(result.counters.splits > 0);
-  CHECK(result.counters.waits_for_slaves == 1);
-  CHECK(result.counters.helps_asked > 0);
-  CHECK(result.counters.masters_helping == 0);
+  CHECK(result.value == test::run_isolated(test::shared_work(AbdadaSettings{}, 1)).value);
+  CHECK(result.own_counters.at("splits") > 0);
+  CHECK(result.own_counters.at("waits_for_slaves") == 1);
+  CHECK(result.own_counters.at("helps_asked") > 0);
+  CHECK(result.own_counters.at("masters_helping") == 0);
   CHECK(result.processors[0].account.idle > 0);
-  CHECK(result.counters.helps_asked <= 2 * result.counters.jobs_answered);
+  CHECK(result.own_counters.at("helps_asked") <= 2 * result.own_counters.at("jobs_answered"));
 }
 
 TEST_CASE("no storm of requests while there is no work to give") {
-  auto test = test::shared_work(Algorithm::ybwc, 16);
-  test.settings.ybwc.min_split_depth = test.settings.depth + 1;
+  auto test = test::shared_work(YbwcSettings{}, 16);
+  test.own<YbwcSettings>().min_split_depth = test.settings.depth + 1;
   const auto result = test::run_isolated(test);
-  CHECK(result.counters.splits == 0);
+  CHECK(result.own_counters.at("splits") == 0);
   // All ask, are refused by the others, ask processor 0, and wait there until the end.
-  CHECK(result.counters.steals_asked <= 2 * 15);
-  CHECK(result.counters.requests_passed_on <=
-        15 * static_cast<std::uint64_t>(test.settings.ybwc.hops));
+  CHECK(result.own_counters.at("steals_asked") <= 2 * 15);
+  CHECK(result.own_counters.at("requests_passed_on") <=
+        15 * static_cast<std::uint64_t>(test.own<YbwcSettings>().hops));
   for (std::size_t rank = 1; rank < 16; ++rank) {
     CHECK(result.processors[rank].account.work == 0);
     CHECK(result.processors[rank].account.idle > 0.99 * result.time);
@@ -193,13 +196,13 @@ TEST_CASE("no storm of requests while there is no work to give") {
 }
 
 TEST_CASE("a helpful master is idle for less of the time") {
-  auto test = test::shared_work(Algorithm::ybwc, 4);
-  test.settings.ybwc.helpful_master = false;
+  auto test = test::shared_work(YbwcSettings{}, 4);
+  test.own<YbwcSettings>().helpful_master = false;
   const auto waiting = search_trees(test);
-  test.settings.ybwc.helpful_master = true;
+  test.own<YbwcSettings>().helpful_master = true;
   const auto helping = search_trees(test);
-  CHECK(waiting.counters.masters_helping == 0);
-  CHECK(helping.counters.masters_helping > 0);
+  CHECK(waiting.own_counters.at("masters_helping") == 0);
+  CHECK(helping.own_counters.at("masters_helping") > 0);
   CHECK(helping.account.idle / helping.account.total() <
         0.9 * waiting.account.idle / waiting.account.total());
   CHECK(helping.time < waiting.time);
@@ -208,10 +211,10 @@ TEST_CASE("a helpful master is idle for less of the time") {
 TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the time") {
   // Weill 1996, section 4.
   for (const auto search : {Search::alphabeta, Search::negascout}) {
-    auto test = test::shared_work(Algorithm::ybwc, 16);
+    auto test = test::shared_work(YbwcSettings{}, 16);
     test.settings.search = search;
     const auto ybwc = search_trees(test);
-    test.algorithm = Algorithm::abdada;
+    test.algorithm = AbdadaSettings{};
     const auto abdada = search_trees(test);
     CAPTURE(static_cast<int>(search));
     CHECK(ybwc.counters.nodes() < abdada.counters.nodes());
@@ -220,13 +223,13 @@ TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the ti
 }
 
 TEST_CASE("where all nodes are what they seem, no YBWC searches more, and YBWC* waits less") {
-  auto test = test::shared_work(Algorithm::ybwc, 1);
+  auto test = test::shared_work(YbwcSettings{}, 1);
   test.tree = "b=10,order=1";
   test.settings.search = Search::alphabeta;
   const auto alone = test::run_isolated(test);
   test.processors = test.machine.hosts = 8;
   const auto basic = test::run_isolated(test);
-  test.settings.ybwc.star = true;
+  test.own<YbwcSettings>().star = true;
   const auto star = test::run_isolated(test);
   CHECK(basic.nodes() == alone.nodes());
   CHECK(star.nodes() == alone.nodes());
@@ -234,7 +237,7 @@ TEST_CASE("where all nodes are what they seem, no YBWC searches more, and YBWC* 
 }
 
 TEST_CASE("every second of a YBWC search is work, communication or idle") {
-  auto test = test::shared_work(Algorithm::ybwc, 6);
+  auto test = test::shared_work(YbwcSettings{}, 6);
   test.machine.properties = test::property("send-overhead", "2us");
   const auto result = test::run_isolated(test);
   REQUIRE(result.processors.size() == 6);
@@ -251,7 +254,7 @@ TEST_CASE("every second of a YBWC search is work, communication or idle") {
 }
 
 TEST_CASE("the same YBWC simulation twice gives the same result to the bit") {
-  auto test = test::shared_work(Algorithm::ybwc, 7);
+  auto test = test::shared_work(YbwcSettings{}, 7);
   test.jitter = 20e-6;
   auto once = Json(test::run_isolated(test));
   auto again = Json(test::run_isolated(test));

@@ -1,5 +1,8 @@
 // What the traces of simulations hold.
 
+#include "algorithms/pv_split.hpp"
+#include "algorithms/simplified_abdada.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
@@ -80,8 +83,8 @@ std::string fault(const test::Case& test, std::size_t cells, std::size_t message
   return "";
 }
 
-test::Case small_case(Algorithm algorithm, Model model) {
-  auto test = test::shared_work(algorithm, is_sequential(algorithm) ? 1 : 5);
+test::Case small_case(const Algorithm& algorithm, Model model) {
+  auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 5);
   test.machine.properties =
       test::property("send-overhead", "2us") + test::property("service-time", "3us");
   test.settings.depth = 5;
@@ -114,10 +117,10 @@ void check_agreement(const test::ReadTrace& trace, const SearchResult& result) {
 TEST_CASE("a trace has all time that is accounted for, and as it is accounted for") {
   SplitMix64 random(1);
   std::vector<test::Case> cases;
-  for (const auto& known : algorithms()) {
+  for (const auto& algorithm : algorithms()) {
     for (int i = 0; i < 12; ++i) {
-      auto test = test::random_case(random, known.algorithm);
-      if (is_sequential(known.algorithm))
+      auto test = test::random_case(random, algorithm);
+      if (algorithm.is_sequential())
         test.processors = 1;
       cases.push_back(test);
     }
@@ -131,17 +134,17 @@ TEST_CASE("a trace has all time that is accounted for, and as it is accounted fo
   }
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(algorithm_name(cases[i].algorithm), cases[i].processors, cases[i].tree);
+    CAPTURE(cases[i].algorithm.name(), cases[i].processors, cases[i].tree);
     REQUIRE(results[i].error.value_or("") == "");
     CHECK(results[i].result.get<std::string>() == "");
   }
 }
 
 TEST_CASE("every algorithm's trace can be read in both formats, and says what the result says") {
-  for (const auto& known : algorithms()) {
+  for (const auto& algorithm : algorithms()) {
     for (const auto model : {Model::flow, Model::loggp}) {
-      auto test = small_case(known.algorithm, model);
-      CAPTURE(known.name, test.processors);
+      auto test = small_case(algorithm, model);
+      CAPTURE(algorithm.name(), test.processors);
       const test::TemporaryFile json("", ".json");
       test.trace = json.path();
       const auto result = test::run_isolated(test);
@@ -172,24 +175,25 @@ TEST_CASE("traces show deferred searches and helping masters") {
     (void)test::run_isolated(test);
     return test::check_trace_events(read(file.path()), test.processors).phases;
   };
-  for (const auto algorithm : {Algorithm::abdada, Algorithm::simplified_abdada}) {
+  for (const Algorithm& algorithm :
+       {Algorithm(AbdadaSettings{}), Algorithm(SimplifiedAbdadaSettings{})}) {
     const auto test = small_case(algorithm, Model::loggp);
     const auto found = phases(test);
     CHECK(found.size() == 1);
     CHECK(found.count("deferred search") == 1);
   }
-  auto ybwc = small_case(Algorithm::ybwc, Model::loggp);
+  auto ybwc = small_case(YbwcSettings{}, Model::loggp);
   const auto helped = phases(ybwc);
   CHECK(helped.size() == 1);
   CHECK(helped.count("helping") == 1);
-  ybwc.settings.ybwc.helpful_master = false;
+  ybwc.own<YbwcSettings>().helpful_master = false;
   CHECK(phases(ybwc).empty());
-  CHECK(phases(small_case(Algorithm::pv_split, Model::loggp)).empty());
+  CHECK(phases(small_case(PvSplitSettings{}, Model::loggp)).empty());
 }
 
 TEST_CASE("tracing changes nothing in a simulation") {
   for (const auto model : {Model::flow, Model::loggp}) {
-    auto test = small_case(Algorithm::ybwc, model);
+    auto test = small_case(YbwcSettings{}, model);
     auto untraced = Json(test::run_isolated(test));
     const test::TemporaryFile file("", ".json");
     test.trace = file.path();
@@ -203,8 +207,8 @@ TEST_CASE("tracing changes nothing in a simulation") {
 }
 
 TEST_CASE("the timeline of a processor that fails ends there") {
-  auto test = small_case(Algorithm::abdada, Model::flow);
-  test.settings.abdada.answer_timeout = 0.01;
+  auto test = small_case(AbdadaSettings{}, Model::flow);
+  test.own<AbdadaSettings>().answer_timeout = 0.01;
   test.failures = {{0.02, 3, ""}};
   const test::TemporaryFile file("", ".paje");
   test.trace = file.path();
@@ -220,7 +224,7 @@ TEST_CASE("the timeline of a processor that fails ends there") {
 }
 
 TEST_CASE("a search that ends in a deadlock leaves a trace of what everybody waited for") {
-  auto test = small_case(Algorithm::abdada, Model::flow);
+  auto test = small_case(AbdadaSettings{}, Model::flow);
   test.failures = {{0.02, 3, ""}};
   const test::TemporaryFile file("", ".paje");
   test.trace = file.path();

@@ -206,7 +206,7 @@ double frenchess_speed(const TestedMachine& machine) {
     simulation.machine.tables.entries = std::size_t{1} << 20;
     return simulate(simulation, problem);
   };
-  const Experiment experiment{search, Algorithm::negascout, {1}};
+  const Experiment experiment{search, NegaScoutSettings{}, {1}};
   ProblemChoice choice;
   choice.tree = "chess";
   std::vector<Problem> problems;

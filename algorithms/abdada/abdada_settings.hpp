@@ -1,0 +1,111 @@
+#pragma once
+
+#include "algorithms/algorithm_options.hpp"
+#include "algorithms/counters.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/tables.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// What a processor counts in ABDADA alone.
+struct AbdadaCounters {
+  std::uint64_t second_pass = 0;
+  std::uint64_t parent_checks = 0;
+  std::uint64_t parent_check_hits = 0;
+  std::uint64_t windows_pushed = 0;
+  std::uint64_t windows_received = 0;
+  std::uint64_t window_hits = 0;
+  std::uint64_t abandoned = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<AbdadaCounters>>({
+      {"second_pass", &AbdadaCounters::second_pass,
+       "sons visited in ABDADA's second pass over a node"},
+      {"parent_checks", &AbdadaCounters::parent_checks,
+       "table reads of a father on finishing a son"},
+      {"parent_check_hits", &AbdadaCounters::parent_check_hits,
+       "those of them that ended the search of the father"},
+      {"windows_pushed", &AbdadaCounters::windows_pushed,
+       "messages of a node's new bound to another processor in it"},
+      {"windows_received", &AbdadaCounters::windows_received,
+       "such messages read in the iteration's course"},
+      {"window_hits", &AbdadaCounters::window_hits,
+       "those of them that ended the search of a node on the path"},
+      {"abandoned", &AbdadaCounters::abandoned,
+       "nodes given up because a node above them was cut off or answered by others"},
+  });
+
+  bool operator==(const AbdadaCounters&) const = default;
+};
+
+/// Variants of ABDADA (Weill 1996), each off unless asked for, in any combination. What is checked
+/// or pushed at a node is worth its messages only if enough is left to be searched there: hence the
+/// depths, in ply left to be searched at the node.
+struct AbdadaSettings {
+  /// The second pass visits the sons that the first has deferred and no others (footnote 9).
+  bool revisit_deferred_only = false;
+  /// Sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH).
+  int defer_depth = 1;
+  /// Windows are pushed between the processors in a node of at least this depth (footnote 12,
+  /// first cure); 0: they are not.
+  int push_depth = 0;
+  /// On finishing a node, its father is looked up in the table if that has at least this depth
+  /// (footnote 12, second cure); 0: it is not.
+  int parent_check_depth = 0;
+  /// Before each young son of a node of at least this depth all nodes on the path to it are looked
+  /// up in the table (after Kerrigan's cut-off checks); 0: they are not.
+  int cutoff_check_depth = 0;
+  /// Seconds after which a table answer is no longer waited for, and the node searched as if the
+  /// table did not have it (Weill 1996, section 4: failure resistance); 0: no limit.
+  double answer_timeout = 0;
+
+  static constexpr std::string_view name = "abdada";
+  static constexpr std::string_view description = "ABDADA (Weill 1996)";
+  static constexpr bool sequential = false;
+  using Counters = AbdadaCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = AbdadaSettings;
+    return {
+        flag_option("abdada-revisit-deferred-only",
+                    "the second pass over a node's sons visits those that were deferred and no "
+                    "others (Weill "
+                    "1996, footnote 9)",
+                    &Own::revisit_deferred_only),
+        number_option("abdada-defer-depth",
+                      "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
+                      1, max_depth, &Own::defer_depth),
+        number_option(
+            "abdada-push-depth",
+            "a new bound of a node of at least this depth is sent to the processors in it, which "
+            "narrow their windows or leave (Weill, footnote 12); 0: none is",
+            0, max_depth, &Own::push_depth),
+        number_option(
+            "abdada-parent-check-depth",
+            "on finishing a node, see in the table whether its father, of at least this depth, "
+            "still needs to be searched (Weill, footnote 12); 0: do not",
+            0, max_depth, &Own::parent_check_depth),
+        number_option(
+            "abdada-cutoff-check-depth",
+            "before each young son of a node of at least this depth, see in the table whether the "
+            "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
+            0, max_depth, &Own::cutoff_check_depth),
+        number_option(
+            "abdada-timeout",
+            "seconds after which a table answer is not waited for any more and the node searched "
+            "without it, so that the search survives failures; 0: no limit",
+            0, 3600, &Own::answer_timeout),
+    };
+  }
+
+  /// Windows are pushed to those whom the table knows to be in a node.
+  void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
+
+  bool operator==(const AbdadaSettings&) const = default;
+};
+
+} // namespace eldest

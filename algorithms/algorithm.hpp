@@ -1,0 +1,141 @@
+#pragma once
+
+#include "algorithms/counters.hpp"
+#include "algorithms/tables.hpp"
+
+#include <any>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest {
+
+/// The value of an option, as it is printed.
+using OptionValue = std::variant<std::string, std::int64_t, double>;
+
+/// An option of one algorithm: one of its settings, under a name, as text. `set` and `value` take
+/// the algorithm's own settings.
+struct AlgorithmOption {
+  std::string name;        ///< begins with the algorithm's, as in "ybwc-hops"
+  std::string values;      ///< what may be given: "yes|no", or "N" for a number
+  std::string description; ///< what it does
+  /// Throws InputError, which does not name the option, for a text that is no value of it.
+  std::function<void(std::any& settings, const std::string& text)> set;
+  std::function<OptionValue(const std::any& settings)> value;
+};
+
+/// The settings of one algorithm, and what is said of it, all in one type, which tells one
+/// algorithm from another. Beside the settings themselves, each with a default value:
+///
+/// - `name`: as on the command line.
+/// - `description`: one line, with the source.
+/// - `sequential`: whether it runs on one processor only.
+/// - `Counters`: a CounterSet of what it alone counts; NoCounters if that is nothing.
+/// - `options()`: its options.
+///
+/// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
+/// transposition table. The search is the function `search(own, settings, root, processor)`, found
+/// by the type of the settings, which returns the SearchOutcome of one processor.
+template <class S>
+concept AlgorithmSettings = requires {
+  { S::name } -> std::convertible_to<std::string_view>;
+  { S::description } -> std::convertible_to<std::string_view>;
+  { S::sequential } -> std::convertible_to<bool>;
+  { S::options() } -> std::same_as<std::vector<AlgorithmOption>>;
+}
+&&CounterSet<typename S::Counters>&& std::regular<S>;
+
+/// An algorithm with its settings: a value.
+class Algorithm {
+public:
+  // The settings of an algorithm are the algorithm.
+  template <AlgorithmSettings S>
+  Algorithm(S settings) // NOLINT(google-explicit-constructor,hicpp-explicit-conversions)
+      : kind_(&kind_of<S>), settings_(std::move(settings)) {}
+
+  [[nodiscard]] std::string_view name() const { return kind_->name; }
+  [[nodiscard]] std::string_view description() const { return kind_->description; }
+  [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
+
+  /// The counters that it has beside those of every search.
+  [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
+
+  [[nodiscard]] const std::vector<AlgorithmOption>& options() const { return kind_->options(); }
+  /// Sets one of its options. Throws InputError, which does not name the option.
+  void set(const AlgorithmOption& option, const std::string& text) { option.set(settings_, text); }
+  [[nodiscard]] OptionValue value(const AlgorithmOption& option) const {
+    return option.value(settings_);
+  }
+
+  /// The tables of a search by it: those given, and what it needs beside them.
+  [[nodiscard]] TableSettings tables(TableSettings given) const {
+    kind_->require_tables(settings_, given);
+    return given;
+  }
+
+  /// Its settings if they are of that type, else null.
+  template <AlgorithmSettings S> [[nodiscard]] const S* settings_if() const {
+    return std::any_cast<S>(&settings_);
+  }
+  template <AlgorithmSettings S> [[nodiscard]] S* settings_if() {
+    return std::any_cast<S>(&settings_);
+  }
+
+  /// Whether both are the same algorithm with the same settings.
+  [[nodiscard]] bool operator==(const Algorithm& other) const {
+    return kind_ == other.kind_ && kind_->equal(settings_, other.settings_);
+  }
+
+private:
+  /// What is known of a type of settings.
+  struct Kind {
+    std::string_view name;
+    std::string_view description;
+    bool sequential;
+    const std::vector<CounterMeaning>& (*counters)();
+    const std::vector<AlgorithmOption>& (*options)();
+    void (*require_tables)(const std::any&, TableSettings&);
+    bool (*equal)(const std::any&, const std::any&);
+  };
+
+  template <class S> static const std::vector<CounterMeaning>& counters_of() {
+    static const auto counters = meanings<typename S::Counters>();
+    return counters;
+  }
+  template <class S> static const std::vector<AlgorithmOption>& options_of() {
+    static const auto options = S::options();
+    return options;
+  }
+  template <class S>
+  static void require_tables_of(const std::any& settings, TableSettings& tables) {
+    if constexpr (requires(const S& own) { own.require_tables(tables); })
+      std::any_cast<const S&>(settings).require_tables(tables);
+  }
+  template <class S> static bool equal_settings(const std::any& one, const std::any& other) {
+    return std::any_cast<const S&>(one) == std::any_cast<const S&>(other);
+  }
+
+  template <class S>
+  static constexpr Kind kind_of{S::name,          S::description, S::sequential,
+                                counters_of<S>,   options_of<S>,  require_tables_of<S>,
+                                equal_settings<S>};
+
+  const Kind* kind_;
+  std::any settings_;
+};
+
+/// The algorithms of this project, with the default settings: what registry.hpp lists.
+[[nodiscard]] const std::vector<Algorithm>& algorithms();
+
+/// The names of all of them, with commas between.
+[[nodiscard]] std::string algorithm_names();
+
+/// The one of a name, with the default settings. Throws InputError if there is none.
+[[nodiscard]] Algorithm find_algorithm(std::string_view name);
+
+} // namespace eldest

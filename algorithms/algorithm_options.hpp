@@ -1,0 +1,74 @@
+#pragma once
+
+#include "algorithms/algorithm.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <any>
+#include <charconv>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// An option that is one of some words. `member` is the setting.
+template <class Settings, class Value>
+[[nodiscard]] AlgorithmOption choice_option(std::string name, std::string description,
+                                            std::vector<std::pair<std::string, Value>> choices,
+                                            Value Settings::*member) {
+  std::vector<std::string> words;
+  for (const auto& [word, value] : choices)
+    words.push_back(word);
+  const auto set = [=](std::any& settings, const std::string& text) {
+    for (const auto& [word, value] : choices) {
+      if (word == text) {
+        std::any_cast<Settings&>(settings).*member = value;
+        return;
+      }
+    }
+    throw InputError(fmt::format("must be {}", fmt::join(words, " or ")));
+  };
+  const auto value = [=](const std::any& settings) -> OptionValue {
+    const auto current = std::any_cast<const Settings&>(settings).*member;
+    for (const auto& [word, choice] : choices) {
+      if (choice == current)
+        return word;
+    }
+    return std::string();
+  };
+  return {std::move(name), fmt::format("{}", fmt::join(words, "|")), std::move(description), set,
+          value};
+}
+
+/// An option that is yes or no.
+template <class Settings>
+[[nodiscard]] AlgorithmOption flag_option(std::string name, std::string description,
+                                          bool Settings::*member) {
+  return choice_option<Settings, bool>(std::move(name), std::move(description),
+                                       {{"yes", true}, {"no", false}}, member);
+}
+
+/// An option that is a number from `min` to `max`.
+template <class Settings, class Number>
+[[nodiscard]] AlgorithmOption
+number_option(std::string name, std::string description, std::type_identity_t<Number> min,
+              std::type_identity_t<Number> max, Number Settings::*member) {
+  const auto set = [=](std::any& settings, const std::string& text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        !(number >= min && number <= max))
+      throw InputError(fmt::format("must be a number from {} to {}", min, max));
+    std::any_cast<Settings&>(settings).*member = number;
+  };
+  const auto value = [=](const std::any& settings) -> OptionValue {
+    using Printed = std::conditional_t<std::is_floating_point_v<Number>, double, std::int64_t>;
+    return static_cast<Printed>(std::any_cast<const Settings&>(settings).*member);
+  };
+  return {std::move(name), "N", std::move(description), set, value};
+}
+
+} // namespace eldest

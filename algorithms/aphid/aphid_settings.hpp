@@ -1,0 +1,122 @@
+#pragma once
+
+#include "algorithms/algorithm_options.hpp"
+#include "algorithms/counters.hpp"
+#include "algorithms/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// What a processor counts in APHID alone.
+struct AphidCounters {
+  std::uint64_t passes = 0;
+  std::uint64_t master_leaves = 0;
+  std::uint64_t leaf_visits = 0;
+  std::uint64_t guesses = 0;
+  std::uint64_t leaf_searches = 0;
+  std::uint64_t window_researches = 0;
+  std::uint64_t preemptions = 0;
+  std::uint64_t leaves_moved = 0;
+  std::uint64_t exemptions = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<AphidCounters>>({
+      {"passes", &AphidCounters::passes, "searches of the master's tree"},
+      {"master_leaves", &AphidCounters::master_leaves,
+       "leaves of the master's tree that were given to slaves"},
+      {"leaf_visits", &AphidCounters::leaf_visits,
+       "visits of such leaves in the master's passes, which are no nodes"},
+      {"guesses", &AphidCounters::guesses, "those of them where the master had to guess the value"},
+      {"leaf_searches", &AphidCounters::leaf_searches,
+       "searches of a leaf of the master's tree by a slave, each to one depth"},
+      {"window_researches", &AphidCounters::window_researches,
+       "times the master asked a slave to search a leaf with another window"},
+      {"preemptions", &AphidCounters::preemptions,
+       "searches that a slave gave up because the master waited for another"},
+      {"leaves_moved", &AphidCounters::leaves_moved,
+       "leaves that load balancing moved to another slave"},
+      {"exemptions", &AphidCounters::exemptions,
+       "leaves below which the horizon was moved 2 ply deeper"},
+  });
+
+  bool operator==(const AphidCounters&) const = default;
+};
+
+/// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
+/// windows, which were chosen for each program.
+struct AphidSettings {
+  int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
+  int leaves = 16;             ///< for each slave, that an automatic d' is to give
+  int passes = 40;             ///< in the last iteration, that an automatic d' allows for
+  int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
+  double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is
+  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
+  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
+  bool parity = true;          ///< expect root values of odd and even depths to differ, if they do
+  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
+  double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
+  double window_growth = 0.02; ///< by which it grows with each point of priority, in swings
+
+  static constexpr std::string_view name = "aphid";
+  static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
+  static constexpr bool sequential = false;
+  using Counters = AphidCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = AphidSettings;
+    return {
+        number_option(
+            "aphid-horizon",
+            "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
+            "checkers); 0: automatic",
+            0, max_depth, &Own::horizon),
+        number_option(
+            "aphid-leaves",
+            "an automatic d' is as deep as it takes to have so many leaves for each slave", 1,
+            1'000'000, &Own::leaves),
+        number_option(
+            "aphid-passes",
+            "but, with a leaf for each slave, not deeper than leaves the master time for so "
+            "many passes in the last iteration",
+            1, 1'000'000, &Own::passes),
+        number_option("aphid-granularity",
+                      "A: the master searches subtrees of less ply itself (3.1)", 1, max_depth,
+                      &Own::granularity),
+        number_option("aphid-exemption",
+                      "K: below a piece of work of K times the average size, the horizon is 2 ply "
+                      "deeper in the next iterations (3.4); 0: never",
+                      0.0, 1e6, &Own::exemption),
+        flag_option("aphid-load-balancing", "leaves move from overworked slaves to idle ones (3.4)",
+                    &Own::load_balancing),
+        number_option(
+            "aphid-ahead",
+            "iterations by which slaves may be ahead of the master's (no limit in the paper)", 0,
+            max_depth, &Own::ahead),
+        number_option("aphid-window-margin",
+                      "half of a slave's smallest window, in the changes that the root's value "
+                      "usually has from one iteration to the next (appendix B)",
+                      0.0, 1e6, &Own::window_margin),
+        number_option("aphid-window-growth",
+                      "what that grows by for each point of priority by which work that the master "
+                      "waits for precedes (appendix B)",
+                      0.0, 1e6, &Own::window_growth),
+        flag_option("aphid-parity",
+                    "expect of an iteration the value of the last but one, if values of odd and "
+                    "even depths "
+                    "differ (not in the paper)",
+                    &Own::parity),
+        flag_option(
+            "aphid-preemption",
+            "a slave gives up searching ahead when the master waits for something else (not in the "
+            "paper)",
+            &Own::preemption),
+    };
+  }
+
+  bool operator==(const AphidSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/counters.hpp"
+#include "algorithms/settings.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// Sequential αβ has no settings of its own.
+struct AlphaBetaSettings {
+  static constexpr std::string_view name = "alphabeta";
+  static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
+  static constexpr bool sequential = true;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
+
+  bool operator==(const AlphaBetaSettings&) const = default;
+};
+
+/// Nor has sequential NegaScout.
+struct NegaScoutSettings {
+  static constexpr std::string_view name = "negascout";
+  static constexpr std::string_view description =
+      "sequential NegaScout (Reinefeld 1983), recursive";
+  static constexpr bool sequential = true;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
+
+  bool operator==(const NegaScoutSettings&) const = default;
+};
+
+/// The sequential algorithm that is the search which parallel ones are built on.
+[[nodiscard]] inline Algorithm sequential_algorithm(Search search) {
+  if (search == Search::alphabeta)
+    return AlphaBetaSettings{};
+  return NegaScoutSettings{};
+}
+
+} // namespace eldest

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "algorithms/algorithm_options.hpp"
+#include "algorithms/counters.hpp"
+#include "algorithms/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// What a processor counts in YBWC alone.
+struct YbwcCounters {
+  std::uint64_t steals_asked = 0;
+  std::uint64_t helps_asked = 0;
+  std::uint64_t requests_passed_on = 0;
+  std::uint64_t requests_kept = 0;
+  std::uint64_t requests_refused = 0;
+  std::uint64_t splits_tried = 0;
+  std::uint64_t splits = 0;
+  std::uint64_t masters_helping = 0;
+  std::uint64_t jobs_answered = 0;
+  std::uint64_t slaves_stopped = 0;
+  std::uint64_t jobs_given_up = 0;
+  std::uint64_t waits_for_slaves = 0;
+  std::uint64_t bounds_sent = 0;
+  std::uint64_t bound_cutoffs = 0;
+  std::uint64_t scouts_moved = 0;
+  std::uint64_t jumps = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<YbwcCounters>>({
+      {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
+      {"helps_asked", &YbwcCounters::helps_asked,
+       "requests of masters that waited for their slaves"},
+      {"requests_passed_on", &YbwcCounters::requests_passed_on,
+       "requests passed on by a processor that had no node to split"},
+      {"requests_kept", &YbwcCounters::requests_kept,
+       "requests kept until there was a node to split"},
+      {"requests_refused", &YbwcCounters::requests_refused, "requests refused for lack of work"},
+      {"splits_tried", &YbwcCounters::splits_tried,
+       "looks for a node to split for a request that had come"},
+      {"splits", &YbwcCounters::splits, "sons given to slaves: steals served"},
+      {"masters_helping", &YbwcCounters::masters_helping,
+       "jobs that waiting masters did below their own slaves"},
+      {"jobs_answered", &YbwcCounters::jobs_answered, "values of slaves that their masters took"},
+      {"slaves_stopped", &YbwcCounters::slaves_stopped,
+       "slaves recalled because of a cut-off, or by the end of the search"},
+      {"jobs_given_up", &YbwcCounters::jobs_given_up,
+       "jobs that slaves left unfinished because they had been recalled"},
+      {"waits_for_slaves", &YbwcCounters::waits_for_slaves,
+       "nodes whose master came to wait for slaves"},
+      {"bounds_sent", &YbwcCounters::bounds_sent, "new bounds sent to slaves"},
+      {"bound_cutoffs", &YbwcCounters::bound_cutoffs, "nodes cut off by a new bound from above"},
+      {"scouts_moved", &YbwcCounters::scouts_moved,
+       "scouts begun again because the alpha they were to beat has risen"},
+      {"jumps", &YbwcCounters::jumps, "cut-offs above the end of the path: jumps of several ply"},
+  });
+
+  bool operator==(const YbwcCounters&) const = default;
+};
+
+/// Whom a processor asks for work.
+enum class VictimChoice : std::uint8_t {
+  random,  ///< anybody who has not been asked yet
+  nearest, ///< of those, one of the nearest in the machine
+};
+
+/// Options of YBWC.
+struct YbwcSettings {
+  VictimChoice victim = VictimChoice::random;
+  bool star = false;          ///< YBWC* instead of the basic YBWC
+  int min_split_depth = 2;    ///< least depth of a node whose sons are given away
+  bool helpful_master = true; ///< a master helps its slaves while it waits for them
+  int hops = 4;               ///< how often a request is passed on
+  /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
+  /// recursive programs 30 % faster than those with an explicit stack: 1.3.
+  double node_cost = 1;
+
+  static constexpr std::string_view name = "ybwc";
+  static constexpr std::string_view description =
+      "Young Brothers Wait Concept, by work stealing (Feldmann 1993)";
+  static constexpr bool sequential = false;
+  using Counters = YbwcCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = YbwcSettings;
+    return {
+        choice_option<Own, VictimChoice>(
+            "ybwc-victim", "whom a processor without work asks: anybody, or the nearest",
+            {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}}, &Own::victim),
+        flag_option(
+            "ybwc-star",
+            "YBWC*: young brothers wait for the eldest at PV nodes, for all promising moves at CUT "
+            "nodes, and not at all at ALL nodes",
+            &Own::star),
+        number_option("ybwc-min-split-depth", "least depth of a node whose sons are given away", 1,
+                      max_depth, &Own::min_split_depth),
+        flag_option("ybwc-helpful-master", "whether a master that waits for its slaves helps them",
+                    &Own::helpful_master),
+        number_option("ybwc-hops", "how often a request for work is passed on", 0, 1000,
+                      &Own::hops),
+        number_option("ybwc-node-cost",
+                      "work in a node relative to the recursive search's; Weill's explicit stack "
+                      "took 1.3",
+                      0.01, 100, &Own::node_cost),
+    };
+  }
+
+  bool operator==(const YbwcSettings&) const = default;
+};
+
+} // namespace eldest
