@@ -1,10 +1,10 @@
 #include "sim/experiments/experiment.hpp"
 
 #include "sim/experiments/child_process.hpp"
-#include "trees/errors.hpp"
 
 #include <array>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -21,9 +21,9 @@ std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
   std::vector<TaskResult> results;
   for (const auto& task : tasks) {
     try {
-      results.push_back({task(), std::nullopt});
+      results.push_back({task(), std::nullopt, std::nullopt});
     } catch (const RunError& error) {
-      results.push_back({{}, error.what()});
+      results.push_back({{}, std::nullopt, error});
     }
     on_done(results.size());
   }
@@ -55,8 +55,8 @@ public:
     results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait)
                                 : run_here(tasks, on_done);
     for (const auto& result : results_) {
-      if (result.error && result.bad_input)
-        throw InputError(*result.error);
+      if (result.bad_input)
+        throw InputError(*result.bad_input);
     }
   }
 
@@ -92,14 +92,14 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
 }
 
 /// The baselines of a position, or the error of one of them.
-std::variant<Baselines, std::string>
+std::variant<Baselines, RunError>
 find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
   std::array<SearchResult, 3> results;
   const std::array algorithms{experiment.algorithm, Algorithm::alphabeta, Algorithm::negascout};
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     const auto& found = schedule.result(problem, algorithms[i], 1);
-    if (found.error)
-      return "baseline: " + *found.error;
+    if (found.failure)
+      return RunError(std::string("baseline: ") + found.failure->what());
     found.result.get_to(results[i]);
   }
   const auto& [relative, alphabeta, negascout] = results;
@@ -115,14 +115,14 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   run.algorithm = experiment.algorithm;
   run.processors = processors;
   const auto& found = schedule.result(problem, experiment.algorithm, processors);
-  if (found.error) {
-    run.error = found.error;
+  if (found.failure) {
+    run.error = found.failure;
     return run;
   }
   found.result.get_to(run.result);
   if (experiment.baselines) {
     auto baselines = find_baselines(schedule, experiment, problem);
-    if (auto* const error = std::get_if<std::string>(&baselines))
+    if (const auto* const error = std::get_if<RunError>(&baselines))
       run.error = *error;
     else
       run.baselines = std::get<Baselines>(std::move(baselines));

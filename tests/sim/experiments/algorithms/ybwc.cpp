@@ -83,7 +83,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   Counters sum;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(describe(cases[i]));
-    REQUIRE(!results[i].error);
+    REQUIRE(test::error_of(results[i]) == "");
     const auto counters = results[i].result.get<SearchResult>().counters;
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
