@@ -159,7 +159,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
   }
   for (const auto& run : runs) {
     if (!run.result.trace_error.empty())
-      throw RunError(run.result.trace_error);
+      throw RunError(Subject::trace, run.result.trace_error);
   }
 }
 

@@ -40,8 +40,8 @@ Algorithm parse_algorithm(const std::string& name) {
   const auto found = std::find_if(algorithms().begin(), algorithms().end(),
                                   [&](const AlgorithmName& known) { return known.name == name; });
   if (found == algorithms().end())
-    throw InputError(
-        fmt::format("--algorithm {}: no such algorithm; there are: {}", name, algorithm_names()));
+    throw InputError(Subject::algorithm,
+                     fmt::format("{}: no such algorithm; there are: {}", name, algorithm_names()));
   return found->algorithm;
 }
 

@@ -20,7 +20,7 @@ struct AlgorithmName {
 
 [[nodiscard]] std::string algorithm_name(Algorithm algorithm);
 
-/// Throws InputError naming --algorithm.
+/// Throws InputError for a name that none has.
 [[nodiscard]] Algorithm parse_algorithm(const std::string& name);
 
 } // namespace eldest

@@ -70,7 +70,8 @@ struct ProblemChoice {
   std::uint64_t seed = 1;
 };
 
-/// The positions chosen, at least one. Throws InputError naming the option, or the file and line.
+/// The positions chosen, at least one. Throws InputError about the tree or the position, or that
+/// begins with `file:line:`.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
 /// A game that can be searched, for `eldest list trees`.

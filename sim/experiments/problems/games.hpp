@@ -12,7 +12,7 @@
 namespace eldest {
 
 /// Each game's positions, in a translation unit of its own: games times algorithms are compiled
-/// there and nowhere else. `parameters` is what follows the colon in --tree.
+/// there and nowhere else. `parameters` is what follows the colon of ProblemChoice::tree.
 [[nodiscard]] std::vector<Problem> open_chess(const ProblemChoice& choice,
                                               std::string_view parameters);
 [[nodiscard]] std::vector<Problem> open_othello(const ProblemChoice& choice,
@@ -28,7 +28,7 @@ struct PositionFile {
   std::optional<std::string> id;
 };
 
-/// Reads --position as FILE or FILE:ID. Throws InputError if there is no such file.
+/// Reads ProblemChoice::position as FILE or FILE:ID. Throws InputError if there is no such file.
 [[nodiscard]] PositionFile parse_position_file(const std::string& position);
 
 /// The records chosen from a file; a record has an `id`. Throws InputError if there is none.
@@ -38,7 +38,7 @@ template <class Record>
 /// Throws InputError for a game that takes none.
 void refuse_parameters(std::string_view game, std::string_view parameters);
 
-/// Throws the InputError of --position ID.
+/// Throws the InputError of an ID that the file does not have.
 [[noreturn]] void unknown_id(const PositionFile& choice, const std::string& first,
                              const std::string& last);
 
