@@ -24,8 +24,8 @@ std::string algorithm_names() {
 Algorithm find_algorithm(std::string_view name) {
   const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
   if (found == algorithms().end())
-    throw InputError(
-        fmt::format("--algorithm {}: no such algorithm; there are: {}", name, algorithm_names()));
+    throw InputError(Subject::algorithm,
+                     fmt::format("{}: no such algorithm; there are: {}", name, algorithm_names()));
   return *found;
 }
 

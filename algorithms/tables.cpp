@@ -31,8 +31,9 @@ Tables::Tables(const TableSettings& settings, int processors)
   if (!settings.record_searchers)
     return;
   if (static_cast<std::size_t>(processors) > Ranks{}.size())
-    throw InputError(fmt::format("--processors {}: windows can be pushed between at most {}",
-                                 processors, Ranks{}.size()));
+    throw InputError(
+        Subject::processors,
+        fmt::format("{}: windows can be pushed between at most {}", processors, Ranks{}.size()));
   for (const auto& table : transpositions_)
     searchers_.emplace_back(table.buckets());
 }

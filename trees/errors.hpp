@@ -1,18 +1,73 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace eldest {
 
-/// Bad input from outside: an option, a position, a file. The message is one line that says where,
-/// what is wrong and what would be right; the program ends with exit status 2.
-class InputError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// What an error is about, of all that a caller may give by a name, a file or a number.
+enum class Subject : std::uint8_t {
+  algorithm,
+  failures,
+  model,
+  platform,
+  position,
+  processors,
+  trace,
+  tree,
+};
+
+[[nodiscard]] constexpr std::string_view name_of(Subject subject) {
+  switch (subject) {
+  case Subject::algorithm:
+    return "algorithm";
+  case Subject::failures:
+    return "failures";
+  case Subject::model:
+    return "model";
+  case Subject::platform:
+    return "platform";
+  case Subject::position:
+    return "position";
+  case Subject::processors:
+    return "processors";
+  case Subject::trace:
+    return "trace";
+  case Subject::tree:
+    return "tree";
+  }
+  return "";
+}
+
+/// An error that one line tells: where, what is wrong and what would be right. If it has a subject
+/// the line begins with its name, "platform x.xml: cannot be read".
+class Error : public std::runtime_error {
+public:
+  explicit Error(const std::string& message) : std::runtime_error(message) {}
+  Error(Subject subject, const std::string& message)
+      : std::runtime_error(std::string(name_of(subject)) + ' ' + message), subject_(subject) {}
+
+  [[nodiscard]] std::optional<Subject> subject() const { return subject_; }
+  /// The line without the subject's name: "x.xml: cannot be read".
+  [[nodiscard]] std::string message() const {
+    return what() + (subject_ ? name_of(*subject_).size() + 1 : 0);
+  }
+
+private:
+  std::optional<Subject> subject_;
+};
+
+/// Bad input from outside: an option, a position, a file. The program ends with exit status 2.
+class InputError : public Error {
+  using Error::Error;
 };
 
 /// A run that could not be completed (deadlock, crash, full disk): exit status 1.
-class RunError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+class RunError : public Error {
+  using Error::Error;
 };
 
 } // namespace eldest

@@ -21,7 +21,7 @@ Json run_json(const ReportHeader& header, const std::vector<Problem>& problems, 
             {"seed", header.seed},
             {"options", header.options}};
   if (run.error) {
-    json["error"] = *run.error;
+    json["error"] = run.error->what();
     return json;
   }
   Json result = run.result;

@@ -10,6 +10,7 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -56,7 +57,36 @@ void check_output() {
     throw RunError("standard output cannot be written");
 }
 
-int fail(int status, const char* message) {
+/// The option that gives what an error is about.
+std::string_view option_for(Subject subject) {
+  switch (subject) {
+  case Subject::algorithm:
+    return "--algorithm";
+  case Subject::failures:
+    return "--failures";
+  case Subject::model:
+    return "--model";
+  case Subject::platform:
+    return "--platform";
+  case Subject::position:
+    return "--position";
+  case Subject::processors:
+    return "--processors";
+  case Subject::trace:
+    return "--trace";
+  case Subject::tree:
+    return "--tree";
+  }
+  return "";
+}
+
+/// An error's line, with the option in the place of its subject.
+std::string line_of(const Error& error) {
+  const auto subject = error.subject();
+  return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
+}
+
+int fail(int status, std::string_view message) {
   std::fputs(fmt::format("eldest: {}\n", message).c_str(), stderr);
   return status;
 }
@@ -69,7 +99,9 @@ int main(int argc, char** argv) {
     check_output();
     return 0;
   } catch (const InputError& error) {
-    return fail(2, error.what());
+    return fail(2, line_of(error));
+  } catch (const Error& error) {
+    return fail(1, line_of(error));
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

@@ -151,12 +151,15 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     std::cout << text_report(header, problems, runs);
   const auto failed =
       std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
-  if (failed != runs.end())
+  if (failed != runs.end()) {
+    if (failed->error->subject()) // which was given, whatever was searched
+      throw RunError(*failed->error);
     throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
-                               failed->processors, *failed->error));
+                               failed->processors, failed->error->what()));
+  }
   for (const auto& run : runs) {
     if (!run.result.trace_error.empty())
-      throw RunError(run.result.trace_error);
+      throw RunError(Subject::trace, run.result.trace_error);
   }
 }
 

@@ -95,7 +95,7 @@ void write_details(Line out, const Run& run) {
 void write_run(Line out, const std::string& name, std::size_t width, const Run& run) {
   fmt::format_to(out, "{:<{}} {:>4}", name, width, run.processors);
   if (run.error) {
-    fmt::format_to(out, "  failed: {}\n", *run.error);
+    fmt::format_to(out, "  failed: {}\n", run.error->what());
     return;
   }
   fmt::format_to(out, " {:>8} {:>6} {:>14.6f} {:>12}  {}", run.result.value, run.result.best_move,

@@ -68,15 +68,30 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// An error on its way to the parent.
+Json pack(const Error& error) {
+  Json json{{"message", error.message()}};
+  if (const auto subject = error.subject())
+    json["subject"] = *subject;
+  return json;
+}
+
+template <class Kind> Kind unpack(const Json& json) {
+  const auto message = json.at("message").get<std::string>();
+  return json.contains("subject") ? Kind(json["subject"].get<Subject>(), message) : Kind(message);
+}
+
 Json report(const Task& task) {
   try {
     return {{"result", task()}};
   } catch (const InputError& error) {
-    return {{"error", error.what()}, {"bad_input", true}};
+    return {{"bad_input", pack(error)}};
+  } catch (const Error& error) {
+    return {{"failure", pack(error)}};
   } catch (const std::bad_alloc&) {
-    return {{"error", "out of memory"}, {"bad_input", false}};
+    return {{"failure", pack(RunError("out of memory"))}};
   } catch (const std::exception& error) {
-    return {{"error", error.what()}, {"bad_input", false}};
+    return {{"failure", pack(RunError(error.what()))}};
   }
 }
 
@@ -107,10 +122,12 @@ public:
     }
     const auto report = Json::parse(output_text_, nullptr, false);
     if (report.is_object() && report.contains("result"))
-      return {report["result"], std::nullopt, false};
-    if (report.is_object() && report.contains("error"))
-      return {{}, report["error"].get<std::string>(), report["bad_input"].get<bool>()};
-    return {{}, crash_message(status), false};
+      return {report["result"], std::nullopt, std::nullopt};
+    if (report.is_object() && report.contains("bad_input"))
+      return {{}, unpack<InputError>(report["bad_input"]), std::nullopt};
+    if (report.is_object() && report.contains("failure"))
+      return {{}, std::nullopt, unpack<RunError>(report["failure"])};
+    return {{}, std::nullopt, RunError(crash_message(status))};
   }
 
 private:
@@ -208,11 +225,11 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
 
 Json run_in_child_process(const Task& task) {
   auto results = run_in_child_processes({task}, 1, [](std::size_t) {});
-  if (!results[0].error)
-    return std::move(results[0].result);
   if (results[0].bad_input)
-    throw InputError(*results[0].error);
-  throw RunError(*results[0].error);
+    throw InputError(*results[0].bad_input);
+  if (results[0].failure)
+    throw RunError(*results[0].failure);
+  return std::move(results[0].result);
 }
 
 } // namespace eldest

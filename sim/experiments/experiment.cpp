@@ -1,11 +1,11 @@
 #include "sim/experiments/experiment.hpp"
 
 #include "sim/experiments/child_process.hpp"
-#include "trees/errors.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -27,9 +27,9 @@ std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
   std::vector<TaskResult> results;
   for (const auto& task : tasks) {
     try {
-      results.push_back({task(), std::nullopt});
+      results.push_back({task(), std::nullopt, std::nullopt});
     } catch (const RunError& error) {
-      results.push_back({{}, error.what()});
+      results.push_back({{}, std::nullopt, error});
     }
     on_done(results.size());
   }
@@ -62,8 +62,8 @@ public:
     results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait)
                                 : run_here(tasks, on_done);
     for (const auto& result : results_) {
-      if (result.error && result.bad_input)
-        throw InputError(*result.error);
+      if (result.bad_input)
+        throw InputError(*result.bad_input);
     }
   }
 
@@ -99,15 +99,15 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
 }
 
 /// The baselines of a position, or the error of one of them.
-std::variant<Baselines, std::string>
+std::variant<Baselines, RunError>
 find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
   std::array<SearchResult, 3> results;
   const std::array<Algorithm, 3> algorithms{experiment.algorithm, AlphaBetaSettings{},
                                             NegaScoutSettings{}};
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     const auto& found = schedule.result({problem, algorithms[i], 1});
-    if (found.error)
-      return "baseline: " + *found.error;
+    if (found.failure)
+      return RunError(std::string("baseline: ") + found.failure->what());
     found.result.get_to(results[i]);
   }
   const auto& [relative, alphabeta, negascout] = results;
@@ -123,14 +123,14 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   run.algorithm = experiment.algorithm;
   run.processors = processors;
   const auto& found = schedule.result({problem, experiment.algorithm, processors});
-  if (found.error) {
-    run.error = found.error;
+  if (found.failure) {
+    run.error = found.failure;
     return run;
   }
   found.result.get_to(run.result);
   if (experiment.baselines) {
     auto baselines = find_baselines(schedule, experiment, problem);
-    if (auto* const error = std::get_if<std::string>(&baselines))
+    if (const auto* const error = std::get_if<RunError>(&baselines))
       run.error = *error;
     else
       run.baselines = std::get<Baselines>(std::move(baselines));

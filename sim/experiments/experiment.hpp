@@ -6,11 +6,11 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
+#include "trees/errors.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace eldest {
@@ -36,7 +36,7 @@ struct Run {
   std::size_t problem = 0; ///< index
   Algorithm algorithm = NegaScoutSettings{};
   int processors = 0;
-  std::optional<std::string> error; ///< why there is no result
+  std::optional<RunError> error; ///< why there is no result
   SearchResult result;
   std::optional<Baselines> baselines;
 

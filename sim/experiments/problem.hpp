@@ -55,7 +55,8 @@ struct ProblemChoice {
   std::uint64_t seed = 1;
 };
 
-/// The positions chosen, at least one. Throws InputError naming the option, or the file and line.
+/// The positions chosen, at least one. Throws InputError about the tree or the position, or that
+/// begins with `file:line:`.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
 /// A kind of tree: a game, or synthetic trees.

@@ -52,7 +52,7 @@ struct SearchResult {
   std::vector<Iteration> iterations;       ///< complete ones
   std::vector<ProcessorResult> processors; ///< by rank
   std::optional<RealTime> real_time;
-  std::string trace_error; ///< why its trace could not be written; empty if it was not to be, too
+  std::string trace_error; ///< which file could not be written, and why; empty for none
   double wall_seconds = 0;
   std::uint64_t peak_memory = 0; ///< bytes, of the process
 
@@ -77,7 +77,7 @@ void check_all_have_left(const Tables& tables);
 /// Bytes of memory that this process has had at most.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
 
-/// As fields of the object that `eldest simulate --json` and `eldest run --json` print.
+/// As fields of a report.
 void to_json(Json& json, const SearchResult& result);
 void from_json(const Json& json, SearchResult& result);
 

@@ -44,14 +44,14 @@ std::vector<TraceMark> iteration_marks(const SearchResult& result) {
   return marks;
 }
 
-/// Why the recording, if there is one, could not be written; empty if it could.
+/// Which file the recording, if there is one, could not be written to, and why; empty if it could.
 std::string write_trace(std::optional<TraceRecording>& recording, std::vector<TraceMark> marks) {
   try {
     if (recording)
       recording->write(std::move(marks));
     return "";
   } catch (const RunError& error) {
-    return error.what();
+    return error.message();
   }
 }
 
@@ -105,7 +105,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
     });
   } catch (const RunError& error) {
     const auto trace_error = write_trace(recording, {});
-    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; " + trace_error));
+    throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
   auto result = collect(machine, outcomes, problem);
   result.trace_error = write_trace(recording, iteration_marks(result));

@@ -47,11 +47,10 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
   const auto results = run_in_child_processes(tasks, validation.jobs, on_done);
   for (std::size_t i = 0; i < results.size(); ++i) {
     auto& search = searches[i / static_cast<std::size_t>(validation.seeds)];
-    if (results[i].error && results[i].bad_input)
-      throw InputError(*results[i].error);
-    if (results[i].error)
-      throw RunError(
-          fmt::format("simulated {}: {}", describe(search, problems), *results[i].error));
+    if (const auto& error = results[i].bad_input)
+      throw InputError(*error);
+    if (const auto& error = results[i].failure)
+      throw RunError(fmt::format("simulated {}: {}", describe(search, problems), error->what()));
     search.simulated.push_back(results[i].result.get<SearchResult>());
   }
 }

@@ -76,6 +76,13 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return counters;
 }
 
+/// Empty if there is none.
+[[nodiscard]] inline std::string error_of(const TaskResult& result) {
+  if (result.bad_input)
+    return result.bad_input->what();
+  return result.failure ? result.failure->what() : "";
+}
+
 [[nodiscard]] inline std::string describe(const Case& test) {
   return fmt::format("{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
                      "model {} on\n{}",
@@ -132,8 +139,9 @@ inline void check_random_cases(
     });
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (results[i].error || !results[i].result.get<bool>())
-      FAIL_CHECK(results[i].error.value_or("wrong value") << ": " << describe(cases[i]));
+    const auto error = error_of(results[i]);
+    if (!error.empty() || !results[i].result.get<bool>())
+      FAIL_CHECK((error.empty() ? "wrong value" : error) << ": " << describe(cases[i]));
   }
   SUCCEED();
 }

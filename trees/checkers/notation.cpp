@@ -143,12 +143,13 @@ Position parse_position(std::string_view text) {
     content.remove_suffix(1);
   const auto fields = split(content, ':');
   if (fields.size() != 3)
-    throw InputError{fmt::format(
-        "position {}: should be startpos or three fields such as B:W21-32:B1-12", in_quotes(text))};
+    throw InputError{Subject::position,
+                     fmt::format("{}: should be startpos or three fields such as B:W21-32:B1-12",
+                                 in_quotes(text))};
   try {
     return Position{parse_fields(fields)};
   } catch (const InputError& error) {
-    throw InputError{fmt::format("position {}: {}", in_quotes(text), error.what())};
+    throw InputError{Subject::position, fmt::format("{}: {}", in_quotes(text), error.what())};
   }
 }
 
@@ -197,6 +198,8 @@ std::vector<NamedPosition> load_positions(const std::filesystem::path& path) {
       throw InputError{fmt::format("{}:{}: {}", path.string(), line_number, error.what())};
     }
   }
+  if (positions.empty())
+    throw InputError{fmt::format("{}: has no positions", path.string())};
   return positions;
 }
 

@@ -31,7 +31,8 @@ struct NamedPosition {
 };
 
 /// Reads a file of positions, one a line as `FEN; id "name"`. Empty lines and lines that start with
-/// # are skipped. Ids are not empty and differ. Throws InputError that starts with `path:line:`.
+/// # are skipped. Ids are not empty and differ. Throws InputError that starts with `path:line:`;
+/// also for a file without positions.
 [[nodiscard]] std::vector<NamedPosition> load_positions(const std::filesystem::path& path);
 
 } // namespace eldest::checkers

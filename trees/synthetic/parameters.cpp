@@ -76,7 +76,8 @@ constexpr std::string_view branching_rule =
 
 template <class... Arguments>
 [[noreturn]] void fail(fmt::format_string<Arguments...> message, Arguments&&... arguments) {
-  throw InputError("synthetic: " + fmt::format(message, std::forward<Arguments>(arguments)...));
+  throw InputError(Subject::tree,
+                   "synthetic: " + fmt::format(message, std::forward<Arguments>(arguments)...));
 }
 
 std::string_view name_of(Model model) {

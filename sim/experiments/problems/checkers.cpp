@@ -3,9 +3,6 @@
 #include "sim/experiments/problems/trees.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
-#include "trees/errors.hpp"
-
-#include <fmt/format.h>
 
 namespace eldest {
 namespace {
@@ -28,14 +25,8 @@ bool looks_like_fen(std::string_view text) {
 std::vector<Problem> open_checkers(const ProblemChoice& choice, std::string_view parameters) {
   refuse_parameters("checkers", parameters);
   const auto& text = choice.position;
-  if (text == "startpos" || looks_like_fen(text)) {
-    try {
-      return {open_root("", text == "startpos" ? checkers::Position()
-                                               : checkers::parse_position(text))};
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("--position '{}': {}", text, error.what()));
-    }
-  }
+  if (text == "startpos" || looks_like_fen(text))
+    return {open_root("", checkers::parse_position(text))};
   const auto file = parse_position_file(text);
   std::vector<Problem> problems;
   for (const auto& record : choose(checkers::load_positions(file.file), file))

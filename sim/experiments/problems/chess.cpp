@@ -38,7 +38,7 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
     try {
       return {open_root("", choice.position, settings)};
     } catch (const InputError& error) {
-      throw InputError(fmt::format("--position '{}': {}", choice.position, error.what()));
+      throw InputError(Subject::position, fmt::format("'{}': {}", choice.position, error.what()));
     }
   }
   const auto file = parse_position_file(choice.position);

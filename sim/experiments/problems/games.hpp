@@ -17,7 +17,7 @@ struct PositionFile {
   std::optional<std::string> id;
 };
 
-/// Reads --position as FILE or FILE:ID. Throws InputError if there is no such file.
+/// Reads ProblemChoice::position as FILE or FILE:ID. Throws InputError if there is no such file.
 [[nodiscard]] PositionFile parse_position_file(const std::string& position);
 
 /// The records chosen from a file; a record has an `id`. Throws InputError if there is none.
@@ -27,7 +27,7 @@ template <class Record>
 /// Throws InputError for a game that takes none.
 void refuse_parameters(std::string_view game, std::string_view parameters);
 
-/// Throws the InputError of --position ID.
+/// Throws the InputError of an ID that the file does not have.
 [[noreturn]] void unknown_id(const PositionFile& choice, const std::string& first,
                              const std::string& last);
 

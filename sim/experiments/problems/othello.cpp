@@ -27,7 +27,7 @@ std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view 
     try {
       return {open_root("", othello::parse_position(text))};
     } catch (const InputError& error) {
-      throw InputError(fmt::format("--position '{}': {}", text, error.what()));
+      throw InputError(Subject::position, fmt::format("'{}': {}", text, error.what()));
     }
   }
   const auto file = parse_position_file(text);

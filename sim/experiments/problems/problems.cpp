@@ -17,8 +17,8 @@ std::vector<Problem> open_problems(const ProblemChoice& choice) {
     std::vector<std::string> names;
     for (const auto& known : trees())
       names.push_back(known.name);
-    throw InputError(
-        fmt::format("--tree {}: no such tree; there are: {}", name, fmt::join(names, ", ")));
+    throw InputError(Subject::tree,
+                     fmt::format("{}: no such tree; there are: {}", name, fmt::join(names, ", ")));
   }
   return tree->open(choice, parameters);
 }
@@ -34,18 +34,21 @@ PositionFile parse_position_file(const std::string& position) {
   const auto file = position.substr(0, colon);
   if (colon != std::string::npos && is_file(file))
     return {file, position.substr(colon + 1)};
-  throw InputError(fmt::format("--position {}: neither a position in the game's notation nor a "
+  throw InputError(Subject::position,
+                   fmt::format("{}: neither a position in the game's notation nor a "
                                "file of positions (FILE or FILE:ID)",
                                position));
 }
 
 void refuse_parameters(std::string_view game, std::string_view parameters) {
   if (!parameters.empty())
-    throw InputError(fmt::format("--tree {}:{}: {} takes no parameters", game, parameters, game));
+    throw InputError(Subject::tree,
+                     fmt::format("{}:{}: {} takes no parameters", game, parameters, game));
 }
 
 void unknown_id(const PositionFile& choice, const std::string& first, const std::string& last) {
-  throw InputError(fmt::format("--position {}:{}: no position of that id; the file has {} to {}",
+  throw InputError(Subject::position,
+                   fmt::format("{}:{}: no position of that id; the file has {} to {}",
                                choice.file.string(), *choice.id, first, last));
 }
 

@@ -18,22 +18,17 @@ namespace {
 constexpr NodeCosts synthetic_costs{2222, 0, 0, 0};
 
 synthetic::Parameters read_parameters(const ProblemChoice& choice, std::string_view text) {
-  try {
-    auto parameters = synthetic::parse_parameters(text);
-    if (text.find("seed=") == std::string_view::npos &&
-        text.find("name=") == std::string_view::npos)
-      parameters.seed = choice.seed;
-    return parameters;
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("--tree synthetic:{}: {}", text, error.what()));
-  }
+  auto parameters = synthetic::parse_parameters(text);
+  if (text.find("seed=") == std::string_view::npos && text.find("name=") == std::string_view::npos)
+    parameters.seed = choice.seed;
+  return parameters;
 }
 
 std::vector<Problem> open_synthetic(const ProblemChoice& choice, std::string_view parameters) {
   if (choice.position != "startpos")
     throw InputError(
-        fmt::format("--position {}: a synthetic tree has one, startpos; choose another "
-                    "tree by --seed",
+        Subject::position,
+        fmt::format("{}: a synthetic tree has one, startpos; choose another tree by its seed",
                     choice.position));
   auto tree = std::make_shared<const synthetic::Tree>(read_parameters(choice, parameters));
   auto text = synthetic::to_text(tree->parameters());

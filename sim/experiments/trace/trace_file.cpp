@@ -20,8 +20,8 @@ Writer writer_for(const std::string& path) {
     return write_trace_events;
   if (extension == ".paje")
     return write_paje;
-  throw InputError(
-      fmt::format("--trace {}: must end in .json, for Perfetto and Chrome, or .paje", path));
+  throw InputError(Subject::trace,
+                   fmt::format("{}: must end in .json, for Perfetto and Chrome, or .paje", path));
 }
 
 } // namespace
@@ -45,7 +45,8 @@ void TraceFile::write(const Trace& trace, const TraceSubject& subject) {
 }
 
 void TraceFile::fail() const {
-  throw RunError(fmt::format("--trace {}: cannot be written{}{}", path_, errno == 0 ? "" : ": ",
+  throw RunError(Subject::trace,
+                 fmt::format("{}: cannot be written{}{}", path_, errno == 0 ? "" : ": ",
                              errno == 0 ? "" : std::strerror(errno)));
 }
 

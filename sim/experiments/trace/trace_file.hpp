@@ -14,7 +14,7 @@ namespace eldest {
 /// `.paje` for Paje.
 class TraceFile {
 public:
-  /// Throws InputError naming --trace for any other extension.
+  /// Throws InputError for any other extension.
   static void check_extension(const std::string& path);
 
   /// Opens the file at once, so that a mistake is known before a long simulation. Throws

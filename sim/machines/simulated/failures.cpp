@@ -45,9 +45,10 @@ std::vector<Failure> parse_failures(std::string_view text) {
     const auto comma = rest.find(',');
     const auto failure = parse_failure(rest.substr(0, comma));
     if (!failure)
-      throw InputError(fmt::format(
-          "--failures {}: must be a list such as 3@0.5,link:NAME@1.2, with times in seconds",
-          text));
+      throw InputError(
+          Subject::failures,
+          fmt::format("{}: must be a list such as 3@0.5,link:NAME@1.2, with times in seconds",
+                      text));
     failures.push_back(*failure);
     if (comma == std::string_view::npos)
       return failures;

@@ -14,7 +14,7 @@ struct Failure {
 };
 
 /// Reads a list such as "3@0.5,link:NAME@1.2": processor 3 fails at 0.5 s, a link at 1.2 s. Throws
-/// InputError naming --failures.
+/// InputError for any other text.
 [[nodiscard]] std::vector<Failure> parse_failures(std::string_view text);
 
 } // namespace eldest

@@ -166,7 +166,9 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   machine.node_costs = left.take_node_costs("node-costs-");
   left.check_none_left();
   if (machine.packet_size < machine.packet_payload)
-    throw InputError("property eldest:packet-size: smaller than eldest:packet-payload");
+    throw InputError(fmt::format("property eldest:packet-size: {} is less than the {} of "
+                                 "eldest:packet-payload, should be at least that",
+                                 machine.packet_size, machine.packet_payload));
   return machine;
 }
 

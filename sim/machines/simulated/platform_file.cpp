@@ -19,11 +19,12 @@ namespace {
 
 std::string read_file(const std::string& path) {
   if (std::filesystem::is_directory(path))
-    throw InputError(fmt::format("--platform {}: is a directory, not a file", path));
+    throw InputError(Subject::platform, fmt::format("{}: is a directory, not a file", path));
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file)
-    throw InputError(fmt::format("--platform {}: cannot be read: {}", path, std::strerror(errno)));
+    throw InputError(Subject::platform,
+                     fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   return text;
 }
 
@@ -39,12 +40,13 @@ PlatformFile read_platform_file(const std::string& path) {
   pugi::xml_document document;
   const auto result = document.load_buffer(text.data(), text.size());
   if (!result)
-    throw InputError(fmt::format("--platform {}, line {}: not well-formed XML: {}", path,
+    throw InputError(Subject::platform,
+                     fmt::format("{}, line {}: not well-formed XML: {}", path,
                                  line_at(text, result.offset), result.description()));
   const auto root = document.child("platform");
   if (!root)
-    throw InputError(
-        fmt::format("--platform {}: no <platform> element: not a SimGrid platform", path));
+    throw InputError(Subject::platform,
+                     fmt::format("{}: no <platform> element: not a SimGrid platform", path));
   PlatformFile platform{path, {}};
   for (const auto& config : root.children("config")) {
     for (const auto& property : config.children("prop"))

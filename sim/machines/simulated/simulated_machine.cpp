@@ -47,7 +47,7 @@ std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int proces
     return make_flow_engine(machine, processors, settings);
   case Model::loggp:
     if (!settings.failures.empty())
-      throw InputError("--failures: only --model flow has them");
+      throw InputError(Subject::model, "loggp: has no failures; the model flow has them");
     return make_loggp_engine(machine, processors, settings);
   }
   return nullptr;

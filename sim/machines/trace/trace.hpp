@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// What a simulation leaves of itself for `--trace`, in bounded memory.
+/// A record of what every processor of a simulation did, in bounded memory.
 struct Trace {
   /// Stretches of time, over all processors: some 20 MB of JSON, which viewers load in seconds.
   static constexpr std::size_t most_cells = 200'000;

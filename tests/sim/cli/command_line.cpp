@@ -1,6 +1,11 @@
+#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/names.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/experiments/trace/trace_file.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/trace_checks.hpp"
+#include "trees/errors.hpp"
 
 #include <sys/wait.h>
 
@@ -12,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -160,6 +166,118 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
   }
 }
 
+namespace {
+
+/// An error of the library, and the words by which the program runs into it.
+struct LibraryError {
+  Subject subject;
+  std::string words;
+  std::function<void()> provoke;
+};
+
+Error error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error("nothing was thrown");
+}
+
+} // namespace
+
+TEST_CASE("the library says what an error is about, the program which option") {
+  const std::string cm5_file = ELDEST_SOURCE_DIR "/platforms/cm5-32.xml";
+  const std::string epd = ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd";
+  const auto platform = [](std::string_view content) {
+    return fmt::format("<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                       "<platform version=\"4.1\">{}</platform>",
+                       content);
+  };
+  const test::TemporaryFile broken("<platform>\n<zone>\n</platform>");
+  const test::TemporaryFile html("<html/>");
+  const test::TemporaryFile no_hosts(platform("<zone id=\"z\" routing=\"Full\"/>"));
+  const test::TemporaryFile city(platform("<city/>"));
+  const test::TemporaryFile unknown_key(
+      platform("<config><prop id=\"network/modell\" value=\"x\"/></config>"));
+  const test::TemporaryFile tcp(
+      platform("<config><prop id=\"network/model\" value=\"LV08\"/></config>"
+               "<zone id=\"z\" routing=\"Full\"><host id=\"h\" speed=\"1Gf\"/></zone>"));
+  const test::TemporaryFile large(
+      platform("<cluster id=\"c\" prefix=\"h\" suffix=\"\" radical=\"0-4096\" speed=\"1Gf\" "
+               "bw=\"1GBps\" lat=\"1us\"/>"));
+  const test::TemporaryFile bad_property(
+      to_xml(test::TinyMachine{.properties = test::property("service", "slow")}));
+
+  std::vector<LibraryError> errors;
+  for (const auto& file :
+       {std::string("/no/such.xml"), std::string("/"), broken.path(), html.path(), no_hosts.path(),
+        city.path(), unknown_key.path(), bad_property.path()})
+    errors.push_back({Subject::platform, fmt::format("simulate --depth 1 --platform {}", file),
+                      [file] { (void)inspect_platform(read_platform_file(file), 1); }});
+  const auto simulate = fmt::format("simulate --depth 1 --platform {} ", cm5_file);
+  const auto inspect = [&](int processors, const std::vector<Failure>& failures) {
+    return [=] { (void)inspect_platform(read_platform_file(cm5_file), processors, failures); };
+  };
+  errors.push_back({Subject::processors, simulate + "--processors 33", inspect(33, {})});
+  errors.push_back({Subject::processors,
+                    fmt::format("simulate --depth 1 --platform {} --abdada-push-depth 1 "
+                                "--processors 4097",
+                                large.path()),
+                    [] { const Tables tables({.entries = 1, .record_searchers = true}, 4097); }});
+  errors.push_back(
+      {Subject::failures, simulate + "--processors 2 --failures 2@1", inspect(2, {{1, 2}})});
+  errors.push_back({Subject::failures, simulate + "--processors 2 --failures link:x@1",
+                    inspect(2, {{1, 0, "x"}})});
+  errors.push_back({Subject::failures, simulate + "--processors 2 --failures 1",
+                    [] { (void)parse_failures("1"); }});
+  const auto simulate_loggp = [](const std::string& file, const std::vector<Failure>& failures) {
+    return [=] {
+      (void)run_in_child_process([&]() -> Json {
+        const SimulatedMachine machine(
+            read_platform_file(file), 1,
+            {.tables = {.entries = 1}, .failures = failures, .model = Model::loggp});
+        return {};
+      });
+    };
+  };
+  errors.push_back({Subject::model, simulate + "--failures 0@1 --model loggp",
+                    simulate_loggp(cm5_file, {{1, 0}})});
+  errors.push_back({Subject::model,
+                    fmt::format("simulate --depth 1 --model loggp --platform {}", tcp.path()),
+                    simulate_loggp(tcp.path(), {})});
+  for (const auto& [tree, position] :
+       std::vector<std::pair<std::string, std::string>>{{"chess", "/no/such.epd"},
+                                                        {"chess", epd + ":BK.99"},
+                                                        {"chess", "k7/8/8 w"},
+                                                        {"othello", "X O"},
+                                                        {"checkers", "W:W1:B2"},
+                                                        {"checkers", "W:W1"},
+                                                        {"synthetic", "elsewhere"}})
+    errors.push_back({Subject::position,
+                      fmt::format("perft --depth 1 --tree {} --position '{}'", tree, position),
+                      [tree = tree, position = position] {
+                        (void)open_problems({tree, position});
+                      }});
+  for (const auto* const tree : {"go", "chess:b=3", "synthetic:b=0", "synthetic:name=oak"})
+    errors.push_back({Subject::tree, fmt::format("perft --depth 1 --tree {}", tree), [tree] {
+                        (void)open_problems({tree, "startpos"});
+                      }});
+  errors.push_back({Subject::algorithm, simulate + "--algorithm minimax",
+                    [] { (void)parse_algorithm("minimax"); }});
+  for (const auto* const file : {"trace.txt", "/no/such/trace.json"})
+    errors.push_back({Subject::trace, simulate + "--trace " + file, [file] { TraceFile{file}; }});
+
+  for (const auto& [subject, words, provoke] : errors) {
+    const auto error = error_of(provoke);
+    CAPTURE(words, error.what());
+    CHECK(error.subject() == subject);
+    CHECK_THAT(error.what(), Catch::StartsWith(std::string(name_of(subject)) + ' ') &&
+                                 !Catch::Contains("--") && !Catch::Contains("\n"));
+    CHECK(run(words).err == fmt::format("eldest: --{} {}\n", name_of(subject), error.message()));
+  }
+}
+
 TEST_CASE("output that cannot be written is a failed run") {
   const auto output = run(cm5 + std::string("--depth 2"), "/dev/full");
   CHECK(output.status == 1);
@@ -274,7 +392,9 @@ TEST_CASE("a trace that cannot be written is a failed run, whose result is not l
   const auto nowhere = run(words + "/no/such/folder/trace.json");
   CHECK(nowhere.status == 1);
   CHECK(std::count(nowhere.err.begin(), nowhere.err.end(), '\n') == 1);
-  CHECK_THAT(nowhere.err, Catch::Contains("--trace /no/such/folder/trace.json: cannot be written"));
+  CHECK(nowhere.err ==
+        "eldest: --trace /no/such/folder/trace.json: cannot be written: No such file "
+        "or directory\n");
 
   const test::TemporaryFile full("", ".paje");
   std::filesystem::remove(full.path());
@@ -283,7 +403,9 @@ TEST_CASE("a trace that cannot be written is a failed run, whose result is not l
   CHECK(lost.status == 1);
   CHECK(lost.err == fmt::format("eldest: --trace {}: cannot be written: No space left on device\n",
                                 full.path()));
-  CHECK(Json::parse(lost.out)["best_move"] == "d6d1");
+  const auto json = Json::parse(lost.out);
+  CHECK(json["best_move"] == "d6d1");
+  CHECK(json["trace_error"] == full.path() + ": cannot be written: No space left on device");
 }
 
 TEST_CASE("several positions give a row each and their mean") {

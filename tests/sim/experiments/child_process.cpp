@@ -29,18 +29,33 @@ TEST_CASE("results come in the order of the tasks, whatever became of them") {
   CHECK(announced == 20);
   for (const int i : {0, 1, 2, 4, 6, 8, 10, 19})
     CHECK(results[static_cast<std::size_t>(i)].result == i);
-  CHECK(results[3].error == "a bad third");
-  CHECK(results[3].bad_input);
-  CHECK(results[5].error == "a failed fifth");
+  CHECK(results[3].bad_input.value().what() == std::string("a bad third"));
+  CHECK_FALSE(results[3].failure);
+  CHECK(results[5].failure.value().what() == std::string("a failed fifth"));
   CHECK_FALSE(results[5].bad_input);
-  CHECK_THAT(results[7].error.value(), Catch::Contains("signal 11"));
-  CHECK_THAT(results[9].error.value(), Catch::Contains("exit status 3"));
+  CHECK_THAT(results[7].failure.value().what(), Catch::Contains("signal 11"));
+  CHECK_THAT(results[9].failure.value().what(), Catch::Contains("exit status 3"));
 }
 
 TEST_CASE("a result larger than a pipe's buffer arrives whole") {
   const std::string large(1 << 22, 'x');
   const auto arrived = run_in_child_process([&]() -> Json { return {{"text", large}}; });
   CHECK(arrived["text"].get_ref<const std::string&>() == large);
+}
+
+TEST_CASE("an error arrives with what it is about") {
+  try {
+    (void)run_in_child_process([]() -> Json { throw InputError(Subject::tree, "go: none"); });
+    FAIL("nothing was thrown");
+  } catch (const InputError& error) {
+    CHECK(error.subject() == Subject::tree);
+    CHECK(error.message() == "go: none");
+    CHECK(error.what() == std::string("tree go: none"));
+  }
+  const auto results = run_in_child_processes(
+      {[]() -> Json { throw RunError(Subject::trace, "x.json: lost"); }}, 1, [](std::size_t) {});
+  CHECK(results[0].failure.value().subject() == Subject::trace);
+  CHECK(results[0].failure.value().what() == std::string("trace x.json: lost"));
 }
 
 TEST_CASE("a single task's error is thrown") {

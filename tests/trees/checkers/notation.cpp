@@ -178,6 +178,7 @@ TEST_CASE("errors in a file of positions name file and line", "[notation]") {
                "a range such as 1-12, with K before it for kings");
   CHECK(file_error(name, "B:W32:B1; id \"x\"\n#\nW:W32:B1; id \"x\"") ==
         name + ":3: id \"x\" is given twice");
+  CHECK(file_error(name, "# nothing\n") == name + ": has no positions");
   CHECK(error_of([] { static_cast<void>(load_positions("no/such/file")); }) ==
         "cannot read the file \"no/such/file\"");
   CHECK(error_of([] { static_cast<void>(load_positions("/")); }) == "cannot read the file \"/\"");

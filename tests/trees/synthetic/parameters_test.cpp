@@ -18,7 +18,8 @@ std::string complaint(std::string_view text) {
   try {
     return "none: " + to_text(parse_parameters(text));
   } catch (const InputError& error) {
-    return error.what();
+    CHECK(error.subject() == Subject::tree);
+    return error.message();
   }
 }
 
@@ -131,7 +132,7 @@ TEST_CASE("an unknown name is answered with the known ones") {
 TEST_CASE("a tree checks parameters that were not parsed") {
   Parameters parameters;
   parameters.noise = -1;
-  CHECK_THROWS_WITH(Tree{parameters}, "synthetic: 'noise=-1' must be from 0 to 5000");
+  CHECK_THROWS_WITH(Tree{parameters}, "tree synthetic: 'noise=-1' must be from 0 to 5000");
   parameters = {};
   parameters.branching = {5, 300, 0};
   CHECK_THROWS_AS(Tree{parameters}, InputError);

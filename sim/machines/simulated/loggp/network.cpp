@@ -14,7 +14,8 @@ Network::Network(const Platform& platform, int processors)
       paths_(processors_ * processors_),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto model = platform.network_model(); model != "CM02")
-    throw InputError(fmt::format("--model loggp: the platform's network/model is {}, but must be "
+    throw InputError(Subject::model,
+                     fmt::format("loggp: the platform's network/model is {}, but must be "
                                  "CM02",
                                  model));
 }

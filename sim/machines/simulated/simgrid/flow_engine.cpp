@@ -185,11 +185,11 @@ private:
     const bool alone = actors_.size() == 1;
     for (const auto& [time, rank, link] : failures) {
       if (!link.empty() && s4u::Link::by_name_or_null(link) == nullptr)
-        throw InputError(
-            fmt::format("--failures link:{}@{}: the platform has no such link", link, time));
+        throw InputError(Subject::failures,
+                         fmt::format("link:{}@{}: the platform has no such link", link, time));
       if (!alone && static_cast<std::size_t>(rank) >= actors_.size())
-        throw InputError(fmt::format("--failures {}@{}: there are processors 0 to {}", rank, time,
-                                     actors_.size() - 1));
+        throw InputError(Subject::failures, fmt::format("{}@{}: there are processors 0 to {}", rank,
+                                                        time, actors_.size() - 1));
     }
     if (!alone)
       failures_ = failures;

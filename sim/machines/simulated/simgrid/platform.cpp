@@ -3,7 +3,6 @@
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
-#include <simgrid/Exception.hpp>
 #include <xbt/config.hpp>
 
 #include <algorithm>
@@ -123,10 +122,10 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
   try {
     engine.load_platform(platform.path);
     engine.seal_platform();
-  } catch (const simgrid::ParseError& error) {
-    throw InputError(fmt::format("--platform: {}", error.what())); // which names file and line
   } catch (const std::exception& error) {
-    throw InputError(fmt::format("--platform {}: {}", platform.path, error.what()));
+    const std::string_view pages = error.what(); // with all that SimGrid knows in the later lines
+    throw InputError(Subject::platform,
+                     fmt::format("{}: {}", platform.path, pages.substr(0, pages.find('\n'))));
   }
 }
 
@@ -137,10 +136,12 @@ Platform::Loaded::Loaded(const PlatformFile& file, int processors) : engine_(new
   load(engine_, file);
   hosts_ = sorted_hosts(engine_);
   if (hosts_.empty())
-    throw InputError(fmt::format("--platform {}: no hosts", file.path));
+    throw InputError(Subject::platform,
+                     fmt::format("{}: no hosts, should have one for each processor", file.path));
   if (processors < 1 || static_cast<std::size_t>(processors) > hosts_.size())
-    throw InputError(fmt::format("--processors {}: {} has {} host{}", processors, file.path,
-                                 hosts_.size(), hosts_.size() == 1 ? "" : "s"));
+    throw InputError(Subject::processors,
+                     fmt::format("{}: {} has {} host{}", processors, file.path, hosts_.size(),
+                                 hosts_.size() == 1 ? "" : "s"));
   name_ = engine_.get_netzone_root()->get_name();
   parameters_ = read_parameters(file, processors);
 }
@@ -154,12 +155,13 @@ MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
     const auto parameters = of_host(0);
     for (int rank = 1; rank < processors; ++rank) {
       if (of_host(rank) != parameters)
-        throw InputError(fmt::format("hosts {} and {} differ in their eldest: properties",
-                                     host(0)->get_name(), host(rank)->get_name()));
+        throw InputError(
+            fmt::format("hosts {} and {} differ in their eldest: properties, should not",
+                        host(0)->get_name(), host(rank)->get_name()));
     }
     return parameters;
   } catch (const InputError& error) {
-    throw InputError(fmt::format("--platform {}: {}", file.path, error.what()));
+    throw InputError(Subject::platform, fmt::format("{}: {}", file.path, error.what()));
   }
 }
 

@@ -135,7 +135,7 @@ TEST_CASE("a trace has all time that is accounted for, and as it is accounted fo
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(cases[i].algorithm.name(), cases[i].processors, cases[i].tree);
-    REQUIRE(results[i].error.value_or("") == "");
+    REQUIRE(test::error_of(results[i]) == "");
     CHECK(results[i].result.get<std::string>() == "");
   }
 }

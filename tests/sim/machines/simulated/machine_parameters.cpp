@@ -58,6 +58,7 @@ TEST_CASE("properties that make no sense are named") {
   CHECK_THAT(error_of("eldest:lock-round-trips", "1.5"), Catch::Contains("a whole number"));
   CHECK_THAT(error_of("eldest:split-phase", "perhaps"), Catch::Contains("yes or no"));
   CHECK_THAT(error_of("eldest:latency", "1us"), Catch::Contains("no such property"));
+  CHECK_THAT(error_of("eldest:packet-payload", "21"), Catch::Contains("0 is less than the 21"));
 }
 
 TEST_CASE("a platform may say what nodes cost on it") {
