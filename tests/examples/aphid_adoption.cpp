@@ -3,7 +3,6 @@
 // README.md beside it goes through them.
 
 #include "algorithms/aphid_library.hpp"
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 
 #include <fmt/core.h>
@@ -177,9 +176,7 @@ eldest::SearchResult simulate_on(int processors) {
   simulation.algorithm = eldest::Algorithm::aphid;
   simulation.settings.depth = 8;
   simulation.machine.tables.sharing = eldest::TableSharing::none; // the program has its own
-  return eldest::run_in_child_process(
-             [&]() -> eldest::Json { return eldest::simulate(simulation, domineering); })
-      .get<eldest::SearchResult>();
+  return eldest::simulate_isolated(simulation, domineering);
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 // and without touching another. README.md beside it goes through it step by step.
 
 #include "algorithms/minimax.hpp"
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "trees/errors.hpp"
@@ -188,8 +187,7 @@ SearchResult simulate_abdada(const Problem& problem, int depth, int processors) 
   simulation.settings.costs = problem.costs;
   simulation.machine.tables.entries = 1U << 18U;
   // SimGrid simulates once in a process.
-  const auto task = [&]() -> Json { return simulate(simulation, problem); };
-  return run_in_child_process(task).get<SearchResult>();
+  return simulate_isolated(simulation, problem);
 }
 
 /// The rules: numbers of move paths, to be compared with somebody else's.
