@@ -171,7 +171,7 @@ eldest::SearchResult simulate_on(int processors) {
     return std::vector<std::string>();
   };
   eldest::Simulation simulation;
-  simulation.platform = eldest::read_platform_file("platforms/cm5-32.xml");
+  simulation.platform = eldest::read_platform_file("cm5-32");
   simulation.processors = processors;
   simulation.algorithm = eldest::Algorithm::aphid;
   simulation.settings.depth = 8;
@@ -181,7 +181,7 @@ eldest::SearchResult simulate_on(int processors) {
 
 } // namespace
 
-/// aphid_adoption, in the project's folder: the program on 1 and on 8 processors of a CM-5.
+/// aphid_adoption: the program on 1 and on 8 processors of a CM-5.
 int main() {
   try {
     const auto alone = simulate_on(1);

@@ -179,7 +179,7 @@ constexpr NodeCosts costs{200, 500, 1000, 0};
 
 SearchResult simulate_abdada(const Problem& problem, int depth, int processors) {
   Simulation simulation;
-  simulation.platform = read_platform_file("platforms/cm5-32.xml");
+  simulation.platform = read_platform_file("cm5-32");
   simulation.processors = processors;
   simulation.algorithm = Algorithm::abdada;
   simulation.settings.depth = depth;
@@ -226,7 +226,7 @@ void print_simulations(std::string_view moves) {
 } // namespace
 } // namespace eldest::connect_four
 
-/// connect_four [MOVES], in the project's folder: simulates the position after MOVES.
+/// connect_four [MOVES]: simulates the position after MOVES.
 int main(int argc, char** argv) {
   using namespace eldest::connect_four;
   try {
