@@ -1,6 +1,7 @@
 #include "sim/cli/options.hpp"
 
 #include "sim/cli/programs.hpp"
+#include "sim/machines/simulated/data_files.hpp"
 
 #include <charconv>
 #include <fstream>
@@ -16,7 +17,7 @@ namespace {
 
 void read_config(const std::string& file, const po::options_description& options,
                  po::variables_map& values) {
-  std::ifstream stream(file);
+  std::ifstream stream(find_data_file(file).value_or(file));
   if (!stream)
     throw InputError(fmt::format("--config {}: cannot be read", file));
   try {

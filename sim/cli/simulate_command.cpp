@@ -128,7 +128,7 @@ void simulate_command(std::span<const std::string> words) {
   header.command = "simulate";
   header.platform = facts.name;
   header.hosts = facts.hosts;
-  header.platform_file = platform.path;
+  header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
   header.options["jitter"] = machine.jitter;
   if (values.count("failures") != 0)

@@ -210,7 +210,7 @@ void validate_command(std::span<const std::string> words) {
   auto header = search_header(values, validation.sequential, choice);
   header.platform = facts.name;
   header.hosts = facts.hosts;
-  header.platform_file = platform.path;
+  header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
   for (const auto& algorithm : algorithms)
     header.options.update(algorithm_options_json(algorithm));

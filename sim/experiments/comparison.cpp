@@ -1,5 +1,7 @@
 #include "sim/experiments/comparison.hpp"
 
+#include "sim/experiments/json.hpp"
+
 #include <array>
 #include <cstddef>
 

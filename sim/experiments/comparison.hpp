@@ -55,7 +55,4 @@ struct AphidOverhead {
 /// The results of several positions added up: the ratios of such sums weigh a position by its size.
 [[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
 
-void to_json(Json& json, const Comparison& comparison);
-void to_json(Json& json, const AphidOverhead& overhead);
-
 } // namespace eldest

@@ -1,5 +1,6 @@
 #include "sim/experiments/search_result.hpp"
 
+#include "sim/experiments/json.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #include "algorithms/counters.hpp"
 #include "algorithms/tables.hpp"
 #include "algorithms/worker.hpp"
-#include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/accounts.hpp"
 #include "trees/score.hpp"
@@ -76,9 +75,5 @@ void check_all_have_left(const Tables& tables);
 
 /// Bytes of memory that this process has had at most.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
-
-/// As fields of a report.
-void to_json(Json& json, const SearchResult& result);
-void from_json(const Json& json, SearchResult& result);
 
 } // namespace eldest

@@ -1,6 +1,7 @@
 #include "sim/experiments/simulation.hpp"
 
 #include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
 #include "trees/errors.hpp"
@@ -116,6 +117,11 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.peak_memory = peak_memory_bytes();
   return result;
+}
+
+SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem) {
+  return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
+      .get<SearchResult>();
 }
 
 } // namespace eldest

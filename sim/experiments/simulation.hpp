@@ -47,4 +47,8 @@ struct Simulation {
 /// Runs a simulation in this process, which can do so once. Throws InputError, RunError.
 [[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
+/// Runs a simulation in a process of its own, so that this one can have any number of them. Throws
+/// InputError, and RunError also if that process crashed or could not be made.
+[[nodiscard]] SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem);
+
 } // namespace eldest

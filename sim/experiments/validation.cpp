@@ -1,6 +1,7 @@
 #include "sim/experiments/validation.hpp"
 
 #include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>

@@ -83,7 +83,4 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
 /// One row for each way to search, in the order of the searches.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
-void to_json(Json& json, const ValidatedFigures& figures);
-void to_json(Json& json, const ValidatedRow& row);
-
 } // namespace eldest

@@ -1,7 +1,6 @@
 // What simulating costs: simulated nodes a second of wall time, against the plain search's.
 
 #include "algorithms/sequential.hpp"
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "tests/bench/positions.hpp"
@@ -51,9 +50,7 @@ void simulated_abdada(benchmark::State& state) {
   simulation.machine.tables.entries = table_entries;
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto _ : state) {
-    const auto result =
-        run_in_child_process([&]() -> Json { return simulate(simulation, problem); });
-    nodes += result.at("nodes").get<std::uint64_t>();
+    nodes += simulate_isolated(simulation, problem).nodes();
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(nodes));
 }

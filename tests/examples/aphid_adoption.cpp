@@ -4,7 +4,6 @@
 
 #include "algorithms/aphid/aphid_library.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 
 #include <fmt/core.h>
@@ -174,19 +173,17 @@ eldest::SearchResult simulate_on(int processors) {
     return std::vector<std::string>();
   };
   eldest::Simulation simulation;
-  simulation.platform = eldest::read_platform_file("platforms/cm5-32.xml");
+  simulation.platform = eldest::read_platform_file("cm5-32");
   simulation.processors = processors;
   simulation.algorithm = eldest::AphidSettings{};
   simulation.settings.depth = 8;
   simulation.machine.tables.sharing = eldest::TableSharing::none; // the program has its own
-  return eldest::run_in_child_process(
-             [&]() -> eldest::Json { return eldest::simulate(simulation, domineering); })
-      .get<eldest::SearchResult>();
+  return eldest::simulate_isolated(simulation, domineering);
 }
 
 } // namespace
 
-/// aphid_adoption, in the project's folder: the program on 1 and on 8 processors of a CM-5.
+/// aphid_adoption: the program on 1 and on 8 processors of a CM-5.
 int main() {
   try {
     const auto alone = simulate_on(1);

@@ -3,7 +3,6 @@
 
 #include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/minimax.hpp"
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "trees/errors.hpp"
@@ -181,7 +180,7 @@ constexpr NodeCosts costs{200, 500, 1000, 0};
 
 SearchResult simulate_abdada(const Problem& problem, int depth, int processors) {
   Simulation simulation;
-  simulation.platform = read_platform_file("platforms/cm5-32.xml");
+  simulation.platform = read_platform_file("cm5-32");
   simulation.processors = processors;
   simulation.algorithm = AbdadaSettings{};
   simulation.settings.depth = depth;
@@ -189,8 +188,7 @@ SearchResult simulate_abdada(const Problem& problem, int depth, int processors) 
   simulation.settings.costs = problem.costs;
   simulation.machine.tables.entries = 1U << 18U;
   // SimGrid simulates once in a process.
-  const auto task = [&]() -> Json { return simulate(simulation, problem); };
-  return run_in_child_process(task).get<SearchResult>();
+  return simulate_isolated(simulation, problem);
 }
 
 /// The rules: numbers of move paths, to be compared with somebody else's.
@@ -229,7 +227,7 @@ void print_simulations(std::string_view moves) {
 } // namespace
 } // namespace eldest::connect_four
 
-/// connect_four [MOVES], in the project's folder: simulates the position after MOVES.
+/// connect_four [MOVES]: simulates the position after MOVES.
 int main(int argc, char** argv) {
   using namespace eldest::connect_four;
   try {

@@ -46,22 +46,27 @@ struct Case {
   return open_problems({"synthetic:" + parameters, "startpos"}).front();
 }
 
-/// To be called in a process of its own.
-[[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
-  const TemporaryFile file(to_xml(test.machine));
+[[nodiscard]] inline Simulation simulation_of(const Case& test, const TemporaryFile& platform) {
   Simulation simulation;
-  simulation.platform = read_platform_file(file.path());
+  simulation.platform = read_platform_file(platform.path());
   simulation.processors = test.processors;
   simulation.algorithm = test.algorithm;
   simulation.settings = test.settings;
   simulation.settings.seed = test.seed;
   simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
   simulation.trace = test.trace;
-  return simulate(simulation, problem);
+  return simulation;
+}
+
+/// To be called in a process of its own.
+[[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
+  const TemporaryFile platform(to_xml(test.machine));
+  return simulate(simulation_of(test, platform), problem);
 }
 
 [[nodiscard]] inline SearchResult run_isolated(const Case& test, const Problem& problem) {
-  return run_in_child_process([&]() -> Json { return run(test, problem); }).get<SearchResult>();
+  const TemporaryFile platform(to_xml(test.machine));
+  return simulate_isolated(simulation_of(test, platform), problem);
 }
 
 [[nodiscard]] inline SearchResult run_isolated(const Case& test) {

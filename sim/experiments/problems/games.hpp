@@ -17,7 +17,8 @@ struct PositionFile {
   std::optional<std::string> id;
 };
 
-/// Reads ProblemChoice::position as FILE or FILE:ID. Throws InputError if there is no such file.
+/// Reads ProblemChoice::position as FILE or FILE:ID, of a file here or a shipped one (see
+/// find_data_file). Throws InputError if there is no such file.
 [[nodiscard]] PositionFile parse_position_file(const std::string& position);
 
 /// The records chosen from a file; a record has an `id`. Throws InputError if there is none.

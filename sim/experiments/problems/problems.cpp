@@ -1,5 +1,6 @@
 #include "sim/experiments/problems/games.hpp"
 
+#include "sim/machines/simulated/data_files.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -24,16 +25,13 @@ std::vector<Problem> open_problems(const ProblemChoice& choice) {
 }
 
 PositionFile parse_position_file(const std::string& position) {
-  const auto is_file = [](const std::string& path) {
-    std::error_code error;
-    return std::filesystem::is_regular_file(path, error);
-  };
-  if (is_file(position))
-    return {position, std::nullopt};
+  if (auto file = find_data_file(position))
+    return {std::move(*file), std::nullopt};
   const auto colon = position.rfind(':');
-  const auto file = position.substr(0, colon);
-  if (colon != std::string::npos && is_file(file))
-    return {file, position.substr(colon + 1)};
+  if (colon != std::string::npos) {
+    if (auto file = find_data_file(position.substr(0, colon)))
+      return {std::move(*file), position.substr(colon + 1)};
+  }
   throw InputError(Subject::position,
                    fmt::format("{}: neither a position in the game's notation nor a "
                                "file of positions (FILE or FILE:ID)",

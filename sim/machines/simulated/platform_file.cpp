@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/platform_file.hpp"
 
+#include "sim/machines/simulated/data_files.hpp"
+#include "sim/machines/simulated/shipped_platforms.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +15,40 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 
 namespace eldest {
+
+namespace fs = std::filesystem;
+
 namespace {
 
+[[noreturn]] void unknown_platform(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& platform : shipped_platforms())
+    names.push_back(fs::path(platform.file).stem());
+  throw InputError(Subject::platform,
+                   fmt::format("{}: no such file, and no platform of that name in {}; "
+                               "shipped are {}",
+                               name, (data_folder() / "platforms").string(),
+                               fmt::join(names, ", ")));
+}
+
+/// The path of the file that `name` stands for; reading it says what is wrong if there is none.
+std::string locate(const std::string& name) {
+  if (const auto file = find_data_file(name))
+    return *file;
+  const fs::path path(name);
+  std::error_code none;
+  if (path.has_parent_path() || path.has_extension() || fs::exists(path, none))
+    return name;
+  if (const auto file = find_data_file(data_folder() / "platforms" / (name + ".xml")))
+    return *file;
+  unknown_platform(name);
+}
+
 std::string read_file(const std::string& path) {
-  if (std::filesystem::is_directory(path))
+  if (fs::is_directory(path))
     throw InputError(Subject::platform, fmt::format("{}: is a directory, not a file", path));
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -35,7 +65,8 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
 
 } // namespace
 
-PlatformFile read_platform_file(const std::string& path) {
+PlatformFile read_platform_file(const std::string& name) {
+  const auto path = locate(name);
   const std::string text = read_file(path);
   pugi::xml_document document;
   const auto result = document.load_buffer(text.data(), text.size());
@@ -47,7 +78,7 @@ PlatformFile read_platform_file(const std::string& path) {
   if (!root)
     throw InputError(Subject::platform,
                      fmt::format("{}: no <platform> element: not a SimGrid platform", path));
-  PlatformFile platform{path, {}};
+  PlatformFile platform{path, {}, name};
   for (const auto& config : root.children("config")) {
     for (const auto& property : config.children("prop"))
       platform.configured.emplace_back(property.attribute("id").value());

@@ -1,6 +1,6 @@
+#include "algorithms/algorithm.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
-#include "sim/experiments/names.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "tests/support/platforms.hpp"
@@ -39,14 +39,20 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Runs the program in the project's folder, with words as a shell reads them.
-Output run(const std::string& words, const std::string& redirect = "") {
+/// Runs the program in a folder, with words as a shell reads them.
+Output run_in(const std::string& folder, const std::string& words,
+              const std::string& redirect = "") {
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
-  const auto command = fmt::format("cd '{}' && '{}' {} >{} 2>{}", ELDEST_SOURCE_DIR, ELDEST_PROGRAM,
-                                   words, redirect.empty() ? out.path() : redirect, err.path());
+  const auto command = fmt::format("cd '{}' && '{}' {} >{} 2>{}", folder, ELDEST_PROGRAM, words,
+                                   redirect.empty() ? out.path() : redirect, err.path());
   const int status = std::system(command.c_str()); // NOLINT: a shell is what a user has
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
+}
+
+/// Runs the program in the project's folder.
+Output run(const std::string& words, const std::string& redirect = "") {
+  return run_in(ELDEST_SOURCE_DIR, words, redirect);
 }
 
 constexpr const char* cm5 = "simulate --platform platforms/cm5-32.xml ";
@@ -264,7 +270,7 @@ TEST_CASE("the library says what an error is about, the program which option") {
                         (void)open_problems({tree, "startpos"});
                       }});
   errors.push_back({Subject::algorithm, simulate + "--algorithm minimax",
-                    [] { (void)parse_algorithm("minimax"); }});
+                    [] { (void)find_algorithm("minimax"); }});
   for (const auto* const file : {"trace.txt", "/no/such/trace.json"})
     errors.push_back({Subject::trace, simulate + "--trace " + file, [file] { TraceFile{file}; }});
 
@@ -463,6 +469,30 @@ TEST_CASE("help and version are there") {
     CHECK(output.status == 0);
     CHECK_FALSE(output.out.empty());
   }
+}
+
+TEST_CASE("what comes with the program is found from any folder") {
+  const std::string position = " --position trees/chess/bratko-kopec.epd:BK.01 --depth 3 --json";
+  const auto here = without_wall_clock(run(cm5 + position).out);
+  CHECK(here["platform"]["file"] == "platforms/cm5-32.xml");
+  CHECK(without_wall_clock(run_in("/", cm5 + position).out) == here);
+
+  auto by_name = without_wall_clock(run_in("/", "simulate --platform cm5-32" + position).out);
+  CHECK(by_name["platform"]["file"] == "cm5-32");
+  by_name["platform"]["file"] = here["platform"]["file"];
+  CHECK(by_name == here);
+
+  const std::string settings = "simulate --config results/bratko-kopec-cm5/settings.ini --depth 2 "
+                               "--position trees/chess/bratko-kopec.epd:BK.02";
+  const auto table = run_in("/", settings);
+  CAPTURE(table.err);
+  CHECK(table.status == 0);
+  CHECK_THAT(table.out, Catch::Contains("platform CM5 (platforms/cm5-32.xml), 32 hosts"));
+
+  const auto unknown = run_in("/", "simulate --platform cm6 --depth 3");
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, Catch::StartsWith("eldest: --platform cm6: no such file") &&
+                              Catch::Contains("cm5-32, cs6400-64, "));
 }
 
 TEST_CASE("the platforms listed are those of the project, each with what it is") {

@@ -1,0 +1,28 @@
+# How the project itself is compiled, which is no business of those who use it: to be linked
+# privately.
+add_library(eldest_flags INTERFACE)
+target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                              $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
+if(ELDEST_SANITIZE)
+  target_compile_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE}
+                                                -fno-omit-frame-pointer)
+  target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
+endif()
+
+# eldest_library(NAME STATIC|INTERFACE [SOURCE...]) is add_library for the library of a room:
+# eldest_NAME, which other projects know as eldest::NAME.
+function(eldest_library name type)
+  set(target eldest_${name})
+  add_library(${target} ${type} ${ARGN})
+  add_library(eldest::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  if(type STREQUAL INTERFACE)
+    set(scope INTERFACE)
+  else()
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:eldest_flags>)
+  endif()
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(
+    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+endfunction()
