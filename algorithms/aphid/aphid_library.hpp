@@ -47,12 +47,16 @@ public:
 
   /// Looks for messages. Whether to give up: the nodes on the way out have no value.
   [[nodiscard]] bool stopping() {
-    return std::visit([](auto& part) { return part.stopping(); }, part_);
+    if (auto* const slave = std::get_if<OwnSlave>(&part_))
+      return slave->stopping();
+    std::get<OwnMaster>(part_).look_for_messages();
+    return false;
   }
 
   /// The same without looking.
   [[nodiscard]] bool stopped() const {
-    return std::visit([](const auto& part) { return part.stopped(); }, part_);
+    const auto* const slave = std::get_if<OwnSlave>(&part_);
+    return slave != nullptr && slave->stopped();
   }
 
   /// To be called first in every node whose depth is not 0. Whether the node is a leaf of the

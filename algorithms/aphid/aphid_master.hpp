@@ -86,16 +86,12 @@ public:
 
   // What the program's search calls: see Process.
 
-  [[nodiscard]] bool stopping() {
-    // The master reads between its passes; while it searches alone, there is nothing to read, but
-    // the machine may end the search.
+  /// The master reads between its passes; while it searches alone, there is nothing to read, but
+  /// the machine may end the search.
+  void look_for_messages() {
     if (!dividing_)
       read_messages();
-    return stopped();
   }
-
-  /// A slave's search may be given up; the master's is not.
-  [[nodiscard]] static bool stopped() { return false; }
 
   [[nodiscard]] bool at_horizon(Key key, int ply, int depth) {
     Level& level = levels_[static_cast<std::size_t>(ply)];

@@ -91,7 +91,6 @@ private:
   using Job = ybwc::Job<P>;
   using Content = ybwc::Content<P>;
   using Frame = ybwc::Frame<P>;
-  using OwnJob = ybwc::OwnJob<P, M>;
   using SonSearch = ybwc::SonSearch;
 
   // The search
@@ -136,10 +135,9 @@ private:
       count_nodes();
       iteration_ = job.iteration;
     }
-    OwnJob own{job, {job.depth, job.alpha, job.scout, job.eldest}, path_.size(), {}};
-    if (path_.has_job())
-      own.helping.emplace(worker_.in_phase(Phase::helping));
-    path_.begin_job(std::move(own));
+    path_.begin_job(job);
+    if (path_.jobs() > 1)
+      path_.last_job().helping.emplace(worker_.in_phase(Phase::helping));
     if (const auto value = enter_job())
       hand_up(*value);
   }

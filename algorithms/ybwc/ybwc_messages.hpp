@@ -95,7 +95,7 @@ template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& con
 }
 
 /// Sends a message of YBWC.
-template <Position P, Processor M> void send(M& processor, int to, Content<P> content) {
+template <Position P, Processor M> void send(M& processor, int to, Content<P>&& content) {
   const auto bytes = wire_bytes<P>(content);
   processor.send(to, {processor.rank(), bytes, std::move(content)});
 }

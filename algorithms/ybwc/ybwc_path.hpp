@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace eldest::ybwc {
@@ -74,7 +73,7 @@ template <Position P> struct Frame {
 template <Position P, Processor M> struct OwnJob {
   Job<P> job; ///< with the bounds known last
   SonSearch search;
-  std::size_t base;
+  std::size_t base = 0;
   std::optional<InPhase<M>> helping; ///< it helps a slave of the job before
 };
 
@@ -111,7 +110,12 @@ public:
   [[nodiscard]] OwnJob<P, M>& job(std::size_t index) { return jobs_[index]; }
   [[nodiscard]] OwnJob<P, M>& last_job() { return jobs_.back(); }
 
-  void begin_job(OwnJob<P, M> job) { jobs_.push_back(std::move(job)); }
+  /// Its root, which is below the last node, is not entered yet.
+  void begin_job(const Job<P>& job) {
+    jobs_.push_back({job, {job.depth, job.alpha, job.scout, job.eldest}, size(), {}});
+  }
+
+  /// Ends the last job, whose nodes have been left.
   void end_job() { jobs_.pop_back(); }
 
   /// Index of a job, or none if it is not this processor's.
