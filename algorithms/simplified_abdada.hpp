@@ -247,8 +247,8 @@ private:
   /// A cut-off check: whether the table has come to know the result of a node that is being
   /// searched; the node then takes it over.
   [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
-    const int least_depth = own_.cutoff_check_depth;
-    if (least_depth == 0 || node.depth < least_depth)
+    const int min_depth = own_.cutoff_check_depth;
+    if (min_depth == 0 || node.depth < min_depth)
       return false;
     ++worker_.counters.cutoff_checks;
     Probe probe{position.key(), node.depth, worker_.settings.table_depth, {node.alpha, node.beta}};

@@ -170,7 +170,7 @@ public:
 private:
   /// "The horizon is extended by 2 ply to guarantee that the work will be split" (3.4).
   static constexpr int exemption_ply = 2;
-  static constexpr int least_horizon = 2; ///< of the automatic ones
+  static constexpr int min_horizon = 2; ///< of the automatic ones
 
   /// A node on the path from the root, in a search of the master.
   struct Level {
@@ -214,7 +214,7 @@ private:
     if (settings_.horizon != 0) {
       horizon_ = settings_.horizon;
       dividing_ = horizon_ <= deepest;
-    } else if (deepest >= least_horizon) {
+    } else if (deepest >= min_horizon) {
       choose_horizon_up_to(deepest);
     }
   }
@@ -223,7 +223,7 @@ private:
   void choose_horizon_up_to(int deepest) {
     const int slaves = machine_.processors() - 1;
     const double share = expected_nodes(depth_) / slaves;
-    const double largest_pass = share / settings_.passes;
+    const double max_pass = share / settings_.passes;
     const double enough_leaves = static_cast<double>(settings_.leaves) * slaves;
     const auto visits = [this](int ply) {
       return static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
@@ -233,8 +233,8 @@ private:
     const auto settled = [&] {
       const double leaves = visits(horizon_);
       // Frequent passes are of no use to a slave without a leaf.
-      const bool next_too_large = leaves >= slaves && pass + visits(horizon_ + 1) > largest_pass;
-      return horizon_ >= least_horizon && (leaves >= enough_leaves || next_too_large);
+      const bool next_too_large = leaves >= slaves && pass + visits(horizon_ + 1) > max_pass;
+      return horizon_ >= min_horizon && (leaves >= enough_leaves || next_too_large);
     };
     while (horizon_ < deepest && !settled())
       pass += visits(++horizon_);

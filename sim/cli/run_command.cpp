@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 namespace {
 
 /// More than any machine has; and each has a stack of its own.
-constexpr int most_threads = 1024;
+constexpr int max_threads = 1024;
 
 po::options_description run_options() {
   po::options_description options("One search on this machine's cores, a thread for each "
@@ -47,8 +47,8 @@ std::optional<double> read_time_limit(const po::variables_map& values) {
 }
 
 void check_thread_count(int threads, bool quiet) {
-  if (threads > most_threads)
-    throw InputError(fmt::format("--processors {}: at most {} threads", threads, most_threads));
+  if (threads > max_threads)
+    throw InputError(fmt::format("--processors {}: at most {} threads", threads, max_threads));
   const int cores = core_count();
   if (threads > cores && !quiet)
     std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);

@@ -19,7 +19,7 @@ namespace {
 /// Entries of the table unless said otherwise: the T3D's million a processor (Weill 1996, section
 /// 5) for all of them.
 constexpr std::int64_t default_table_entries = 1 << 20;
-constexpr std::int64_t most_table_entries = std::int64_t{1} << 32;
+constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
 } // namespace
 
@@ -83,7 +83,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.quiescence = is_yes(values, "quiescence");
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
-      static_cast<std::size_t>(in_range(values, "tt-entries", 1, most_table_entries));
+      static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
   choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing",
                                                {{"global", TableSharing::global},
                                                 {"local", TableSharing::local},

@@ -29,7 +29,7 @@ std::string trace_help() {
                      "there are more, short ones are merged into cells that show the shares of "
                      "the states; and for {} messages: if there are more, every second, fourth, "
                      "... is kept. The file says so",
-                     Trace::most_cells, Trace::most_messages);
+                     Trace::max_cells, Trace::max_messages);
 }
 
 po::options_description simulate_options() {

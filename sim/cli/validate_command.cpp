@@ -78,7 +78,7 @@ std::string row_text(const ValidatedRow& row) {
   return fmt::format(
       "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
       "{}\n",
-      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.at_once ? " each" : ""),
+      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : ""),
       row.kind.processors, real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation,
       real.nodes, simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
       100 * row.speedup_deviation(), both(&Comparison::absolute_speedup),
@@ -111,9 +111,9 @@ void print_text(const ReportHeader& header, const std::string& computer,
 }
 
 /// One of several searches at once, with their mean time.
-SearchResult typical_search_at_once(const ThreadSearch& search, const Problem& problem,
-                                    int copies) {
-  const auto results = search_at_once(search, problem, copies);
+SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem& problem,
+                                       int copies) {
+  const auto results = search_concurrently(search, problem, copies);
   auto typical = results.front();
   typical.time = std::accumulate(results.begin(), results.end(), 0.0,
                                  [](double sum, const auto& one) { return sum + one.time; }) /
@@ -152,7 +152,7 @@ Json report_json(const ReportHeader& header, const std::string& computer,
              {"id", problems[search.problem].id},
              {"algorithm", search.kind.algorithm.name()},
              {"processors", search.kind.processors},
-             {"at_once", search.kind.at_once},
+             {"at_once", search.kind.concurrent},
              {"simulated", Json::array()},
              {"real", Json::array()}};
     for (const auto& result : search.simulated)
@@ -189,22 +189,22 @@ void validate_command(std::span<const std::string> words) {
   validation.jobs = core_count();
   const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
   validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
-    const int processors = kind.at_once ? 1 : kind.processors;
+    const int processors = kind.concurrent ? 1 : kind.processors;
     Simulation simulation{platform, processors, kind.algorithm, choice.settings, {}};
     simulation.settings.costs = costs.value_or(problem.costs);
-    if (kind.at_once)
+    if (kind.concurrent)
       simulation.settings.costs = simulation.settings.costs * facts.slowdown(kind.processors);
     simulation.settings.seed = seed;
     simulation.machine = {choice.tables_of(processors), jitter, seed, {}, model};
     return simulate(simulation, problem);
   };
   validation.real = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
-    const int processors = kind.at_once ? 1 : kind.processors;
+    const int processors = kind.concurrent ? 1 : kind.processors;
     ThreadSearch search{
         processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
     search.settings.seed = seed;
-    return kind.at_once ? typical_search_at_once(search, problem, kind.processors)
-                        : search_on_threads(search, problem);
+    return kind.concurrent ? typical_concurrent_search(search, problem, kind.processors)
+                           : search_on_threads(search, problem);
   };
 
   auto header = search_header(values, validation.sequential, choice);

@@ -83,8 +83,8 @@ SearchResult search_on_threads(const ThreadSearch& search, const Problem& proble
   return search_on_machine.result();
 }
 
-std::vector<SearchResult> search_at_once(const ThreadSearch& search, const Problem& problem,
-                                         int copies) {
+std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const Problem& problem,
+                                              int copies) {
   std::vector<ThreadSearch> own(static_cast<std::size_t>(copies), search);
   std::deque<SearchOnMachine> searches;
   for (int copy = 0; copy < copies; ++copy) {

@@ -33,8 +33,8 @@ struct ThreadSearch {
 
 /// The same search several times at once, each by one thread with a table of its own: what they
 /// lose against one of them alone is the computer's, not the algorithm's. What stops one stops all.
-[[nodiscard]] std::vector<SearchResult> search_at_once(const ThreadSearch& search,
-                                                       const Problem& problem, int copies);
+[[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
+                                                            const Problem& problem, int copies);
 
 /// A search that was to be measured to its end. Throws RunError if it was interrupted.
 [[nodiscard]] const SearchResult& complete(const SearchResult& search);

@@ -198,7 +198,7 @@ void to_json(Json& json, const ValidatedFigures& figures) {
 void to_json(Json& json, const ValidatedRow& row) {
   json = {{"algorithm", row.kind.algorithm.name()},
           {"processors", row.kind.processors},
-          {"at_once", row.kind.at_once},
+          {"at_once", row.kind.concurrent},
           {"simulated", row.simulated},
           {"real", row.real},
           {"deviation",

@@ -18,7 +18,7 @@ struct SearchKind {
   int processors = 1;
   /// A search by each of the processors with a table of its own, instead of one by all: what the
   /// computer loses by itself when all cores are at work.
-  bool at_once = false;
+  bool concurrent = false;
 
   bool operator==(const SearchKind&) const = default;
 };

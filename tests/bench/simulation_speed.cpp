@@ -176,26 +176,26 @@ template <class T, class U> bool wanted(const std::vector<T>& list, const U& val
 }
 
 /// More processors than the naive program can bear.
-constexpr int most_naive_processors = 128;
+constexpr int max_naive_processors = 128;
 /// More than a SimGrid communication for each message can.
-constexpr int most_flow_processors = 1024;
+constexpr int max_flow_processors = 1024;
 
 void print_rows(const Subject& subject, const Algorithm& algorithm, int processors,
                 const PlatformFile& platform, const Cost& plain, const Options& options) {
   const std::string name(algorithm.name());
   Cost naive;
-  const bool with_naive = processors <= most_naive_processors && wanted(options.machines, "naive");
+  const bool with_naive = processors <= max_naive_processors && wanted(options.machines, "naive");
   if (with_naive) {
     naive = naively(subject, algorithm, processors, platform);
     print_row(subject, name, "naive", processors, naive, plain, nullptr);
   }
-  const auto print_simulated = [&](Model model, const std::string& machine, int most_processors) {
-    if (processors <= most_processors && wanted(options.machines, machine))
+  const auto print_simulated = [&](Model model, const std::string& machine, int max_processors) {
+    if (processors <= max_processors && wanted(options.machines, machine))
       print_row(subject, name, machine, processors,
                 simulated(subject, algorithm, model, processors, platform), plain,
                 with_naive ? &naive : nullptr);
   };
-  print_simulated(Model::flow, "flow", most_flow_processors);
+  print_simulated(Model::flow, "flow", max_flow_processors);
   print_simulated(Model::loggp, "loggp", processors);
 }
 

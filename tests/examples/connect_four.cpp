@@ -202,9 +202,9 @@ void print_perft() {
 /// Everything else: every search finds the minimax value, or else the key takes different positions
 /// for one, the evaluation depends on more than the position, or two moves have the same code.
 void print_iterations(const Position& root, const SearchResult& result) {
-  constexpr int deepest_minimax = 7;
+  constexpr int max_minimax_depth = 7;
   for (const auto& iteration : result.iterations) {
-    if (iteration.depth <= deepest_minimax)
+    if (iteration.depth <= max_minimax_depth)
       fmt::print("depth {} value {} minimax {}\n", iteration.depth, iteration.value,
                  minimax(root, iteration.depth));
   }

@@ -67,7 +67,7 @@ constexpr std::array number_keys{
 constexpr std::array<std::pair<std::string_view, Model>, 3> models{
     {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
 
-constexpr int most_moves = 256;
+constexpr int max_moves = 256;
 constexpr double greatest_geometric_mean = 32;
 constexpr std::string_view geometric_prefix = "geometric:";
 constexpr std::string_view branching_rule =
@@ -118,7 +118,7 @@ bool valid(const Branching& branching) {
   const auto& [fewest, most, mean] = branching;
   if (mean != 0)
     return in_range(mean, 1, greatest_geometric_mean);
-  return 1 <= fewest && fewest <= most && most <= most_moves;
+  return 1 <= fewest && fewest <= most && most <= max_moves;
 }
 
 std::optional<Branching> branching_from(std::string_view text) {

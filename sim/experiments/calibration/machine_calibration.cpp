@@ -52,7 +52,7 @@ double busy_slowdown(int cores) {
   search.tables = tables;
   const double alone = complete(search_on_threads(search, problem)).time;
   double sum = 0;
-  for (const auto& result : search_at_once(search, problem, cores))
+  for (const auto& result : search_concurrently(search, problem, cores))
     sum += complete(result).time;
   return std::max(sum / cores / alone, 1.0);
 }

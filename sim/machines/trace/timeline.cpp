@@ -11,7 +11,7 @@ void Timeline::add(double end, const ProcessorState& state) {
     return;
   if (cells_.empty() || cells_.back().mixed || cells_.back().state != state) {
     merge_last();
-    if (cells_.size() >= most_cells_)
+    if (cells_.size() >= max_cells_)
       coarsen();
     cells_.push_back({begin, end, {}, false, state});
   }
@@ -38,7 +38,7 @@ void Timeline::merge_last() {
 /// Leaves half as many cells at most: two neighbours are longer than the resolution, four times as
 /// many as which fill the time.
 void Timeline::coarsen() {
-  resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(most_cells_));
+  resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(max_cells_));
   for (const auto& cell : std::exchange(cells_, {})) {
     cells_.push_back(cell);
     merge_last();

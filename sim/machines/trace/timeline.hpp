@@ -20,7 +20,7 @@ struct ProcessorState {
 /// What one processor did from the start on, without gaps and in bounded memory.
 ///
 /// As long as they are few enough, the stretches of time that it spent in one state are kept as
-/// they were. When they become more than `most_cells`, neighbours that together are no longer than
+/// they were. When they become more than `max_cells`, neighbours that together are no longer than
 /// the resolution are merged into one cell, which knows how much of its time went to each state but
 /// not in which order; the resolution is at least doubled each time. A stretch that is longer than
 /// the resolution stays exact, and so do all sums.
@@ -38,8 +38,8 @@ public:
     }
   };
 
-  /// `most_cells` is at least 4.
-  explicit Timeline(std::size_t most_cells) : most_cells_(most_cells) {}
+  /// `max_cells` is at least 4.
+  explicit Timeline(std::size_t max_cells) : max_cells_(max_cells) {}
 
   /// The processor was in a state from the end of what is known so far until `end`, if that is
   /// later.
@@ -56,7 +56,7 @@ private:
   void merge_last();
   void coarsen();
 
-  std::size_t most_cells_;
+  std::size_t max_cells_;
   double resolution_ = 0;
   std::vector<Cell> cells_; ///< the last one is not merged yet: it may become longer
 };

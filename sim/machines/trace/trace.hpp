@@ -12,16 +12,16 @@ namespace eldest {
 /// A record of what every processor of a simulation did, in bounded memory.
 struct Trace {
   /// Stretches of time, over all processors: some 20 MB of JSON, which viewers load in seconds.
-  static constexpr std::size_t most_cells = 200'000;
+  static constexpr std::size_t max_cells = 200'000;
   /// Of each processor, however many there are.
-  static constexpr std::size_t fewest_cells = 20;
-  static constexpr std::size_t most_messages = 20'000;
+  static constexpr std::size_t min_cells = 20;
+  static constexpr std::size_t max_messages = 20'000;
 
-  explicit Trace(int processors, std::size_t cells = most_cells,
-                 std::size_t most_arrows = most_messages)
+  explicit Trace(int processors, std::size_t cells = max_cells,
+                 std::size_t max_arrows = max_messages)
       : timelines(static_cast<std::size_t>(processors),
-                  Timeline(std::max(fewest_cells, cells / static_cast<std::size_t>(processors)))),
-        messages(most_arrows) {}
+                  Timeline(std::max(min_cells, cells / static_cast<std::size_t>(processors)))),
+        messages(max_arrows) {}
 
   [[nodiscard]] Timeline& timeline(int rank) { return timelines[static_cast<std::size_t>(rank)]; }
   /// The longest that a mixed cell of any processor may be, in seconds; 0 if everything is exact.

@@ -101,7 +101,7 @@ TEST_CASE("An interrupt of searches at once stops all of them") {
     auto deeper = search(algorithm, settings, processor);
     return deeper.iterations.empty() ? std::move(outcome) : std::move(deeper);
   };
-  const auto results = search_at_once(to_threads(test), problem, 2);
+  const auto results = search_concurrently(to_threads(test), problem, 2);
   REQUIRE(results.size() == 2);
   for (const auto& result : results)
     CHECK(result.real_time->stopped_by == "interrupt");

@@ -25,7 +25,7 @@ SearchResult result(double time, int processors, std::uint64_t nodes) {
 /// Searches that take the time that `seconds(kind, seed)` says.
 template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
   return [seconds](const Problem&, const SearchKind& kind, std::uint64_t seed) {
-    return result(seconds(kind, seed), kind.at_once ? 1 : kind.processors, 1000);
+    return result(seconds(kind, seed), kind.concurrent ? 1 : kind.processors, 1000);
   };
 }
 
@@ -36,12 +36,12 @@ Validation made_up_validation() {
   validation.seeds = 1;
   validation.repeats = 3;
   validation.simulated = made_up_search([](const SearchKind& kind, std::uint64_t) {
-    return kind.processors == 1 || kind.at_once ? 9.0 : 6.0;
+    return kind.processors == 1 || kind.concurrent ? 9.0 : 6.0;
   });
   validation.real = made_up_search([](const SearchKind& kind, std::uint64_t repeat) {
     // The medians are 10, 5, and 12 for two at once.
     const double alone = kind.processors == 1 ? 10 : 5;
-    return (kind.at_once ? 12 : alone) + (static_cast<double>(repeat) - 2);
+    return (kind.concurrent ? 12 : alone) + (static_cast<double>(repeat) - 2);
   });
   return validation;
 }
@@ -65,7 +65,7 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
   CHECK(rows[0].absolute_deviation == Approx(0.1));
   CHECK(rows[0].real.spread == Approx(0.2));
   const auto& each = rows[1];
-  CHECK(each.kind.at_once);
+  CHECK(each.kind.concurrent);
   CHECK(each.real.comparison.absolute_speedup == Approx(10.0 / 12));
   CHECK(each.simulated.comparison.absolute_speedup == Approx(1));
   const auto& two = rows[3];

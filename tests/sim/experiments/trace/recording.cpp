@@ -129,7 +129,7 @@ TEST_CASE("a trace has all time that is accounted for, and as it is accounted fo
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const bool room = i % 2 == 0;
     tasks.emplace_back([&test = cases[i], room]() -> Json {
-      return fault(test, room ? Trace::most_cells : 0, room ? Trace::most_messages : 100);
+      return fault(test, room ? Trace::max_cells : 0, room ? Trace::max_messages : 100);
     });
   }
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});

@@ -60,17 +60,17 @@ TEST_CASE("a timeline of few states is exact") {
 }
 
 TEST_CASE("a timeline of many states keeps to its limit and loses no time") {
-  constexpr std::size_t most_cells = 16;
+  constexpr std::size_t max_cells = 16;
   const std::array states{work, communication, idle, helping};
   SplitMix64 random(1);
-  Timeline timeline(most_cells);
+  Timeline timeline(max_cells);
   std::array<double, 4> seconds{};
   for (int i = 0; i < 5000; ++i) {
     const auto which = random() % states.size();
     const double begin = timeline.end();
     timeline.add(begin + unit_interval(random()) * (i % 100 == 0 ? 20 : 0.1), states.at(which));
     seconds.at(which) += timeline.end() - begin;
-    REQUIRE(timeline.cells().size() <= most_cells);
+    REQUIRE(timeline.cells().size() <= max_cells);
   }
   check_whole(timeline);
   CHECK(timeline.resolution() > 0);
