@@ -21,8 +21,18 @@ function(eldest_library name type)
   else()
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:eldest_flags>)
+    # Whoever links an installed library may do without link-time optimisation.
+    if(ELDEST_INSTALL
+       AND CMAKE_INTERPROCEDURAL_OPTIMIZATION
+       AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      target_compile_options(${target} PRIVATE -ffat-lto-objects)
+    endif()
   endif()
   target_compile_features(${target} ${scope} cxx_std_20)
   target_include_directories(
-    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/eldest>)
+  if(ELDEST_INSTALL)
+    install(TARGETS ${target} EXPORT eldest ARCHIVE COMPONENT library)
+  endif()
 endfunction()

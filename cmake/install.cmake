@@ -1,0 +1,54 @@
+# What is installed: the program with its data, and the library.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS eldest RUNTIME COMPONENT program)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program RENAME copyright)
+
+set(data_dir ${CMAKE_INSTALL_DATADIR}/eldest)
+file(
+  GLOB data_files CONFIGURE_DEPENDS
+  RELATIVE ${eldest_DATA_DIR}
+  ${eldest_DATA_DIR}/platforms/README.md
+  ${eldest_DATA_DIR}/platforms/*.xml
+  ${eldest_DATA_DIR}/programs/*.ini
+  ${eldest_DATA_DIR}/results/*/*.ini
+  ${eldest_DATA_DIR}/trees/*/*.epd
+  ${eldest_DATA_DIR}/trees/*/*.fen
+  ${eldest_DATA_DIR}/trees/*/*.pdn
+  ${eldest_DATA_DIR}/trees/*/*.txt)
+list(FILTER data_files EXCLUDE REGEX CMakeLists.txt$)
+foreach(file IN LISTS data_files)
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES ${eldest_DATA_DIR}/${file} DESTINATION ${data_dir}/${folder} COMPONENT program)
+endforeach()
+
+# Without the headers that only the rooms' own sources include, and that need more than Boost.
+install(
+  DIRECTORY trees algorithms sim
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eldest
+  COMPONENT library
+  FILES_MATCHING
+  PATTERN *.hpp
+  PATTERN sim/cli EXCLUDE
+  PATTERN sim/machines/simulated/simgrid EXCLUDE
+  PATTERN sim/machines/simulated/loggp EXCLUDE
+  PATTERN sim/experiments/child_process.hpp EXCLUDE
+  PATTERN sim/experiments/json.hpp EXCLUDE)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/eldest)
+install(
+  EXPORT eldest
+  NAMESPACE eldest::
+  FILE eldestTargets.cmake
+  DESTINATION ${config_dir}
+  COMPONENT library)
+configure_package_config_file(
+  cmake/eldestConfig.cmake.in ${PROJECT_BINARY_DIR}/eldestConfig.cmake
+  INSTALL_DESTINATION ${config_dir}
+  PATH_VARS data_dir)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/eldestConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(
+  FILES ${PROJECT_BINARY_DIR}/eldestConfig.cmake ${PROJECT_BINARY_DIR}/eldestConfigVersion.cmake
+  DESTINATION ${config_dir}
+  COMPONENT library)
