@@ -6,9 +6,8 @@
 #include "algorithms/worker.hpp"
 #include "trees/position.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace eldest {
@@ -27,8 +26,8 @@ template <AlgorithmSettings... Settings> struct AlgorithmList {
     SearchOutcome outcome;
     const bool found = (run_if<Settings>(algorithm, settings, root, processor, outcome) || ...);
     if (!found)
-      throw std::logic_error(
-          fmt::format("the game has not been compiled for the algorithm {}", algorithm.name()));
+      throw std::logic_error("the game has not been compiled for the algorithm " +
+                             std::string(algorithm.name()));
     return outcome;
   }
 

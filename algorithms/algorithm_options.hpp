@@ -1,18 +1,27 @@
 #pragma once
 
 #include "algorithms/algorithm.hpp"
-#include "trees/errors.hpp"
-
-#include <fmt/format.h>
 
 #include <any>
 #include <charconv>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace eldest {
+
+/// Throws the InputError of a text that is none of an option's words.
+[[noreturn]] void refuse_word(const std::vector<std::string>& words);
+
+/// Throws the InputError of a text that is no number from `min` to `max`.
+[[noreturn]] void refuse_number(const OptionValue& min, const OptionValue& max);
+
+/// Words with a separator between them.
+[[nodiscard]] std::string join(const std::vector<std::string>& words, std::string_view separator);
 
 /// An option that is one of some words. `member` is the setting.
 template <class Settings, class Value>
@@ -29,7 +38,7 @@ template <class Settings, class Value>
         return;
       }
     }
-    throw InputError(fmt::format("must be {}", fmt::join(words, " or ")));
+    refuse_word(words);
   };
   const auto value = [=](const std::any& settings) -> OptionValue {
     const auto current = std::any_cast<const Settings&>(settings).*member;
@@ -39,8 +48,7 @@ template <class Settings, class Value>
     }
     return std::string();
   };
-  return {std::move(name), fmt::format("{}", fmt::join(words, "|")), std::move(description), set,
-          value};
+  return {std::move(name), join(words, "|"), std::move(description), set, value};
 }
 
 /// An option that is yes or no.
@@ -56,16 +64,16 @@ template <class Settings, class Number>
 [[nodiscard]] AlgorithmOption
 number_option(std::string name, std::string description, std::type_identity_t<Number> min,
               std::type_identity_t<Number> max, Number Settings::*member) {
+  using Printed = std::conditional_t<std::is_floating_point_v<Number>, double, std::int64_t>;
   const auto set = [=](std::any& settings, const std::string& text) {
     Number number{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() ||
         !(number >= min && number <= max))
-      throw InputError(fmt::format("must be a number from {} to {}", min, max));
+      refuse_number(static_cast<Printed>(min), static_cast<Printed>(max));
     std::any_cast<Settings&>(settings).*member = number;
   };
   const auto value = [=](const std::any& settings) -> OptionValue {
-    using Printed = std::conditional_t<std::is_floating_point_v<Number>, double, std::int64_t>;
     return static_cast<Printed>(std::any_cast<const Settings&>(settings).*member);
   };
   return {std::move(name), "N", std::move(description), set, value};
