@@ -22,20 +22,21 @@ using OptionValue = std::variant<std::string, std::int64_t, double>;
 /// the algorithm's own settings.
 struct AlgorithmOption {
   std::string name;        ///< begins with the algorithm's, as in "ybwc-hops"
-  std::string values;      ///< what may be given: "yes|no", or "N" for a number
-  std::string description; ///< what it does
-  /// Throws InputError, which does not name the option, for a text that is no value of it.
+  std::string values;      ///< its possible values: "yes|no", or "N" for a number
+  std::string description; ///< its effect
+  /// Sets the option to the value that a text stands for. Throws InputError, which does not name
+  /// the option, if there is none.
   std::function<void(std::any& settings, const std::string& text)> set;
   std::function<OptionValue(const std::any& settings)> value;
 };
 
-/// The settings of one algorithm, and what is said of it, all in one type, which tells one
-/// algorithm from another. Beside the settings themselves, each with a default value:
+/// The settings and the description of one algorithm, in one type that identifies it. Beside the
+/// settings themselves, each with a default value:
 ///
-/// - `name`: as on the command line.
-/// - `description`: one line, with the source.
+/// - `name`: its name on the command line.
+/// - `description`: its description in one line, with the source.
 /// - `sequential`: whether it runs on one processor only.
-/// - `Counters`: a CounterSet of what it alone counts; NoCounters if that is nothing.
+/// - `Counters`: a CounterSet of its own counters; NoCounters if there are none.
 /// - `options()`: its options.
 ///
 /// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
@@ -62,7 +63,7 @@ public:
   [[nodiscard]] std::string_view description() const { return kind_->description; }
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
 
-  /// The counters that it has beside those of every search.
+  /// The algorithm's own counters, beside those of every search.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
 
   [[nodiscard]] const std::vector<AlgorithmOption>& options() const { return kind_->options(); }
@@ -72,13 +73,13 @@ public:
     return option.value(settings_);
   }
 
-  /// The tables of a search by it: those given, and what it needs beside them.
+  /// The tables of a search by the algorithm: those given and those that it needs besides.
   [[nodiscard]] TableSettings tables(TableSettings given) const {
     kind_->require_tables(settings_, given);
     return given;
   }
 
-  /// Its settings if they are of that type, else null.
+  /// The settings if they are of type S, else null.
   template <AlgorithmSettings S> [[nodiscard]] const S* settings_if() const {
     return std::any_cast<S>(&settings_);
   }
@@ -92,7 +93,7 @@ public:
   }
 
 private:
-  /// What is known of a type of settings.
+  /// The properties of a type of settings.
   struct Kind {
     std::string_view name;
     std::string_view description;
@@ -129,13 +130,13 @@ private:
   std::any settings_;
 };
 
-/// The algorithms of this project, with the default settings: what registry.hpp lists.
+/// The algorithms listed in registry.hpp, with default settings.
 [[nodiscard]] const std::vector<Algorithm>& algorithms();
 
-/// The names of all of them, with commas between.
+/// The names of these algorithms, separated by commas.
 [[nodiscard]] std::string algorithm_names();
 
-/// The one of a name, with the default settings. Throws InputError if there is none.
+/// The algorithm of a name, with default settings. Throws InputError if there is none.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
 
 } // namespace eldest

@@ -12,14 +12,14 @@
 
 namespace eldest {
 
-/// Algorithms by the types of their settings, whose searches are compiled for every game that is
-/// given the list.
+/// A list of algorithms, by the types of their settings. Their searches are compiled for every game
+/// that uses the list.
 template <AlgorithmSettings... Settings> struct AlgorithmList {
-  /// All of them, with their default settings.
+  /// The algorithms of the list, with default settings.
   [[nodiscard]] static std::vector<Algorithm> all() { return {Settings{}...}; }
 
-  /// The part of one processor in a search by one of them. Throws std::logic_error if the algorithm
-  /// is none of them.
+  /// Runs one processor's part of a search. Throws std::logic_error if the algorithm is not in the
+  /// list.
   template <Position P, Processor M>
   [[nodiscard]] static SearchOutcome run(const Algorithm& algorithm, const SearchSettings& settings,
                                          const P& root, M& processor) {

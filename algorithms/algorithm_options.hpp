@@ -14,16 +14,16 @@
 
 namespace eldest {
 
-/// Throws the InputError of a text that is none of an option's words.
+/// Throws the InputError for a text that is none of an option's words.
 [[noreturn]] void refuse_word(const std::vector<std::string>& words);
 
-/// Throws the InputError of a text that is no number from `min` to `max`.
+/// Throws the InputError for a text that is not a number from `min` to `max`.
 [[noreturn]] void refuse_number(const OptionValue& min, const OptionValue& max);
 
-/// Words with a separator between them.
+/// Joins words with a separator between them.
 [[nodiscard]] std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-/// An option that is one of some words. `member` is the setting.
+/// An option whose value is one of a few words. `member` is the setting.
 template <class Settings, class Value>
 [[nodiscard]] AlgorithmOption choice_option(std::string name, std::string description,
                                             std::vector<std::pair<std::string, Value>> choices,
@@ -51,7 +51,7 @@ template <class Settings, class Value>
   return {std::move(name), join(words, "|"), std::move(description), set, value};
 }
 
-/// An option that is yes or no.
+/// An option whose value is yes or no.
 template <class Settings>
 [[nodiscard]] AlgorithmOption flag_option(std::string name, std::string description,
                                           bool Settings::*member) {
@@ -59,7 +59,7 @@ template <class Settings>
                                        {{"yes", true}, {"no", false}}, member);
 }
 
-/// An option that is a number from `min` to `max`.
+/// An option whose value is a number from `min` to `max`.
 template <class Settings, class Number>
 [[nodiscard]] AlgorithmOption
 number_option(std::string name, std::string description, std::type_identity_t<Number> min,

@@ -12,20 +12,20 @@
 
 namespace eldest {
 
-/// A counter of a set of them: its name in the output, and what it counts.
+/// The description of a counter: its name in the output, and its meaning.
 template <class Counters> struct CounterDescription {
   std::string_view name;
   std::uint64_t Counters::*counter;
   std::string_view meaning;
 };
 
-/// The same without the counter.
+/// The name and the meaning of a counter, without the counter.
 struct CounterMeaning {
   std::string_view name;
   std::string_view meaning;
 };
 
-/// A structure of counters, all of which its `descriptions` describe once.
+/// A structure of counters whose `descriptions` describe each of them once.
 template <class C>
 concept CounterSet = requires {
   { C::descriptions.size() } -> std::convertible_to<std::size_t>;
@@ -55,7 +55,7 @@ inline NamedCounts& operator+=(NamedCounts& counts, const NamedCounts& other) {
   return counts;
 }
 
-/// What the counters are called and mean, in the order of their descriptions.
+/// The names and meanings of the counters, in the order of their descriptions.
 template <CounterSet C> [[nodiscard]] std::vector<CounterMeaning> meanings() {
   std::vector<CounterMeaning> meanings;
   for (const auto& description : C::descriptions)
@@ -63,7 +63,7 @@ template <CounterSet C> [[nodiscard]] std::vector<CounterMeaning> meanings() {
   return meanings;
 }
 
-/// What one processor counts during any search, in the field's own words. An algorithm may count
+/// The counters of one processor in any search, in the field's own words. An algorithm may have
 /// more: see AlgorithmSettings.
 struct Counters {
   std::uint64_t interior = 0;
@@ -96,7 +96,7 @@ struct Counters {
       {"timeouts", &Counters::timeouts, "table answers that did not come in time"},
   });
 
-  /// Nodes searched. A son that was deferred is not one (Weill 1996, footnote 4).
+  /// The number of nodes searched. A deferred son does not count (Weill 1996, footnote 4).
   [[nodiscard]] std::uint64_t nodes() const { return interior + leaves + quiescence; }
 
   bool operator==(const Counters&) const = default;
@@ -104,7 +104,7 @@ struct Counters {
 
 static_assert(CounterSet<Counters>);
 
-/// For an algorithm that counts nothing of its own.
+/// The CounterSet of an algorithm without counters of its own.
 struct NoCounters {
   static constexpr std::array<CounterDescription<NoCounters>, 0> descriptions{};
 

@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// The ways of one set in which a move that is being searched may stand; 0 is a free way.
+/// The ways of one set, each of which holds a move being searched; 0 is a free way.
 using MoveSet = std::span<Key>;
 
 /// Kerrigan's `currently_searching`: an n-way hash table of the moves that some processor is
@@ -16,7 +16,7 @@ using MoveSet = std::span<Key>;
 /// lock.
 class CurrentlySearching {
 public:
-  /// Without sets it is empty, and has no room; `ways` is at least 1.
+  /// With no `sets` the table is empty and has no room; `ways` is at least 1.
   CurrentlySearching(std::size_t sets, std::size_t ways) : ways_(ways), keys_(sets * ways) {}
 
   [[nodiscard]] bool empty() const { return keys_.empty(); }

@@ -7,8 +7,8 @@
 
 namespace eldest {
 
-/// Allocates what is large in huge pages, where the system has them: a table that is read all over
-/// needs a page's address nearly as often as its content.
+/// An allocator that puts large blocks into huge pages, where the system has them: a table read at
+/// random needs the address of a page nearly as often as its content.
 template <class T> struct HugePages {
   using value_type = T;
 
@@ -20,7 +20,7 @@ template <class T> struct HugePages {
     if (bytes < page_bytes)
       return static_cast<T*>(::operator new(bytes));
     void* const memory = ::operator new(bytes, std::align_val_t(page_bytes));
-    ::madvise(memory, bytes, MADV_HUGEPAGE); // a wish
+    ::madvise(memory, bytes, MADV_HUGEPAGE); // a request
     return static_cast<T*>(memory);
   }
 

@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// One iteration of iterative deepening, as the first processor to finish it found it.
+/// One iteration of iterative deepening, with the result of the first processor to finish it.
 struct IterationResult {
   int depth = 0;
   Score value = 0;
@@ -28,29 +28,30 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
   }
 }
 
-/// How the processors of a loosely synchronised search agree that an iteration is over.
+/// The protocol by which the processors of a loosely synchronised search agree that an iteration is
+/// over.
 ///
-/// Weill (1996) does not say; this is our choice. All processors search the root. The first to
-/// finish an iteration reports it to processor 0 and goes on to the next at once; processor 0
-/// passes the news down a binomial tree, each processor to its own subtree. A processor that hears
-/// of it gives up what it still searches for that iteration (leaving the nodes it is in) and goes
-/// on to the next. Everybody looks for messages at every interior node. After the last iteration a
-/// processor that has finished waits for the news, so that everybody has passed it on before
-/// stopping. All this is messages, and costs what messages cost.
+/// Weill (1996) does not describe one; this is our choice. All processors search the root. The
+/// first to finish an iteration reports it to processor 0 and goes on to the next at once;
+/// processor 0 passes the report down a binomial tree, each processor to its own subtree. A
+/// processor that receives it gives up its own search of that iteration (leaving the nodes it is
+/// in) and goes on to the next. Every processor looks for messages at every interior node. After
+/// the last iteration a processor that has finished waits for the report, so that every processor
+/// has passed it on before stopping. All of this takes messages, at their usual cost.
 ///
-/// Iterations are over in order of depth. A processor that searches ahead of the others may report
-/// one to which its time has not come; processor 0 keeps that until it has.
+/// Iterations end in order of depth. A processor that searches ahead of the others may report one
+/// early; processor 0 keeps the report until the iterations before it are over.
 ///
-/// A failure-resistant search depends on nobody: a processor that finishes an iteration tells each
-/// of the others, with all iterations before it, lest one of those messages was lost, and after the
-/// last one it stops.
+/// In a failure-resistant search no processor depends on another: one that finishes an iteration
+/// reports it to each of the others, with all iterations before it in case an earlier message was
+/// lost, and stops after the last one.
 template <Processor M> class Iterations {
 public:
   explicit Iterations(M& processor, bool failure_resistant = false)
       : processor_(processor), failure_resistant_(failure_resistant) {}
 
-  /// Looks for news; whether the iteration to `depth` is known to be over. Messages about anything
-  /// else go to `on_other(message)`.
+  /// Looks for messages; returns whether the iteration to `depth` is known to be over. Messages
+  /// about anything else go to `on_other(message)`.
   template <class OnOther> [[nodiscard]] bool over(int depth, OnOther on_other) {
     while (auto message = processor_.poll()) {
       if (!receive(*message))
@@ -59,7 +60,7 @@ public:
     return known_over(depth);
   }
 
-  /// The same where there are no other messages.
+  /// The same for a search without other messages.
   [[nodiscard]] bool over(int depth) {
     return over(depth, [](const Message&) {});
   }
@@ -70,7 +71,7 @@ public:
       receive(processor_.wait());
   }
 
-  /// This processor has finished an iteration.
+  /// Reports that this processor has finished an iteration.
   void report(const IterationResult& result) {
     if (failure_resistant_)
       tell_all(result);
@@ -90,7 +91,7 @@ private:
     return results_.size() >= static_cast<std::size_t>(depth);
   }
 
-  /// Takes a message if it is about iterations.
+  /// Handles a message if it is about iterations; returns whether it is.
   bool receive(const Message& message) {
     if (const auto* const result = std::any_cast<IterationResult>(&message.content))
       conclude(*result);
@@ -101,7 +102,7 @@ private:
     return true;
   }
 
-  /// Takes note of a finished iteration; later reports of it are ignored.
+  /// Records a finished iteration; later reports of it are ignored.
   void conclude(const IterationResult& result) {
     if (known_over(result.depth))
       return;
@@ -122,7 +123,7 @@ private:
     }
   }
 
-  /// Takes note of the iterations that another processor knows to be over.
+  /// Records the iterations that another processor knows to be over.
   void catch_up(const std::vector<IterationResult>& all) {
     for (auto depth = results_.size(); depth < all.size(); ++depth)
       results_.push_back(all[depth]);
@@ -135,7 +136,7 @@ private:
   M& processor_;
   bool failure_resistant_;
   std::vector<IterationResult> results_;
-  std::map<int, IterationResult> finished_; ///< not yet over, as one before is not: by depth
+  std::map<int, IterationResult> finished_; ///< by depth; wait for an earlier one
 };
 
 } // namespace eldest

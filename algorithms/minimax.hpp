@@ -6,8 +6,8 @@
 
 namespace eldest {
 
-/// The minimax value of a position at a depth, by searching all of the tree: what every other
-/// search is checked against. No table, no window, no order.
+/// The minimax value of a position at a depth, found by searching the whole tree without table,
+/// window or move ordering. The tests check every other search against it.
 template <Position P> [[nodiscard]] Score minimax(const P& position, int depth) {
   if (depth <= 0)
     return position.evaluate();

@@ -16,14 +16,14 @@
 
 namespace eldest {
 
-/// What one processor has learned about which moves cut off: two killers a ply, and a history of
+/// One processor's knowledge of the moves that cut off: two killers for each ply, and a history of
 /// cut-offs by move. The order of a position's sons is: table move, captures and promotions that do
-/// not lose material, killers, quiet moves by history, the captures that do.
+/// not lose material, killers, quiet moves by history, captures and promotions that lose material.
 template <Position P> class MoveOrdering {
 public:
   using Move = typename P::Move;
 
-  /// Rank of a move among its brothers: the highest is searched first.
+  /// The rank of a move among its brothers: the highest is searched first.
   [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
                                   int ply) const {
     if (move.code() == table_move)
@@ -43,12 +43,11 @@ public:
     }
   }
 
-  /// Whether a move of that rank has a reason to be good that its position or its brothers' history
-  /// alone does not give: it is the table's, a capture or promotion that does not lose material, or
-  /// a killer.
+  /// Whether a move of that rank is promising: the table's move, a capture or promotion that does
+  /// not lose material, or a killer.
   [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
 
-  /// A move has cut off a node that was searched to `depth`.
+  /// Records that a move has cut off a node searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
       if (!position.quiet(move))
@@ -79,15 +78,15 @@ private:
   std::vector<std::int32_t> history_ = std::vector<std::int32_t>(P::history_size);
 };
 
-/// The moves of one node, handed out best first: sorted only as far as they are asked for, since
-/// most nodes are cut off by an early son.
+/// The moves of one node, handed out best first. They are sorted only as far as they are handed
+/// out, since most nodes are cut off by an early son.
 template <Position P> class OrderedMoves {
 public:
   using Move = typename P::Move;
 
   [[nodiscard]] bool generated() const { return generated_; }
   [[nodiscard]] bool empty() const { return moves_.empty(); }
-  /// How many were generated.
+  /// The number of moves generated.
   [[nodiscard]] std::size_t size() const { return moves_.size(); }
 
   void generate(const P& position) {
@@ -100,7 +99,7 @@ public:
     generated_ = true;
   }
 
-  /// Ranks the generated moves; equal ones keep the order of generation.
+  /// Ranks the generated moves; moves of equal rank keep the order of generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
     assert(generated_);
@@ -124,7 +123,7 @@ public:
   /// Whether all moves have been handed out.
   [[nodiscard]] bool exhausted() const { return next_ == end_; }
 
-  /// Whether there is a next move and it is a promising one, see MoveOrdering.
+  /// Whether there is a next move and it is promising: see MoveOrdering.
   [[nodiscard]] bool next_is_promising() {
     if (exhausted())
       return false;
@@ -133,7 +132,7 @@ public:
     return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
   }
 
-  /// Puts all but the first into a random order, before any has been handed out.
+  /// Puts all moves but the first into a random order, before any has been handed out.
   void shuffle_young(SplitMix64& random) {
     while (sorted_ < moves_.size())
       sort_further();
@@ -141,11 +140,11 @@ public:
       std::swap(ranks_[i - 1], ranks_[1 + random() % (i - 1)]);
   }
 
-  /// Marks the move that `next` handed out last as put off.
+  /// Marks the move that `next` handed out last as deferred.
   void defer() { deferred_.set(next_ - 1); }
 
-  /// When all have been handed out: starts again with the first, in the same order; with all, or
-  /// only with those that were put off.
+  /// Starts again with the first move, in the same order, after the last has been handed out: with
+  /// all moves, or only with the deferred ones.
   void rewind(bool deferred_only) {
     assert(next_ == end_);
     if (deferred_only)
@@ -156,14 +155,15 @@ public:
   /// Hands out no more moves: the node has been cut off.
   void skip_rest() { next_ = end_; }
 
-  /// Whether the move that `next` handed out last is the eldest son.
+  /// Whether the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == 1 && !eldest_dropped_; }
 
 private:
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
   static constexpr std::size_t last_index = max_moves - 1;
 
-  /// Who has asked for so many sons is likely to ask for all of them.
+  /// The number of moves selected one by one. A node that needs more is likely to need all: the
+  /// rest is sorted.
   static constexpr std::size_t picked_singly = 3;
 
   void keep_deferred() {
@@ -189,12 +189,12 @@ private:
   }
 
   MoveList<Move> moves_; ///< in the order of generation
-  /// A move's rank times max_moves, and its place from the end in the order of generation: all
-  /// different, and each tells its move. Best first up to `sorted_`.
+  /// Each move's rank times max_moves plus its place from the end in the order of generation: all
+  /// differ, and each identifies its move. Best first up to `sorted_`.
   std::array<std::int64_t, max_moves> ranks_; // NOLINT(*-member-init): order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
-  std::size_t end_ = 0; ///< of the moves that are handed out
+  std::size_t end_ = 0; ///< of the moves to be handed out
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

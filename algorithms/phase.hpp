@@ -7,23 +7,22 @@
 
 namespace eldest {
 
-/// What a processor is doing, beyond searching as it would alone.
+/// The kind of work that a processor is doing.
 enum class Phase : std::uint8_t {
   searching,
-  deferred, ///< sons that it had put off because others were searching them
-  helping,  ///< as a master that has nothing left to do but to wait for its slaves
+  deferred, ///< searching sons that it had deferred because others were searching them
+  helping,  ///< as a master that would otherwise wait for its slaves
 };
 inline constexpr std::size_t phase_count = 3;
 
-/// A machine whose processors show which phase they are in. `enter_phase(phase)` returns the one
-/// before.
+/// A processor that shows its phase. `enter_phase(phase)` returns the phase before.
 template <class M>
 concept ShowsPhases = requires(M processor, Phase phase) {
   { processor.enter_phase(phase) } -> std::same_as<Phase>;
 };
 
-/// A processor is in a phase as long as this lives. These end in the reverse order of their
-/// beginnings. On a machine that does not show phases this is nothing.
+/// A guard that keeps a processor in a phase for its lifetime. Guards end in the reverse order of
+/// their beginnings. On a processor that does not show its phase a guard does nothing.
 template <class M> class InPhase {
 public:
   InPhase(M& processor, Phase phase) : processor_(&processor), before_(enter(phase)) {}
@@ -38,7 +37,7 @@ public:
   }
 
 private:
-  /// Returns the phase before.
+  /// Enters a phase and returns the one before.
   Phase enter(Phase phase) {
     if constexpr (ShowsPhases<M>)
       return processor_->enter_phase(phase);

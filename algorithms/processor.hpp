@@ -9,14 +9,14 @@
 
 namespace eldest {
 
-/// What one processor sends to another: a few words, or whatever an algorithm agrees on.
+/// A message from one processor to another, with content of the algorithm's choice.
 struct Message {
   int from = 0;          ///< rank of the sender
   std::size_t bytes = 0; ///< size on the wire, without the machine's own headers
   std::any content;
 };
 
-/// A handler that stands for all others where the concept below needs one.
+/// A handler that stands for all others in the concept below.
 struct NullHandler {
   static constexpr std::size_t request_bytes = 0;
   static constexpr std::size_t answer_bytes = 0;
@@ -27,21 +27,21 @@ struct NullHandler {
 /// against this and never mentions clocks, locks, threads or simulators.
 ///
 /// - `rank()` in [0, processors()): which worker this is, of how many.
-/// - `work(units)`: a node's work has been done; see NodeCosts for the unit.
+/// - `work(units)`: does, or accounts for, a node's work; see NodeCosts for the unit.
 /// - `ask(key, handler)` … `await_answer()`: runs the handler where the key is kept; not at all if
-///   there is no such table. Split-phase: what is worked between the two overlaps with the wait.
-///   The handler must outlive the wait; its answer is in it. One ask at a time. `answered()` tells
-///   whether the answer is there already, so that nothing need be done to pass the time.
-/// - `await_answer_for(seconds)`: waits no longer than that from now; whether the answer has come.
-///   If not, the handler may go out of scope at once: an answer that comes later is dropped, and
-///   the handler is as it was asked. It may still run where the key is kept, sooner or later: what
-///   it leaves there must do no harm without anybody knowing of it. Nothing but work may come
-///   between the ask and this.
+///   there is no such table. Split-phase: work between the two calls overlaps with the wait. The
+///   handler must outlive the wait, and holds the answer. One ask at a time. `answered()` tells
+///   whether the answer is there already, so that there is no wait to fill with work.
+/// - `await_answer_for(seconds)`: waits at most so long from now, and returns whether the answer
+///   has come. If not, the handler is as it was before the ask and may go out of scope at once: a
+///   later answer is dropped. The handler may still run where the key is kept, at any later time:
+///   its effect there must do no harm, although the asker does not know of it. Nothing but work may
+///   come between the ask and this.
 /// - `post(key, handler)`: the same with no answer; a copy of the handler travels.
-/// - `send(to, message)`: to another processor, in order for each pair of them; `poll()`: the next
-///   message that has come, if any; `wait()`: the next message, idle until it comes.
-/// - `latency_to(rank)`: seconds that the network takes to carry a message of no size to another
-///   processor: its distance in the machine; 0 where that is unknown.
+/// - `send(to, message)`: sends to another processor; the order is kept for each pair. `poll()`:
+///   the next message that has come, if any. `wait()`: the next message, idle until it comes.
+/// - `latency_to(rank)`: seconds that the network takes to carry an empty message to another
+///   processor, which is its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.
 template <class P>
 concept Processor = requires(P processor, const P constant, Key key, NullHandler handler,

@@ -17,7 +17,7 @@
 
 namespace eldest {
 
-/// What a processor counts in PV-Split alone.
+/// The counters that only PV-Split has.
 struct PvSplitCounters {
   std::uint64_t pv_splits = 0;
   std::uint64_t pv_split_sons = 0;
@@ -64,16 +64,16 @@ struct PvSplitSettings {
 ///
 /// Processor 0 is the master: it alone walks the principal variation. It hands the younger sons of
 /// a PV node out one at a time, in order, to whoever is idle, and searches some itself meanwhile,
-/// looking for results in every interior node. (Marsland and Campbell share out by the shape of a
-/// tree of processors; giving sons on demand is how later programs kept them busy.) PV nodes of
-/// less than `min_depth` it searches alone.
+/// looking for results in every interior node. (Marsland and Campbell assign sons along a tree of
+/// processors; later programs gave them on demand, to keep all processors busy.) It searches PV
+/// nodes of less than `min_depth` alone.
 ///
-/// A better value of one son raises the bound for all that are being searched: at once, in every
-/// node from the son down to the one being visited whose window the bound then leaves open. What it
-/// does not leave open, as a null window, is searched to its end. A cut-off, possible only where
-/// the table has narrowed a PV node's window, recalls the slaves.
+/// A better value of one son raises the bound for all sons that are being searched: at once, in
+/// every node from the son down to the one being visited whose window that leaves open. A node
+/// whose window it would close, such as a null window, is searched to its end. A cut-off, possible
+/// only where the table has narrowed a PV node's window, recalls the slaves.
 ///
-/// A son travels as the moves from the root, 4 bytes each; making those is not charged. Slaves idle
+/// A son is sent as the moves from the root, 4 bytes each; making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
 template <Position P, Processor M> class PvSplit {
 public:
@@ -111,7 +111,7 @@ private:
 
     [[nodiscard]] std::size_t bytes() const { return 16 + 4 * static_cast<std::size_t>(ply); }
   };
-  /// What a son is worth to its father.
+  /// The value of a son for its father.
   struct Result {
     Score value;
 
@@ -123,17 +123,17 @@ private:
 
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
-  /// The father has been cut off: whatever the son's result is, it shall come at once.
+  /// An order to send a son's result at once, whatever it is: the father has been cut off.
   struct Recall {
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
-  /// The search is over.
+  /// The end of the search, for a slave.
   struct Dismissal {
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
   using Content = std::variant<Son, Result, NewBound, Recall, Dismissal>;
 
-  /// The other processors, as far as a recursive search takes notice of them.
+  /// The hooks of the recursive search: see SearchHooks.
   struct Hooks {
     PvSplit& self;
 
@@ -171,14 +171,14 @@ private:
                std::any_cast<const Content&>(message.content));
   }
 
-  /// Those since the counters stood at `nodes_before` belong to an iteration.
+  /// Adds the nodes since the counters stood at `nodes_before` to an iteration's.
   void count_nodes(int iteration, std::uint64_t nodes_before) {
     nodes_[static_cast<std::size_t>(iteration - 1)] += worker_.counters.nodes() - nodes_before;
   }
 
-  // A son, at whatever processor.
+  // Searching a son, on any processor.
 
-  /// What a son is worth to its father.
+  /// Returns the value of a son for its father.
   [[nodiscard]] Score search_son(const Son& son) {
     alpha_ = son.alpha;
     const Score value = worker_.search_son(
@@ -189,7 +189,7 @@ private:
     return value;
   }
 
-  /// The father of the son being searched, if there is one, is worth more than was known.
+  /// Raises the lower bound of the father's value, if a son is being searched.
   void raise_bound(Score alpha) {
     if (path_.empty())
       return;
@@ -198,7 +198,8 @@ private:
       narrow(distance);
   }
 
-  /// Applies the bound to a node some ply below the son, unless its window would be closed by that.
+  /// Applies the bound to the node `distance` ply below the son, unless that would close its
+  /// window.
   void narrow(std::size_t distance) {
     NodeResult& node = *path_[distance];
     const bool fathers_opponent = distance % 2 == 0;
@@ -260,7 +261,7 @@ private:
       split(position, node, ply, moves);
   }
 
-  /// Has the sons after the first searched in parallel.
+  /// Searches the sons after the first in parallel.
   void split(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     Split split{position, node, moves, ply};
     split_ = &split;
@@ -305,7 +306,8 @@ private:
     give_son(slave);
   }
 
-  /// Takes the value of a son into the split node, and tells who is at its brothers.
+  /// Takes the value of a son into the split node, and tells the slaves that are searching its
+  /// brothers.
   void take(Score value, const Move& move) {
     if (split_->cut_off)
       return;
@@ -340,17 +342,17 @@ private:
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
-  Score alpha_ = -infinity;       ///< what the son being searched must be better than
+  Score alpha_ = -infinity;       ///< the value that the son being searched must beat
   std::vector<IterationResult> iterations_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
   bool dismissed_ = false;           ///< slaves only
   // The master only:
   int iteration_ = 0;
   Split* split_ = nullptr;
-  std::vector<std::optional<Move>> given_; ///< the son that a slave is at, by rank
+  std::vector<std::optional<Move>> given_; ///< move to the son that a slave is searching, by rank
 };
 
-/// One processor's part of PV-Split.
+/// Runs one processor's part of PV-Split.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const PvSplitSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {

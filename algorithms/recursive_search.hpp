@@ -9,12 +9,12 @@
 
 namespace eldest {
 
-/// A node as every recursive search has it but ABDADA's, which counts processors in the table: what
-/// the table knows, the sons, a note in the table. Moves are generated while the table's answer is
-/// on its way, but not before looking at an answer that is already there.
+/// Searches a node as every recursive search does except ABDADA, which counts processors in the
+/// table: asks the table, searches the sons, and stores the result. Moves are generated while the
+/// table's answer is on its way or, if it is there already, after looking at it.
 ///
-/// `search_sons(node, moves)` searches the sons of a node that the table does not answer for, whose
-/// moves may be generated already; it returns whether the node's result is to be stored.
+/// `search_sons(node, moves)` searches the sons of a node that the table has no answer for; its
+/// moves may be generated already. It returns whether to store the node's result.
 template <Position P, Processor M, class SearchSons>
 [[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
                                      Score beta, int depth, int ply, SearchSons search_sons) {
@@ -38,8 +38,8 @@ template <Position P, Processor M, class SearchSons>
   return node;
 }
 
-/// Makes the moves of a node ready to be searched in order; if there are none, the game is over and
-/// its value is the node's. Whether there are any.
+/// Orders the moves of a node, after generating them if need be; returns whether there are any. If
+/// not, the game is over and its value is the node's.
 template <Position P, Processor M>
 [[nodiscard]] bool order_sons(Worker<P, M>& worker, const P& position, NodeResult& node,
                               OrderedMoves<P>& moves, int ply) {
@@ -53,13 +53,13 @@ template <Position P, Processor M>
   return true;
 }
 
-/// What a parallel algorithm adds to a recursive search.
+/// The additions of a parallel algorithm to a recursive search.
 ///
-/// - `interrupts()`: asked in every interior node whether to give the search up. If so, the
-///   Worker is interrupted, too.
+/// - `interrupts()`: called in every interior node; returns whether to give up the search. If so,
+///   the Worker is interrupted, too.
 /// - `arrange(moves, ply)`: may change the order of a node's moves.
-/// - `enter(node)`, `leave()`: a node, whose window may be narrowed until it is left, has become
-///   the end of the path or is so no longer.
+/// - `enter(node)`, `leave()`: called when a node becomes the end of the path and when its search
+///   ends; its window may be narrowed in between.
 template <class H, class P>
 concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, int ply) {
   { hooks.interrupts() } -> std::same_as<bool>;
@@ -68,7 +68,7 @@ concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, 
   { hooks.leave() } -> std::same_as<void>;
 };
 
-/// Adds nothing. Looks for messages all the same, lest the machine cannot end the search.
+/// Hooks that add nothing. They still look for messages, so that the machine can end the search.
 template <Processor M> struct NoHooks {
   M& processor;
 
@@ -88,7 +88,7 @@ public:
   /// Both must live as long as this.
   RecursiveSearch(Worker<P, M>& worker, H& hooks) : worker_(worker), hooks_(hooks) {}
 
-  /// Searches a position `ply` moves below the root. Its result means nothing if the Worker has
+  /// Searches a position `ply` moves below the root. The result means nothing if the Worker has
   /// been interrupted.
   [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
     return search_node(worker_, position, alpha, beta, depth, ply,
@@ -101,7 +101,7 @@ public:
   }
 
 private:
-  /// Whether the search has not been given up.
+  /// Searches the sons of a node; returns false if the search has been given up.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (hooks_.interrupts())
       return false;

@@ -2,12 +2,12 @@
 
 namespace eldest {
 
-/// Thrown by a Processor's `poll` and `wait` on a machine that is ending the search before its
-/// time: what is being searched has no value any more. Whoever has left something in a table for
-/// the time of a search takes it away on the way out.
+/// The exception that a Processor's `poll` and `wait` throw when the machine ends the search early:
+/// the nodes being searched have no value. A search that has left a mark in a table removes it
+/// before it passes the exception on.
 struct SearchStopped {};
 
-/// Searches; whether that came to its end, and was not stopped.
+/// Runs a search; returns whether it has been completed rather than stopped.
 template <class Search> bool until_stopped(Search search) {
   try {
     search();

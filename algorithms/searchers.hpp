@@ -13,22 +13,23 @@ namespace eldest {
 /// A set of processors, by rank.
 using Ranks = std::bitset<4096>;
 
-/// Bytes that a set of some processors takes in a message: a bit each.
+/// The size in bytes of a set of processors in a message: a bit each.
 [[nodiscard]] constexpr std::size_t rank_set_bytes(int processors) {
   return (static_cast<std::size_t>(processors) + 7) / 8;
 }
 
-/// Which processors are in the nodes of one bucket: what an entry would have to hold beside their
-/// number (Weill 1996, footnote 12), kept apart so that entries stay small. Few nodes are being
-/// searched at any time, so that most of these lists are empty.
+/// The processors in the nodes of one bucket, beside their number in each entry (Weill 1996,
+/// footnote 12); kept apart so that entries stay small. Few nodes are being searched at any time,
+/// so most of these lists are empty.
 class Searchers {
 public:
-  /// A processor enters a node: the position of a key, in one generation of its entry.
+  /// Adds a processor that enters a node: the position of a key, in one generation of its entry.
   void enter(Key key, std::uint16_t generation, int rank) {
     present_.push_back({key, generation, static_cast<std::uint16_t>(rank)});
   }
 
-  /// It leaves, once for every time it has entered; nothing happens if it is not there.
+  /// Removes a processor once, which may have entered several times; does nothing if it is not
+  /// there.
   void leave(Key key, std::uint16_t generation, int rank) {
     const auto found = std::find(present_.begin(), present_.end(),
                                  Presence{key, generation, static_cast<std::uint16_t>(rank)});
@@ -36,7 +37,7 @@ public:
       present_.erase(found);
   }
 
-  /// The processors in a node, but for one of them.
+  /// The processors in a node other than `rank`.
   [[nodiscard]] Ranks others(Key key, std::uint16_t generation, int rank) const {
     Ranks ranks;
     for (const auto& presence : present_) {

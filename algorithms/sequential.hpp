@@ -7,7 +7,7 @@
 namespace eldest {
 
 /// Fail-soft αβ, or NegaScout, with a transposition table and iterative deepening: the recursive
-/// programs that everything parallel is measured against.
+/// programs that parallel ones are measured against.
 template <Position P, Processor M> class SequentialSearch {
 public:
   SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
@@ -25,7 +25,7 @@ private:
   Worker<P, M> worker_;
 };
 
-/// αβ, whatever the settings say of what parallel algorithms are built on.
+/// Searches by αβ, whatever search the settings ask parallel algorithms to be built on.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {
@@ -33,7 +33,7 @@ template <Position P, Processor M>
   return SequentialSearch<P, M>(processor, settings).run(root);
 }
 
-/// NegaScout, likewise.
+/// Searches by NegaScout, likewise.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {

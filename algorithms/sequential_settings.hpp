@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// Sequential αβ has no settings of its own.
+/// The settings of sequential αβ, which has none of its own.
 struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
@@ -21,7 +21,7 @@ struct AlphaBetaSettings {
   bool operator==(const AlphaBetaSettings&) const = default;
 };
 
-/// Nor has sequential NegaScout.
+/// The settings of sequential NegaScout, which has none of its own.
 struct NegaScoutSettings {
   static constexpr std::string_view name = "negascout";
   static constexpr std::string_view description =
@@ -34,7 +34,7 @@ struct NegaScoutSettings {
   bool operator==(const NegaScoutSettings&) const = default;
 };
 
-/// The sequential algorithm that is the search which parallel ones are built on.
+/// The sequential algorithm that does the search which parallel ones are built on.
 [[nodiscard]] inline Algorithm sequential_algorithm(Search search) {
   if (search == Search::alphabeta)
     return AlphaBetaSettings{};

@@ -4,31 +4,31 @@
 
 namespace eldest {
 
-/// Which sequential search an algorithm is built on.
+/// The sequential search that an algorithm is built on.
 enum class Search : std::uint8_t { alphabeta, negascout };
 
-/// Which stored depths may answer for a position searched to depth d.
+/// The stored depths that may answer for a position searched to depth d.
 enum class TableDepth : std::uint8_t {
   exact,    ///< only d: the value is then the minimax value of the fixed-depth tree
   at_least, ///< d or more (Weill 1996, Figure 2): fewer nodes, but the value may depend on timing
 };
 
-/// Deepest nominal search, in ply.
+/// The greatest nominal depth, in ply.
 inline constexpr int max_depth = 64;
 
-/// Ply from the root at which extensions stop: a bound for the stack, which no search meets in
-/// practice (each check extension needs a check, each of which cost its giver a ply of depth).
+/// The ply, counted from the root, at which extensions stop: a bound for the stack, which no search
+/// meets in practice (each check extension needs a check, which has itself cost a ply of depth).
 inline constexpr int max_ply = 2 * max_depth;
 
-/// Work in a node by what is done there, in units of work: clock cycles of a 50 MHz SuperSPARC (the
+/// The work of each step in a node, in units of work: clock cycles of a 50 MHz SuperSPARC (the
 /// SPARCstation 10 on which Weill 1996, section 5, counts 20,000 to 25,000 positions a second). A
 /// processor of speed s does s units a second.
 struct NodeCosts {
-  double visit = 0;      ///< every node: making the move that leads to it; all of a leaf
-  double generation = 0; ///< an interior node besides: generating its moves
-  double ordering = 0;   ///< an interior node whose sons are searched besides: ordering them
-  double captures = 0;   ///< a quiescence node besides: generating and ordering captures
-  double move = 0;       ///< each move of a node whose sons are searched besides
+  double visit = 0;      ///< every node: making the move that leads to it; a leaf's only cost
+  double generation = 0; ///< added in an interior node: generating its moves
+  double ordering = 0;   ///< added in an interior node whose sons are searched: ordering them
+  double captures = 0;   ///< added in a quiescence node: generating and ordering captures
+  double move = 0;       ///< added for each move of a node whose sons are searched
 
   bool operator==(const NodeCosts&) const = default;
 
@@ -38,7 +38,7 @@ struct NodeCosts {
   }
 };
 
-/// What one search is asked to do, alike on every processor and by every algorithm.
+/// The settings of one search, the same on every processor and for every algorithm.
 struct SearchSettings {
   Search search = Search::negascout;
   int depth = 1; ///< nominal depth in ply, 1 to max_depth: iterative deepening from 1 to it

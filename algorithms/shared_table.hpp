@@ -11,11 +11,11 @@
 
 namespace eldest {
 
-/// In which order the processors of SharedTable but number 0 search a node's sons.
+/// The order in which the processors of SharedTable other than processor 0 search a node's sons.
 enum class HelperOrder : std::uint8_t {
-  same,   ///< like processor 0: they part by what they have learned, and by the machine's timing
-  root,   ///< the eldest, then the others at random, in the root only: usual in Lazy SMP
-  random, ///< the same in every node: "randomized move order" (S. Matovic)
+  same,   ///< processor 0's: only killers, histories and the machine's timing make a difference
+  root,   ///< in the root, the eldest first and the others at random: usual in Lazy SMP
+  random, ///< likewise in every node: "randomized move order" (S. Matovic)
 };
 
 /// Options of SharedTable.
@@ -51,13 +51,13 @@ struct SharedTableSettings {
   bool operator==(const SharedTableSettings&) const = default;
 };
 
-/// A shared transposition table and nothing else: all processors search the root, and each is
-/// spared what another has stored already (S. Otto and E. Felten on a hypercube, 1988); the
-/// ancestor of Lazy SMP. The first to finish an iteration ends it for all.
+/// A shared transposition table and nothing else: all processors search the root, and each skips
+/// whatever another has stored already (S. Otto and E. Felten on a hypercube, 1988); the ancestor
+/// of Lazy SMP. The first to finish an iteration ends it for all.
 ///
-/// Processors gain only where they are in different parts of the tree. Real machines are never
-/// quite punctual, and programs that use the method do not rely on that; see HelperOrder and
-/// `stagger` in SharedTableSettings for what they do. Processor 0 always searches as if alone.
+/// Processors gain only where they are in different parts of the tree. The timing of real machines
+/// varies, but programs that use the method do not rely on that; HelperOrder and `stagger` in
+/// SharedTableSettings are their means. Processor 0 always searches as if it were alone.
 template <Position P, Processor M> class SharedTable {
 public:
   SharedTable(M& processor, const SearchSettings& settings, const SharedTableSettings& own)
@@ -78,7 +78,7 @@ public:
   }
 
 private:
-  /// The other processors, as far as one takes notice of them.
+  /// The hooks of the recursive search: see SearchHooks.
   struct Hooks {
     SharedTable& self;
 
@@ -88,7 +88,7 @@ private:
     void leave() {}
   };
 
-  /// Puts the young brothers into an order of this processor's own.
+  /// Puts the young brothers into this processor's own order.
   void shuffle(OrderedMoves<P>& moves, int ply) {
     const auto order = own_.order;
     if (worker_.processor.rank() == 0 || order == HelperOrder::same)
@@ -99,10 +99,10 @@ private:
 
   Worker<P, M> worker_;
   SharedTableSettings own_;
-  SplitMix64 random_; ///< of this processor
+  SplitMix64 random_; ///< this processor's
 };
 
-/// One processor's part of a search with a shared table.
+/// Runs one processor's part of a search with a shared table.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const SharedTableSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {

@@ -15,12 +15,13 @@
 
 namespace eldest {
 
-/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons it is
-/// about.
+/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons are
+/// searched.
 struct SimplifiedAbdadaSettings {
   int defer_depth = 3;        ///< least depth at which sons are deferred (DEFER_DEPTH)
   int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
-  /// Of the table of moves being searched: its sets, and the ways of each (CS_SIZE, CS_WAYS).
+  /// The table of moves being searched has so many sets (CS_SIZE), and each set so many ways
+  /// (CS_WAYS).
   std::size_t searching_sets = 1 << 15;
   std::size_t searching_ways = 4;
 
@@ -48,7 +49,7 @@ struct SimplifiedAbdadaSettings {
     };
   }
 
-  /// The table of the moves that are being searched.
+  /// Adds the table of the moves being searched.
   void require_tables(TableSettings& tables) const {
     tables.searching_sets = searching_sets;
     tables.searching_ways = searching_ways;
@@ -57,9 +58,9 @@ struct SimplifiedAbdadaSettings {
   bool operator==(const SimplifiedAbdadaSettings&) const = default;
 };
 
-/// What stands for a move in CurrentlySearching: the key of the position mixed with the move's code
-/// as one step of a linear congruential generator scatters it (Kerrigan's note 4). He has 32 bits
-/// and the generator of Numerical Recipes; keys here have 64, and take the one of Knuth's MMIX,
+/// The hash of a move for CurrentlySearching: the key of the position, mixed with the move's code
+/// as scattered by one step of a linear congruential generator (Kerrigan's note 4). He uses 32 bits
+/// and the generator of Numerical Recipes; keys here have 64 bits and use that of Knuth's MMIX,
 /// whose multiplier reaches the upper half of the word.
 template <Position P> [[nodiscard]] Key move_hash(const P& position, const typename P::Move& move) {
   constexpr Key multiplier = 6364136223846793005U;
@@ -67,8 +68,8 @@ template <Position P> [[nodiscard]] Key move_hash(const P& position, const typen
   return position.key() ^ (Key{move.code()} * multiplier + increment);
 }
 
-/// One access to a way of a set. What others write between two of them does no harm, so that none
-/// of the handlers below needs a lock.
+/// Reads a way of a set, in one access. What others write between two accesses does no harm, so
+/// none of the handlers below needs a lock.
 [[nodiscard]] inline Key read_way(Key& way) {
   return std::atomic_ref(way).load(std::memory_order_relaxed);
 }
@@ -76,7 +77,7 @@ inline void write_way(Key& way, Key move) {
   std::atomic_ref(way).store(move, std::memory_order_relaxed);
 }
 
-/// Whether a move is being searched: Kerrigan's defer_move.
+/// A handler that asks whether a move is being searched: Kerrigan's defer_move.
 struct DeferMove {
   static constexpr bool locked = false;
   static constexpr std::size_t request_bytes = 8;
@@ -91,8 +92,9 @@ struct DeferMove {
   }
 };
 
-/// Marks a move that is going to be searched: Kerrigan's starting_search. In a full set it takes
-/// the first way. Another processor may have marked the same move since this one asked (note 3.1).
+/// A handler that marks a move about to be searched: Kerrigan's starting_search. In a full set it
+/// takes the first way. Another processor may have marked the same move since this one asked (note
+/// 3.1).
 struct StartingSearch {
   static constexpr bool locked = false;
   static constexpr std::size_t request_bytes = 8;
@@ -113,8 +115,8 @@ struct StartingSearch {
   }
 };
 
-/// Takes the mark of a move away: Kerrigan's finished_search. All of its marks, since two
-/// processors may have set one each (note 3.2).
+/// A handler that removes all marks of a move: Kerrigan's finished_search. Two processors may have
+/// set one each (note 3.2).
 struct FinishedSearch {
   static constexpr bool locked = false;
   static constexpr std::size_t request_bytes = 8;
@@ -129,25 +131,26 @@ struct FinishedSearch {
   }
 };
 
-/// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a table
-/// of positions as a sequential search has it and, beside it, the table of the moves that are being
-/// searched. A young brother that somebody is searching is deferred until all others have been
-/// searched, and then searched without asking again.
+/// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a
+/// transposition table as in a sequential search and, beside it, the table of the moves being
+/// searched. A young brother that another processor is searching is deferred until all others have
+/// been searched, and then searched without asking again.
 ///
-/// Only the scout of a young brother that nobody was searching is marked; not the eldest, which all
-/// search first (note 5.1), nor a re-search (5.2), nor a deferred son (5.3), in which help is
-/// wanted. In αβ, for which Kerrigan does not write, the only search of such a brother is marked.
+/// Only the scout of a young brother that no other processor was searching is marked; not the
+/// eldest, which all search first (note 5.1), nor a re-search (5.2), nor a deferred son (5.3), in
+/// which help is wanted. In αβ, which Kerrigan does not treat, the only search of such a brother is
+/// marked.
 ///
 /// `cutoff_check_depth` adds his cut-off checks (2017, version 1.0; there at depth 4): a node of at
 /// least that depth that has deferred a son looks into the table before each further one, and ends
 /// where another processor has meanwhile found its value, or enough of it for the window.
 ///
-/// Where he is silent: a search that is given up takes its marks away like any other. Processors
-/// agree about iterations as ABDADA's do.
+/// Where he is silent: a search that is given up removes its marks like any other. Processors agree
+/// on iterations as in ABDADA.
 ///
 /// The table of moves is divided over the processors by set, whether positions are shared or not.
 /// On a machine of messages DeferMove waits for an answer from the set's home, and the two other
-/// handlers are posted there; on one of shared memory they cost an access, and no lock anywhere.
+/// handlers are posted there; on one of shared memory each costs an access and no lock.
 template <Position P, Processor M> class SimplifiedAbdada {
 public:
   SimplifiedAbdada(M& processor, const SearchSettings& settings,
@@ -171,7 +174,7 @@ private:
                        });
   }
 
-  /// Whether the node's result is to be stored.
+  /// Searches the sons of a node; returns whether to store its result.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (worker_.poll_interrupted())
       return false;
@@ -192,7 +195,7 @@ private:
     return !deferred || search_deferred(position, node, ply, moves);
   }
 
-  /// The same of the sons that have been deferred.
+  /// The same for the deferred sons.
   bool search_deferred(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     const auto phase = worker_.in_phase(Phase::deferred);
     moves.rewind(true);
@@ -208,7 +211,7 @@ private:
   enum class Turn : std::uint8_t { eldest, young, deferred };
   enum class End : std::uint8_t { none, cut_off, interrupted };
 
-  /// Searches a son; whether that ends its father, too.
+  /// Searches a son; returns whether that ends its father, too.
   End search_son(const P& position, NodeResult& node, int ply, const Move& move, Turn turn) {
     const bool eldest = turn == Turn::eldest;
     const P son = position.after(move);
@@ -244,7 +247,7 @@ private:
     return request.searching;
   }
 
-  /// A cut-off check: whether the table has come to know the result of a node that is being
+  /// Makes a cut-off check: returns whether the table has got the result of a node that is being
   /// searched; the node then takes it over.
   [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
     const int min_depth = own_.cutoff_check_depth;
@@ -265,7 +268,7 @@ private:
   SimplifiedAbdadaSettings own_;
 };
 
-/// One processor's part of Simplified ABDADA.
+/// Runs one processor's part of Simplified ABDADA.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const SimplifiedAbdadaSettings& own,
                                    const SearchSettings& settings, const P& root, M& processor) {

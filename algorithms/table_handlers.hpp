@@ -10,21 +10,21 @@
 
 namespace eldest {
 
-/// What a table entry says about a search with a window: the window that is left of it and, where
-/// nothing is left, the score to return.
+/// A table entry's answer to a search with a window: the window that is left and, if none is left,
+/// the score to return.
 struct TableAnswer {
   Score alpha = 0;
   Score beta = 0;
-  Score score = -infinity; ///< a lower bound of the value, or its replacement when alpha >= beta
+  Score score = -infinity; ///< a lower bound of the value or, if alpha >= beta, the score to return
   std::uint32_t move = 0;  ///< best move known, 0 if none
 
   [[nodiscard]] bool closes_window() const { return alpha >= beta; }
 
   /// Narrows the window by a stored bound (Weill 1996, Figure 2).
   ///
-  /// The figure hands an upper bound to the caller as its best score even while the window stays
-  /// open; the caller would then return it without having searched a son. Here the score is an
-  /// upper bound only when that closes the window.
+  /// In the figure the caller gets an upper bound as its best score even if the window stays open,
+  /// and could return it without having searched a son. Here the score is an upper bound only when
+  /// that closes the window.
   void narrow(const Entry& entry) {
     if (entry.bound == Bound::exact) {
       alpha = beta = score = entry.score;
@@ -43,8 +43,8 @@ struct TableAnswer {
   return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
 }
 
-/// A node being searched, and its result: what the score is a bound of follows from the window that
-/// the table left.
+/// A node being searched, and its result. The window that the table left decides which bound of the
+/// value the score is.
 struct NodeResult {
   NodeResult(const TableAnswer& answer, int searched_depth)
       : alpha(answer.alpha),
@@ -73,7 +73,7 @@ struct NodeResult {
   }
 };
 
-/// Reads the table for a sequential search.
+/// A handler that reads the table for a sequential search.
 struct Probe {
   static constexpr std::size_t request_bytes = 16;
   static constexpr std::size_t answer_bytes = 16;
@@ -81,7 +81,7 @@ struct Probe {
   Key key = 0;
   int depth = 0;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< in: the window asked about
+  TableAnswer answer; ///< before the ask: the window of the search
 
   void operator()(Bucket& bucket) {
     const Entry* const entry = std::as_const(bucket).find(key);
@@ -93,7 +93,7 @@ struct Probe {
   }
 };
 
-/// Writes a sequential search's result; a deeper one is left alone.
+/// A handler that stores a sequential search's result, unless the entry has a deeper one.
 struct Store {
   static constexpr std::size_t request_bytes = 24;
 

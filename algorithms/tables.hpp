@@ -12,40 +12,41 @@
 
 namespace eldest {
 
-/// Whose transposition table it is.
+/// The way in which the processors share the transposition table.
 enum class TableSharing : std::uint8_t {
   global, ///< one table, divided over the processors
   local,  ///< each processor has its own part to itself
-  none,   ///< there is no table: nothing is ever found in it
+  none,   ///< no table
 };
 
 /// Size and kind of the tables of a search.
 struct TableSettings {
   std::size_t entries = 1 << 20; ///< of the transposition tables of all processors together
   TableSharing sharing = TableSharing::global;
-  // What only some algorithms need:
+  // Needed by some algorithms only:
   std::size_t searching_sets = 0; ///< of CurrentlySearching; 0: there is none
   std::size_t searching_ways = 1; ///< of each set, 1 or more
   bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
 };
 
-/// A small function that runs where a key is kept, atomically on what is kept there: an active
-/// message. `request_bytes` go there and, if somebody waits for it, `answer_bytes` come back.
+/// A small function that runs where a key is kept, atomically on the entries there: an active
+/// message. `request_bytes` go there and, if the sender waits for an answer, `answer_bytes` come
+/// back.
 template <class H>
 concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
                         std::invocable<H&, MoveSet>)&&std::is_trivially_copyable_v<H>&& requires {
   { H::request_bytes } -> std::convertible_to<std::size_t>;
 };
 
-/// A handler whose answer, kept in the handler itself, somebody waits for. The size of the answer
-/// may depend on what is asked.
+/// A handler whose sender waits for the answer, which is kept in the handler itself. The size of
+/// the answer may depend on the request.
 template <class H>
 concept AskedHandler = TableHandler<H> && requires(const H handler) {
   { handler.answer_bytes } -> std::convertible_to<std::size_t>;
 };
 
-/// Whether a handler needs the lock of the machines that have locks; a handler that survives races
-/// says `static constexpr bool locked = false`.
+/// Whether a handler needs a lock, on machines that have locks; a handler that tolerates races has
+/// `static constexpr bool locked = false`.
 template <TableHandler H>
 inline constexpr bool needs_lock = [] {
   if constexpr (requires { H::locked; })
@@ -54,12 +55,12 @@ inline constexpr bool needs_lock = [] {
     return true;
 }();
 
-/// All that the processors of a search keep by key.
+/// The tables that the processors of a search keep by key.
 class Tables {
 public:
   Tables(const TableSettings& settings, int processors);
 
-  /// Whether a handler has something to run on.
+  /// Whether there is a table that a handler can run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
     if constexpr (on_searchers<H>)
       return !searchers_.empty() && sharing_ != TableSharing::none;
@@ -67,7 +68,8 @@ public:
       return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
 
-  /// The processor that keeps what a handler on a key asked by processor `rank` runs on.
+  /// The processor that keeps the bucket or set of a key on which a handler of processor `rank`
+  /// runs.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ == TableSharing::local ? rank
@@ -76,13 +78,13 @@ public:
       return searching_.home(key, processors_);
   }
 
-  /// A handler of processor `rank` will run at a key soon.
+  /// Prefetches the bucket of a key on which a handler of processor `rank` will run soon.
   template <TableHandler H> void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)
       transpositions(rank).prefetch(key);
   }
 
-  /// Runs a handler of processor `rank` on what is kept at a key.
+  /// Runs a handler of processor `rank` on the bucket or set of a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
       handler(transpositions(rank).bucket(key),
@@ -114,7 +116,7 @@ private:
 
   TableSharing sharing_;
   int processors_;
-  std::vector<TranspositionTable> transpositions_; ///< one or, if they are local, one a processor
+  std::vector<TranspositionTable> transpositions_; ///< one or, if local, one for each processor
   std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
   CurrentlySearching searching_;
 };

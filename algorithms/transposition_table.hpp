@@ -10,9 +10,9 @@
 
 namespace eldest {
 
-/// What a stored score says of the minimax value.
+/// The relation of a stored score to the minimax value.
 enum class Bound : std::uint8_t {
-  unset, ///< nothing yet: the position is being searched for the first time at this depth
+  unset, ///< none yet: the position is being searched for the first time at this depth
   lower, ///< the value is at least the score
   upper, ///< the value is at most the score
   exact,
@@ -27,20 +27,20 @@ struct Entry {
   std::uint32_t move = 0; ///< code of the best move known, 0 if none; survives a new depth
   std::int16_t depth = vacant;
   Bound bound = Bound::unset;
-  std::uint8_t bucket_lock = 0; ///< of a bucket, in its first entry: for machines with real threads
-  std::uint16_t processors = 0; ///< nproc: how many are searching the position at this depth
+  std::uint8_t bucket_lock = 0; ///< the bucket's, in its first entry: for machines with threads
+  std::uint16_t processors = 0; ///< nproc: processors searching the position at this depth
   std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served: a
                                 ///< processor leaves what it entered or, if that is gone, nothing
 
-  /// Gives the entry to a position of which nothing is known yet.
+  /// Gives the entry to a position, with nothing known of it yet.
   void vacate_for(Key new_key);
 
-  /// Starts another depth of the same position; nobody is searching that yet.
+  /// Starts another depth of the same position, which no processor is searching yet.
   void begin(int new_depth);
 };
 
-/// The entries among which a position's key may be found. They live on one home and are read and
-/// written by one handler at a time.
+/// The entries that may hold a position, by its key. One processor keeps them, and one handler at a
+/// time reads and writes them.
 struct Bucket {
   std::array<Entry, 4> entries;
 
@@ -48,16 +48,16 @@ struct Bucket {
   [[nodiscard]] Entry* find(Key key);
   [[nodiscard]] const Entry* find(Key key) const;
 
-  /// The entry of a position or else the one to give to it: a vacant one, or the shallowest that no
-  /// processor is searching. An entry with processors on it is never taken away, so their count can
-  /// neither be lost nor be passed on to another position. Such an entry has just been vacated for
-  /// the position. Null when all are busy.
+  /// The entry of a position or, if it has none, one that has just been vacated for it: a vacant
+  /// one, or the shallowest that no processor is searching; null if processors are searching all.
+  /// An entry with processors on it is never taken away, so their count can neither be lost nor be
+  /// passed on to another position.
   [[nodiscard]] Entry* find_or_replace(Key key);
 };
 
-/// The table of all processors. Where a bucket lives is a function of the key, and which bucket a
-/// key goes to does not depend on the number of processors, so that a table of constant size
-/// replaces alike on any number of them.
+/// A transposition table that may be divided over processors. A key's bucket does not depend on the
+/// number of processors, so that a table of constant size replaces the same entries on any number
+/// of them.
 class TranspositionTable {
 public:
   /// `entries` is rounded up to whole buckets; at least 1.
@@ -69,7 +69,7 @@ public:
   [[nodiscard]] Bucket& bucket(Key key) { return buckets_[bucket_index(key)]; }
   [[nodiscard]] const Bucket& bucket(Key key) const { return buckets_[bucket_index(key)]; }
 
-  /// Has the cache fetch what a key's bucket is in, which will be looked at soon.
+  /// Prefetches a key's bucket, which will be needed soon, into the cache.
   void prefetch(Key key) const {
     const Bucket& soon = bucket(key);
     __builtin_prefetch(&soon.entries.front());

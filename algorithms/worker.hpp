@@ -22,16 +22,16 @@ struct RootResult {
   std::uint32_t move = 0; ///< code, 0 if there is none
 };
 
-/// What one processor has to tell after a search.
+/// One processor's results of a search.
 struct SearchOutcome {
   std::vector<IterationResult> iterations;
   std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
   Counters counters;
-  NamedCounts own_counters{}; ///< those of the algorithm's own
+  NamedCounts own_counters{}; ///< the algorithm's own
 };
 
-/// What every algorithm does alike on one processor: paying for nodes, ordering moves, evaluating
-/// leaves, and iterative deepening.
+/// The part that all algorithms share on one processor: paying for nodes, ordering moves,
+/// evaluating leaves, and iterative deepening.
 template <Position P, Processor M> class Worker {
 public:
   /// `failure_resistant`: see Iterations.
@@ -54,25 +54,26 @@ public:
   Counters counters;
   MoveOrdering<P> ordering;
 
-  /// A move has been made: to be called first in every node, searched or not.
+  /// Does the work of making a move. To be called first in every node, searched or not.
   void enter_node(const P& position) {
     processor.work(settings.costs.visit * relative_cost(position));
   }
 
   [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
 
-  /// Depth at which a son is searched, extensions included.
+  /// The depth to which a son is searched, extensions included.
   [[nodiscard]] static int son_depth(const P& son, int depth) {
     return depth - 1 + son.extension();
   }
 
-  /// The moves of an interior node, not yet in order: the table's move may still be on its way.
+  /// Generates the moves of an interior node, not yet in order: the table's move may still be on
+  /// its way.
   void generate(const P& position, OrderedMoves<P>& moves) {
     processor.work(settings.costs.generation * relative_cost(position));
     moves.generate(position);
   }
 
-  /// Makes generated moves ready to be searched in order.
+  /// Orders the generated moves.
   void order(const P& position, OrderedMoves<P>& moves, std::uint32_t table_move, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
@@ -80,8 +81,8 @@ public:
     moves.order(position, ordering, table_move, ply);
   }
 
-  /// Value of a leaf that `enter_node` has been called for: its evaluation or, for a search with
-  /// quiescence, what αβ over captures makes of it (fail-soft).
+  /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
+  /// value of fail-soft αβ over captures.
   [[nodiscard]] Score leaf(const P& position, Score alpha, Score beta) {
     ++counters.leaves;
     if constexpr (QuiescentPosition<P>) {
@@ -92,8 +93,8 @@ public:
   }
 
   /// Searches a son with the window that αβ or NegaScout gives it. `search(alpha, beta, again)`
-  /// returns the son's value for its father; `again` is true where NegaScout's scout has found the
-  /// son better than its elder brothers and its value is wanted (Reinefeld 1983).
+  /// returns the son's value for its father; `again` is true in NegaScout's second search of a son
+  /// whose scout has found it better than its elder brothers (Reinefeld 1983).
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, int son_depth,
                                  SearchSon search) {
@@ -103,14 +104,15 @@ public:
     return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
   }
 
-  /// Whether NegaScout must search a son again after its scout: not if that has failed low or high,
-  /// nor if the son is a leaf, whose evaluation does not depend on the window.
+  /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
+  /// high, nor if the son is a leaf, whose evaluation does not depend on the window.
   [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
     const bool value_known = son_depth <= 0 && !settings.quiescence;
     return scouted > alpha && scouted < beta && !value_known && !interrupted_;
   }
 
-  /// Takes a son's value into its father's result; whether that cuts off the rest of the sons.
+  /// Takes a son's value into its father's result; returns whether it cuts off the rest of the
+  /// sons.
   [[nodiscard]] bool improve(NodeResult& node, Score value, const P& position,
                              typename P::Move move, int ply, bool eldest) {
     if (value <= node.score)
@@ -126,8 +128,8 @@ public:
     return true;
   }
 
-  /// Whether to give up the current iteration. Looks for messages; `on_message(message)` is called
-  /// for those that are not about iterations.
+  /// Looks for messages; returns whether to give up the current iteration. `on_message(message)` is
+  /// called for messages that are not about iterations.
   template <class OnMessage> [[nodiscard]] bool poll_interrupted(OnMessage on_message) {
     interrupted_ = interrupted_ || iterations_.over(depth_, on_message);
     return interrupted_;
@@ -136,23 +138,24 @@ public:
     return poll_interrupted([](const Message&) {});
   }
 
-  /// Gives up what is being searched, until `resume`: for algorithms that know by themselves when.
+  /// Gives up the current search, until `resume`: for algorithms that decide themselves when to do
+  /// so.
   void interrupt() { interrupted_ = true; }
   void resume() { interrupted_ = false; }
 
-  /// Whether what is being searched has been given up: the nodes on the way out have no value.
+  /// Whether the current search has been given up: the nodes that it is leaving have no value.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
-  /// Has the processor be in a phase as long as the result lives, for whoever looks.
+  /// Keeps the processor in a phase for the lifetime of the result.
   [[nodiscard]] InPhase<M> in_phase(Phase phase) { return {processor, phase}; }
 
-  /// Iterative deepening from 1 to the nominal depth, or until the machine ends the search.
-  /// `search_root(depth)` returns a RootResult, which is not looked at if the iteration was given
+  /// Searches by iterative deepening from 1 to the nominal depth, or until the machine ends the
+  /// search. `search_root(depth)` returns a RootResult, which is ignored if the iteration was given
   /// up.
   ///
-  /// A processor may be `ahead` by some ply, beyond the nominal depth in the end: in every
-  /// iteration it searches so much deeper first and, if it has finished before the iteration is
-  /// over, ply by ply down to the iteration's own depth.
+  /// A processor may be `ahead` by some ply, in the end beyond the nominal depth: in every
+  /// iteration it searches so much deeper first. If that ends before the iteration is over, it goes
+  /// on ply by ply down to the iteration's own depth.
   template <class SearchRoot>
   [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
     SearchOutcome outcome;
@@ -181,13 +184,13 @@ public:
   }
 
 private:
-  /// Whether the processor shows others how far the search has got.
+  /// Whether the processor shows the progress of the search.
   static constexpr bool watched =
       requires(M & watching, const Counters* own_counters, const int* own_depth) {
     watching.watch(own_counters, own_depth);
   };
 
-  /// Work in a position relative to others of its kind, for games that say.
+  /// The work in a position relative to others of its kind, for games that define it; else 1.
   [[nodiscard]] static double relative_cost(const P& position) {
     if constexpr (requires { position.relative_cost(); })
       return position.relative_cost();

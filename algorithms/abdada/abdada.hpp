@@ -11,18 +11,18 @@
 namespace eldest {
 
 /// ABDADA, the "distributed αβ search with eldest son right" (Weill 1996, Figure 1), in αβ and in
-/// NegaScout. All processors search the root; the table tells them what the others are at.
+/// NegaScout. All processors search the root; the table tells them what the others are searching.
 ///
 /// Where the paper is silent: a NegaScout re-search is never exclusive, since a son that has beaten
-/// its elder brothers is wanted at once; moves are generated while the answer is on its way, but
-/// not before looking at an answer that is already there.
+/// its elder brothers is needed at once; moves are generated while the table's answer is on its way
+/// or, if it is there already, after looking at it.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
 /// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
 /// depth unsets its entry (Figure 2), which until then could answer for shallower visits below it.
 ///
-/// AbdadaSettings has the paper's variants and Kerrigan's. Most are AbdadaSharing's business; here
-/// they show where a node may turn out to be `over` before all its sons have been searched.
+/// AbdadaSettings has the paper's variants and Kerrigan's. AbdadaSharing does most of their work;
+/// here a node may turn out to be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
   Abdada(M& processor, const SearchSettings& settings, const AbdadaSettings& own)
@@ -42,8 +42,8 @@ public:
   }
 
 private:
-  /// The value of a position or, if `exclusive`, `on_evaluation` where another processor is
-  /// searching it.
+  /// Returns the value of a position or, if `exclusive` and another processor is searching it,
+  /// `on_evaluation`.
   Score search(const P& position, Score alpha, Score beta, int depth, int ply, bool exclusive) {
     worker_.enter_node(position);
     if (worker_.is_leaf(depth, ply))
@@ -99,7 +99,7 @@ private:
 
   enum class Pass : std::uint8_t { over, deferred_sons };
 
-  /// Searches the sons in order; in the first pass all but the eldest exclusively. Tells whether
+  /// Searches the sons in order; in the first pass all but the eldest exclusively. Returns whether
   /// another pass is needed for sons that were deferred.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
@@ -144,7 +144,7 @@ private:
   std::uint32_t root_move_ = 0;
 };
 
-/// One processor's part of ABDADA.
+/// Runs one processor's part of ABDADA.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const AbdadaSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {

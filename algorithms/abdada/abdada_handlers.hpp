@@ -14,7 +14,7 @@ namespace eldest {
 /// below every window.
 inline constexpr Score on_evaluation = infinity + 1;
 
-/// A processor's presence in a node, to be ended by whoever began it.
+/// A processor's presence in a node, which the processor itself must end.
 struct Visit {
   int depth = 0;
   std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
@@ -26,8 +26,8 @@ struct Visit {
   }
 };
 
-/// Reads the table and, unless the answer makes that unnecessary, counts the processor as searching
-/// the node: RetrieveAsk of Weill 1996, Figure 2.
+/// A handler that reads the table and, unless the answer makes that unnecessary, counts the
+/// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2.
 struct Retrieve {
   static constexpr std::size_t request_bytes = 16;
   static constexpr std::size_t answer_bytes = 16;
@@ -36,7 +36,7 @@ struct Retrieve {
   int depth = 0;
   bool exclusive = false;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< in: the window asked about
+  TableAnswer answer; ///< before the ask: the window of the search
   Visit visit;
 
   void operator()(Bucket& bucket) {
@@ -60,7 +60,7 @@ struct Retrieve {
   }
 };
 
-/// Writes the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
+/// A handler that stores the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
 struct StoreAndLeave {
   static constexpr std::size_t request_bytes = 24;
 
@@ -80,7 +80,7 @@ struct StoreAndLeave {
   }
 };
 
-/// Leaves a node without a result: the iteration is over.
+/// A handler that leaves a node without a result, as at the end of an iteration.
 struct Leave {
   static constexpr std::size_t request_bytes = 16;
 
@@ -93,9 +93,9 @@ struct Leave {
   }
 };
 
-// The same for nodes in which windows are pushed: the table then also knows who is in them.
+// The same for nodes in which windows are pushed: the table then also knows the processors in them.
 
-/// Retrieve; the processor is recorded if it is counted.
+/// A Retrieve that also records the processor, if it is counted.
 struct RecordedRetrieve {
   static constexpr std::size_t request_bytes = Retrieve::request_bytes + 2;
   static constexpr std::size_t answer_bytes = Retrieve::answer_bytes;
@@ -110,7 +110,7 @@ struct RecordedRetrieve {
   }
 };
 
-/// StoreAndLeave; the answer is who else is in the node.
+/// A StoreAndLeave of a recorded processor; the answer is the other processors in the node.
 struct RecordedStore {
   static constexpr std::size_t request_bytes = StoreAndLeave::request_bytes + 2;
 
@@ -127,7 +127,7 @@ struct RecordedStore {
   }
 };
 
-/// Leave.
+/// A Leave of a recorded processor.
 struct RecordedLeave {
   static constexpr std::size_t request_bytes = Leave::request_bytes + 2;
 
@@ -141,7 +141,7 @@ struct RecordedLeave {
   }
 };
 
-/// Asks who else is in a node.
+/// A handler that asks for the other processors in a node.
 struct WhoElse {
   static constexpr std::size_t request_bytes = 12;
 

@@ -19,27 +19,26 @@ struct BoundUpdate {
   NodeResult result;
 };
 
-/// The nodes from the root to where a processor is, and what becomes of their windows when others
-/// find out about one of them (Weill 1996, section 4 and Figure 7).
+/// The nodes from the root to the one that a processor is in, and their windows, which other
+/// processors' bounds narrow (Weill 1996, section 4 and Figure 7).
 ///
 /// A bound narrows the window of the node it is about, and with it the windows of the nodes below.
-/// The highest node whose window that closes is over, and the nodes below it are to be abandoned:
-/// they have no value. What a node with a narrowed window has found so far stays what it was, a
-/// value within the wider window or a bound, so that the result at its end is right for the window
-/// that is left.
+/// The highest node whose window that closes is over, and the nodes below it must be abandoned:
+/// they have no value. The result so far of a node with a narrowed window stays valid, as a value
+/// within the wider window or a bound, so its final result is right for the window that is left.
 ///
-/// NegaScout's scouts have windows that cannot be narrowed. A scout whose father's best score has
-/// risen above its question in the meantime goes on: most sons are worse than either score, and
-/// what it has found already would not answer the new question.
+/// NegaScout's scouts have windows that cannot be narrowed. A scout goes on even if its father's
+/// best score has risen above the scout's window: most sons are worse than either score, and the
+/// results so far would not answer for the new window.
 class AbdadaPath {
 public:
-  /// Goes on to a son, or begins at the root. `alpha` is of the window that the node was called
-  /// with; `node` must stay where it is until `leave`.
+  /// Enters a son of the last node, or the root. `alpha` belongs to the window that the node was
+  /// called with; `node` must stay where it is until `leave`.
   void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
     steps_.push_back({retrieve.key, retrieve.visit, &node, alpha});
   }
 
-  /// Goes back to the father of the last node.
+  /// Leaves the last node; its father is then the last.
   void leave() {
     steps_.pop_back();
     if (closed_ == size())
@@ -48,7 +47,7 @@ public:
 
   [[nodiscard]] int size() const { return static_cast<int>(steps_.size()); }
 
-  /// Depth to which the node at a ply is searched.
+  /// The depth to which the node at a ply is searched.
   [[nodiscard]] int depth(int ply) const { return steps_[index(ply)].node->depth; }
 
   /// Whether others' bounds have closed the window of the node at a ply or of one above it.
@@ -57,16 +56,16 @@ public:
   /// Whether others' bounds have closed the window of a node above a ply.
   [[nodiscard]] bool abandoned(int ply) const { return closed_ < ply; }
 
-  /// Whether the value of the last node is others' and need not be told to them.
+  /// Whether the value of the last node comes from other processors, which need not be told of it.
   [[nodiscard]] bool answered() const { return steps_.back().answered; }
 
-  /// What is asked about the node at a ply: its window as it is now.
+  /// The question to the table about the node at a ply, with its current window.
   [[nodiscard]] Probe probe(int ply, TableDepth rule) const {
     const auto& step = steps_[index(ply)];
     return {step.key, step.node->depth, rule, window(*step.node)};
   }
 
-  /// Takes in the answer to such a question; whether that has closed a window.
+  /// Narrows windows by the answer to such a question; returns whether that has closed one.
   bool learn(int ply, const TableAnswer& answer) {
     if (over(ply))
       return false;
@@ -83,7 +82,7 @@ public:
     return close(ply);
   }
 
-  /// Takes in a bound of any node; whether that has closed a window.
+  /// Narrows windows by a bound of any node; returns whether that has closed one.
   bool learn(const BoundUpdate& update) {
     Entry entry;
     update.result.write_to(entry);
@@ -100,8 +99,8 @@ public:
     return closed;
   }
 
-  /// The last node's best score so far, if it is a lower bound of its value that has not
-  /// been asked for before, and the visit that it was found in.
+  /// The last node's best score so far, if it is a lower bound of the node's value and this has not
+  /// returned it before; `visit` is the visit that found it.
   [[nodiscard]] std::optional<BoundUpdate> new_bound() {
     auto& step = steps_.back();
     if (step.node->score <= std::max(step.node->alpha, step.shared))
@@ -131,8 +130,8 @@ private:
     return {std::max(node.alpha, node.score), node.beta, node.score, 0};
   }
 
-  /// Hands the narrowed window of the node at a ply down the path, as far as it matters; whether
-  /// that has closed a window.
+  /// Passes the narrowed window of the node at a ply down the path, as far as it narrows others;
+  /// returns whether that has closed a window.
   bool close(int ply) {
     for (; ply < std::min(size(), closed_); ++ply) {
       const auto& node = *steps_[index(ply)].node;
@@ -146,8 +145,8 @@ private:
     return false;
   }
 
-  /// Narrows a son's window to what its father's leaves of it. False for a scout that the father's
-  /// score has overtaken.
+  /// Narrows a son's window to the part inside its father's. Returns false for a scout whose window
+  /// the father's score has passed.
   static bool inherit(Step& son, const NodeResult& father) {
     auto& node = *son.node;
     const Score beta = -std::max(father.alpha, father.score);
@@ -155,7 +154,7 @@ private:
       return false;
     node.alpha = std::max(node.alpha, -father.beta);
     node.beta = std::min(node.beta, beta);
-    // The father's window is open: if the son's is not, what closes it is a bound of its own.
+    // The father's window is open: if the son's is not, a bound of its own has closed it.
     if (node.alpha >= node.beta && node.score < node.beta) {
       node.score = node.beta;
       son.answered = true;

@@ -12,7 +12,7 @@
 
 namespace eldest {
 
-/// What a processor counts in ABDADA alone.
+/// The counters that only ABDADA has.
 struct AbdadaCounters {
   std::uint64_t second_pass = 0;
   std::uint64_t parent_checks = 0;
@@ -42,25 +42,25 @@ struct AbdadaCounters {
   bool operator==(const AbdadaCounters&) const = default;
 };
 
-/// Variants of ABDADA (Weill 1996), each off unless asked for, in any combination. What is checked
-/// or pushed at a node is worth its messages only if enough is left to be searched there: hence the
-/// depths, in ply left to be searched at the node.
+/// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
+/// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
+/// left to be searched at the node.
 struct AbdadaSettings {
-  /// The second pass visits the sons that the first has deferred and no others (footnote 9).
+  /// Whether the second pass visits only the sons that the first has deferred (footnote 9).
   bool revisit_deferred_only = false;
-  /// Sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH).
+  /// Least depth of a node whose sons may be deferred (Kerrigan's DEFER_DEPTH).
   int defer_depth = 1;
-  /// Windows are pushed between the processors in a node of at least this depth (footnote 12,
-  /// first cure); 0: they are not.
+  /// Least depth of a node whose window is pushed between the processors in it (footnote 12, first
+  /// cure); 0: none is.
   int push_depth = 0;
-  /// On finishing a node, its father is looked up in the table if that has at least this depth
-  /// (footnote 12, second cure); 0: it is not.
+  /// Least depth of a father that is looked up in the table when one of its sons is finished
+  /// (footnote 12, second cure); 0: none is.
   int parent_check_depth = 0;
-  /// Before each young son of a node of at least this depth all nodes on the path to it are looked
-  /// up in the table (after Kerrigan's cut-off checks); 0: they are not.
+  /// Least depth of a node before each of whose young sons all nodes on the path are looked up in
+  /// the table (after Kerrigan's cut-off checks); 0: none are.
   int cutoff_check_depth = 0;
-  /// Seconds after which a table answer is no longer waited for, and the node searched as if the
-  /// table did not have it (Weill 1996, section 4: failure resistance); 0: no limit.
+  /// Seconds to wait for a table answer, after which the node is searched as if the table did not
+  /// have it (Weill 1996, section 4: failure resistance); 0: no limit.
   double answer_timeout = 0;
 
   static constexpr std::string_view name = "abdada";
@@ -102,7 +102,7 @@ struct AbdadaSettings {
     };
   }
 
-  /// Windows are pushed to those whom the table knows to be in a node.
+  /// Adds the records of the processors in a node, to which windows are pushed.
   void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
 
   bool operator==(const AbdadaSettings&) const = default;

@@ -10,20 +10,21 @@
 
 namespace eldest {
 
-/// What a processor asks and tells others about the nodes it is in: the table protocol of ABDADA
-/// and, if the settings say so, the cures of Figure 7 and the time-out (Weill 1996, section 4).
+/// A processor's exchange with others about the nodes it is in: the table protocol of ABDADA and,
+/// if the settings say so, the cures of Figure 7 and the time-out (Weill 1996, section 4).
 ///
 /// A processor whose answer does not come in time may have been counted in the entry all the same,
 /// and a dead one is never taken out again: with failures a count can be too high, never too low.
 /// That makes others defer the node once more than they need to, and keeps the entry from being
-/// replaced until its position is searched to another depth; nobody waits for a count to fall.
+/// replaced until its position is searched to another depth; but no processor waits for a count to
+/// fall.
 template <Position P, Processor M> class AbdadaSharing {
 public:
   /// All must live as long as this.
   AbdadaSharing(Worker<P, M>& worker, const AbdadaSettings& own, AbdadaCounters& own_counters)
       : worker_(worker), processor_(worker.processor), own_(own), own_counters_(own_counters) {}
 
-  /// Weill's RetrieveAsk.
+  /// Asks the table about a node: Weill's RetrieveAsk.
   void ask(Retrieve& retrieve) {
     if (pushes_windows(retrieve.depth)) {
       recorded_ = {retrieve, processor_.rank()};
@@ -33,18 +34,19 @@ public:
     }
   }
 
-  /// Weill's RetrieveAnswer.
+  /// Waits for the table's answer: Weill's RetrieveAnswer.
   void await(Retrieve& retrieve) {
     if (answered_in_time() && pushes_windows(retrieve.depth))
       retrieve = recorded_.retrieve;
   }
 
-  /// The processor begins to search a node; `alpha` is of the window that it was called with.
+  /// Begins the search of a node; `alpha` belongs to the window that it was called with.
   void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
     path_.enter(retrieve, node, alpha);
   }
 
-  /// The search of the node entered last is over: Weill's StoreHash, if it has found anything.
+  /// Ends the search of the node entered last, and stores its result if it has one: Weill's
+  /// StoreHash.
   void leave(const Retrieve& retrieve, const NodeResult& node) {
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
@@ -61,13 +63,13 @@ public:
       check_parent(ply - 1);
   }
 
-  /// The search of the node entered last has been stopped.
+  /// Leaves the node entered last, whose search has been stopped.
   void give_up(const Retrieve& retrieve) {
     path_.leave();
     leave_unfinished(retrieve);
   }
 
-  /// Looks for messages; whether there is nothing more to be searched in the node at a ply.
+  /// Looks for messages; returns whether the search of the node at a ply is over.
   [[nodiscard]] bool poll_over(int ply) {
     const auto take_update = [this](const Message& message) {
       ++own_counters_.windows_received;
@@ -77,12 +79,12 @@ public:
     return worker_.poll_interrupted(take_update) || path_.over(ply);
   }
 
-  /// Whether there is nothing more to be searched in the node at a ply: the iteration is over, or
-  /// others have closed its window or that of a node above it.
+  /// Whether the search of the node at a ply is over: the iteration has ended, or others have
+  /// closed its window or that of a node above it.
   [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
 
-  /// Cut-off checks: to be called before a young son of the last node. Looks the path up in the
-  /// table, but for the root, which nothing cuts off; whether the node is over.
+  /// Makes the cut-off checks before a young son of the last node: looks up the path in the table,
+  /// except for the root, which nothing cuts off. Returns whether the search of the node is over.
   [[nodiscard]] bool check_over(const NodeResult& node) {
     const int ply = path_.size() - 1;
     if (!within(own_.cutoff_check_depth, node.depth))
@@ -95,7 +97,7 @@ public:
     return over(ply);
   }
 
-  /// Tells the others in the last node if its best score has risen.
+  /// Tells the other processors in the last node its best score, if that has risen.
   void share_bound(const NodeResult& node) {
     if (!pushes_windows(node.depth) || !path_.visit().generation)
       return;
@@ -108,12 +110,12 @@ public:
   }
 
 private:
-  /// Whether what is done from a depth on is done at a node: 0 is never.
+  /// Whether a node's depth is at least `least`; never if that is 0.
   [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
 
   [[nodiscard]] bool pushes_windows(int depth) const { return within(own_.push_depth, depth); }
 
-  /// Waits for an answer, but not for ever if there is a limit.
+  /// Waits for an answer, up to the limit if there is one; returns whether it has come.
   [[nodiscard]] bool answered_in_time() {
     if (own_.answer_timeout <= 0) {
       processor_.await_answer();
@@ -162,7 +164,7 @@ private:
     }
   }
 
-  /// The parent check: the node at a ply is looked up on finishing a son of it.
+  /// Makes the parent check: looks up the node at a ply, a son of which is finished.
   void check_parent(int ply) {
     if (!within(own_.parent_check_depth, path_.depth(ply)))
       return;
@@ -171,7 +173,7 @@ private:
       ++own_counters_.parent_check_hits;
   }
 
-  /// Looks the node at a ply up in the table; whether that has closed a window.
+  /// Looks up the node at a ply in the table; returns whether that has closed a window.
   bool look_up(int ply) {
     Probe probe = path_.probe(ply, worker_.settings.table_depth);
     return ask_in_time(probe.key, probe) && path_.learn(ply, probe.answer);
@@ -182,7 +184,7 @@ private:
   const AbdadaSettings& own_;
   AbdadaCounters& own_counters_;
   AbdadaPath path_;
-  RecordedRetrieve recorded_; ///< while it is asked
+  RecordedRetrieve recorded_; ///< the ask under way
 };
 
 } // namespace eldest

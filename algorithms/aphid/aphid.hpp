@@ -12,7 +12,7 @@
 
 namespace eldest {
 
-/// Remembers the best move of a node whose value is a guess.
+/// A handler that stores the best move of a node whose value is a guess.
 struct StoreMove {
   static constexpr std::size_t request_bytes = 16;
 
@@ -35,8 +35,8 @@ struct StoreMove {
 /// the paper's Figure 6 shows. One search serves the master and the slaves; on one processor it is
 /// the sequential search, to which the paper's speedups refer (section 4.1).
 ///
-/// The master takes moves but no values from the table above its horizon, as in the figure. Other
-/// than there, it stores no value there that a guess is in: the table may be the slaves', too.
+/// The master takes moves but no values from the table above its horizon, as in the figure. Unlike
+/// the figure, it stores no value there that depends on a guess: the slaves may share the table.
 template <Position P, Processor M> class Aphid {
 public:
   using Move = typename P::Move;
@@ -53,7 +53,7 @@ public:
     return {std::move(iterations), std::move(nodes), worker_.counters, named(own_counters)};
   }
 
-  // What the library calls.
+  // Called by the library.
 
   [[nodiscard]] RootResult search_root(int depth) {
     const Score value = search(*root_, -infinity, infinity, depth, 0);
@@ -133,7 +133,7 @@ private:
   std::uint32_t root_move_ = 0;
 };
 
-/// One processor's part of APHID.
+/// Runs one processor's part of APHID.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const AphidSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {

@@ -13,10 +13,10 @@
 #include <span>
 #include <vector>
 
-/// What APHID asks of a machine and of a program, and what it tells in the end.
+/// The interfaces of APHID to a machine and to a sequential program, and its outcome.
 namespace eldest::aphid {
 
-/// What APHID asks of a machine: messages. Every Processor has them.
+/// A machine that APHID can run on: it has messages. Every Processor is one.
 template <class M>
 concept MessagePassing = requires(M machine, const M constant, int rank, Message message) {
   { constant.rank() } -> std::same_as<int>;
@@ -27,12 +27,13 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
   { constant.now() } -> std::same_as<double>;
 };
 
-/// What APHID asks of a sequential program, beside the calls in its search:
+/// A sequential program that APHID can run. Beside the calls in its search it has:
 ///
 /// - `search_root(depth)`: searches the root with an infinite window; a pass of the master.
-/// - `search_leaf(path, window, depth)`: plays the moves from the root, and searches the position
-///   to a depth; the fail-soft result.
-/// - `nodes()`: how many nodes this processor has searched so far, as a measure of effort.
+/// - `search_leaf(path, window, depth)`: plays the moves from the root, searches the position to a
+///   depth, and returns the fail-soft result.
+/// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of
+///   effort.
 template <class P, class Move>
 concept SequentialProgram = requires(P program, std::span<const Move> path, const Window& window,
                                      int depth) {
@@ -41,11 +42,11 @@ concept SequentialProgram = requires(P program, std::span<const Move> path, cons
   { program.nodes() } -> std::convertible_to<std::uint64_t>;
 };
 
-/// What APHID has to tell after a search.
+/// One processor's results of a search by APHID.
 struct Outcome {
   std::vector<IterationResult> iterations; ///< on the master only
   std::vector<std::uint64_t> nodes;        ///< of this processor, by the iteration they were for
-  std::uint64_t speculative_nodes = 0;     ///< of them, for iterations beyond the nominal depth
+  std::uint64_t speculative_nodes = 0; ///< those of `nodes` for iterations beyond the nominal depth
   AphidCounters counters;
 };
 

@@ -15,15 +15,15 @@
 /// keeps its own search, positions, moves and table, and calls a Process from some places of its
 /// search, where the paper's Figure 6 calls `aphid_...`:
 ///
-/// - `stopping` (`checkalarm`) in every interior node: if so, return anything;
+/// - `stopping` (`checkalarm`) in every interior node: if true, return any value;
 /// - `at_horizon`, `leaf_value` (`horizon`, `eval_leaf`) first in every node but those of depth 0;
 /// - `above_horizon` (`master`): take no values from the table there, only moves;
 /// - `moving` (`intnode_start`, `intnode_move`) before each son;
-/// - `leave` (`intnode_update`, `intnode_end`) at the end of an interior node: whether to store its
-///   value.
+/// - `leave` (`intnode_update`, `intnode_end`) at the end of an interior node: returns whether to
+///   store its value.
 ///
-/// In return the program lets itself be called by `run`: see SequentialProgram in
-/// aphid_interface.hpp. tests/examples/aphid_adoption.cpp is a program before and after.
+/// In return `run` calls the program: see SequentialProgram in aphid_interface.hpp.
+/// tests/examples/aphid_adoption.cpp is a program before and after.
 namespace eldest::aphid {
 
 /// One processor's part in APHID: the master on processor 0, a slave on any other; on one processor
@@ -34,8 +34,8 @@ public:
   Process(M& machine, int depth, const AphidSettings& settings)
       : part_(make_part(machine, depth, settings)) {}
 
-  /// Takes part in a search to the nominal depth, on every processor, or until the machine ends the
-  /// search by a SearchStopped that is thrown through the program.
+  /// Runs this processor's part of a search to the nominal depth, or until the machine ends the
+  /// search by a SearchStopped that is thrown through the program. To be called on every processor.
   template <SequentialProgram<Move> P> [[nodiscard]] Outcome run(P& program) {
     return std::visit(
         [&](auto& part) {
@@ -45,7 +45,7 @@ public:
         part_);
   }
 
-  /// Looks for messages. Whether to give up: the nodes on the way out have no value.
+  /// Looks for messages; returns whether to give up. The nodes left then have no value.
   [[nodiscard]] bool stopping() {
     if (auto* const slave = std::get_if<OwnSlave>(&part_))
       return slave->stopping();
@@ -53,42 +53,42 @@ public:
     return false;
   }
 
-  /// The same without looking.
+  /// The same without looking for messages.
   [[nodiscard]] bool stopped() const {
     const auto* const slave = std::get_if<OwnSlave>(&part_);
     return slave != nullptr && slave->stopped();
   }
 
-  /// To be called first in every node whose depth is not 0. Whether the node is a leaf of the
-  /// master's tree: `leaf_value` then has its value.
+  /// Whether a node is a leaf of the master's tree: `leaf_value` then returns its value. To be
+  /// called first in every node whose depth is not 0.
   [[nodiscard]] bool at_horizon(Key key, int ply, int depth) {
     auto* const master = std::get_if<OwnMaster>(&part_);
     return master != nullptr && master->at_horizon(key, ply, depth);
   }
 
-  /// Value of the leaf that `at_horizon` has found: a slave's if that is enough for the window, a
-  /// guess if not. `evaluate()` returns the position's value at depth 0, and is called once for a
+  /// The value of the leaf that `at_horizon` has found: a slave's if that suffices for the window,
+  /// a guess if not. `evaluate()` returns the position's value at depth 0, and is called once for a
   /// leaf.
   template <std::invocable Evaluate>
   [[nodiscard]] Score leaf_value(const Window& window, Evaluate evaluate) {
     return std::get<OwnMaster>(part_).leaf_value(window, evaluate);
   }
 
-  /// Whether a node, which `at_horizon` has been called for, is an interior one of the master's
+  /// Whether a node, for which `at_horizon` has been called, is an interior one of the master's
   /// tree: its values may be guesses, and it must be visited in every pass.
   [[nodiscard]] bool above_horizon(int ply) const {
     const auto* const master = std::get_if<OwnMaster>(&part_);
     return master != nullptr && master->above_horizon(ply);
   }
 
-  /// The next son of an interior node is going to be searched, perhaps several times.
+  /// Announces the next son of an interior node, which may be searched several times.
   void moving(int ply, const Move& move) {
     if (auto* const master = std::get_if<OwnMaster>(&part_))
       master->moving(ply, move);
   }
 
-  /// An interior node has a value. Whether that is true and may be stored, rather than made from
-  /// guesses or given up.
+  /// Announces the value of an interior node. Returns whether it may be stored: it depends on no
+  /// guess, and its search has not been given up.
   [[nodiscard]] bool leave(int ply, Score value) {
     if (auto* const master = std::get_if<OwnMaster>(&part_))
       return master->leave(ply, value);

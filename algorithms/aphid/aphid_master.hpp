@@ -33,25 +33,25 @@ namespace eldest::aphid {
 /// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave, or
 ///   at which there is one for each and a tree of the next d' could not be searched `passes` times
 ///   while a slave does its share of the last iteration. Leaves and nodes of the tree are those
-///   visited in the iteration before, the share is extrapolated from the nodes of the last three.
+///   visited in the iteration before; the share is extrapolated from the nodes of the last three.
 ///   (At d' = 1 the pieces of work would be the moves of the root.) With more and smaller pieces
-///   than the slaves need, more is searched without the bounds that others would have given; with
-///   fewer than there are slaves, the others are idle.
+///   than the slaves need, more nodes are searched without the bounds that other pieces would have
+///   given; with fewer pieces than slaves, some slaves are idle.
 /// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
-///   none up to d - A will do and d costs less than a twentieth of a slave's share. Once it costs
+///   no d' up to d - A suffices and d costs less than a twentieth of a slave's share. Once it costs
 ///   more, d' is d - A, even if slaves go without a leaf.
-/// - The hypothetical value, as long as no PV node is certain, is what the iteration is expected to
-///   find: the value of the last one or, where the values of odd and even depths differ and
+/// - The hypothetical value, as long as no PV node is certain, is the expected value of the
+///   iteration: that of the last one or, where the values of odd and even depths differ and
 ///   `parity` is set, of the one before that. In Figure 10 there is no such value at the first leaf
-///   of a pass, whose guess is then the last iteration's.
-/// - The master waits (3.1, step 4) until something is reported of a leaf that it had to guess in
-///   its last pass: nothing else would make the next pass different. Work lists are sent after a
-///   pass, one message to each slave whose list has changed; reports are read before one.
+///   of a pass, whose guess is then the last iteration's value.
+/// - The master waits (3.1, step 4) until a slave reports on a leaf whose value the last pass had
+///   to guess: nothing else would make the next pass different. Work lists are sent after a pass,
+///   one message to each slave whose list has changed; reports are read before one.
 /// - Pieces of work are considered for division at the end of each iteration, by the nodes that
 ///   they took in it.
-/// - A leaf met twice in a pass has the higher of its priorities.
+/// - A leaf met twice in a pass has the higher of its two priorities.
 /// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
-///   the master keeps what the former one found.
+///   the master keeps the former slave's results.
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
@@ -62,7 +62,7 @@ public:
     levels_[0].pv_nodes = 1;
   }
 
-  /// Searches the root to the nominal depth and sends the slaves home.
+  /// Searches the root to the nominal depth and stops the slaves.
   template <SequentialProgram<Move> P> void run(P& program) {
     for (iteration_ = 1; iteration_ <= depth_; ++iteration_) {
       const auto nodes_before = program.nodes();
@@ -81,13 +81,13 @@ public:
       machine_.send(slave, {0, Stop::bytes, Stop{}});
   }
 
-  /// What has been found and counted, once.
+  /// The results and counts. To be called once.
   [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
 
-  // What the program's search calls: see Process.
+  // Called by the program's search: see Process.
 
-  /// The master reads between its passes; while it searches alone, there is nothing to read, but
-  /// the machine may end the search.
+  /// Reads messages while the master searches alone: there are none, but the machine may end the
+  /// search. With slaves, the master reads between its passes.
   void look_for_messages() {
     if (!dividing_)
       read_messages();
@@ -178,7 +178,7 @@ private:
     int pv_nodes = 0;                 ///< on the path from the root, this one included
     int sons = 0;                     ///< searched so far
     int horizon = 0;                  ///< ply at which this path leaves the master's tree
-    std::uint64_t guesses_before = 0; ///< in the pass, when the node was entered
+    std::uint64_t guesses_before = 0; ///< of the pass, when the node was entered
     std::uint64_t visits = 0;         ///< of nodes at this ply, in this iteration
     Move move{};                      ///< to the son that is being searched
   };
@@ -193,12 +193,12 @@ private:
     int priority = no_priority; ///< in the last pass that visited it
     std::uint64_t last_pass = 0;
     std::optional<Window>
-        uncertain{}; ///< what the last pass that visited it needed and had to guess
+        uncertain{}; ///< window for which the last pass that visited it had to guess
     bool exempted = false;
-    // What its slave has been told.
+    // Told to its slave.
     bool given = false;
     int told_priority = no_priority;
-    std::optional<Window> told_needed{}; ///< none if there is no demand that has not been answered
+    std::optional<Window> told_needed{}; ///< the demand that has not been answered, if any
     // Copy of the slave's half.
     DepthResults results;
   };
@@ -219,7 +219,7 @@ private:
     }
   }
 
-  /// The automatic d'.
+  /// Chooses an automatic d' of at most `deepest`, and whether the slaves take part.
   void choose_horizon_up_to(int deepest) {
     const int slaves = machine_.processors() - 1;
     const double share = expected_nodes(depth_) / slaves;
@@ -241,7 +241,7 @@ private:
     dividing_ = settled() || expected_nodes(iteration_) > share / 20;
   }
 
-  /// What an iteration yet to come will take if the nodes grow by the same factor every two.
+  /// The nodes of an iteration yet to come, if they grow by the same factor every two iterations.
   [[nodiscard]] double expected_nodes(int iteration) const {
     const auto nodes = [this](int past) {
       return std::max(
@@ -284,7 +284,7 @@ private:
 
   // Passes
 
-  /// One iteration.
+  /// Searches one iteration with the slaves.
   template <SequentialProgram<Move> P> RootResult search_with_slaves(P& program) {
     for (Leaf& leaf : leaves_)
       leaf.told_needed.reset(); // slaves drop the demands of the last iteration, answered or not
@@ -335,7 +335,7 @@ private:
     leaf.uncertain = leaf.uncertain ? leaf.uncertain->hull(window) : window;
   }
 
-  // What the slaves do
+  // The slaves' work
 
   void balance_load() {
     const auto transfers = balance(uncertain_, last_moved_);
@@ -355,7 +355,7 @@ private:
     }
   }
 
-  /// Tells every slave what has changed for it.
+  /// Sends every slave the changes that concern it.
   void send_work_lists() {
     const MasterState state{iteration_, highest_uncertain(), *root_.hypothetical};
     std::map<int, WorkList<Move>> lists; // by slave
@@ -444,19 +444,19 @@ private:
   std::deque<Leaf> leaves_;                           ///< by LeafId
   std::unordered_map<Key, std::size_t> places_;       ///< of leaves, by position and offset
   Leaf* leaf_ = nullptr;                              ///< that `at_horizon` has found
-  std::uint64_t pass_ = 0;                            ///< number of the current one
+  std::uint64_t pass_ = 0;                            ///< number of the current pass
   std::uint64_t guesses_ = 0;                         ///< in the current pass
   std::vector<LeafId> visited_;                       ///< in the current pass
-  std::vector<LeafId> touched_before_;                ///< when work lists were last sent
+  std::vector<LeafId> touched_before_;                ///< visited before work lists were last sent
   std::vector<std::vector<UncertainLeaf>> uncertain_; ///< in the current pass, by slave
   std::vector<std::size_t> last_moved_;               ///< by load balancing
-  std::map<int, std::vector<LeafId>> taken_;          ///< from slaves that have to be told
+  std::map<int, std::vector<LeafId>> taken_;          ///< by slave, which has not been told yet
   struct Told {
     MasterState state;
     std::ptrdiff_t iterations = 0;
   };
   std::vector<Told> told_;    ///< by rank
-  bool worth_a_pass_ = false; ///< something has been reported that may change it
+  bool worth_a_pass_ = false; ///< a report may change the next pass
 };
 
 } // namespace eldest::aphid

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// What the master and the slaves of APHID tell each other.
+/// The messages between the master and the slaves of APHID.
 namespace eldest::aphid {
 
 /// A leaf's position in the tree, as messages carry it.
@@ -17,14 +17,14 @@ template <class Move> struct NewLeaf {
   int offset = 0;         ///< the iteration in which its depth is 0: d' but for extensions
 };
 
-/// What the master has to say of a leaf that its slave knows.
+/// An update of a leaf that its slave knows.
 struct LeafUpdate {
   LeafId id = 0;
   int priority = no_priority;
-  std::optional<Window> needed{}; ///< the result for the current iteration must suffice for this
+  std::optional<Window> needed{}; ///< window that the master needs in the current iteration
 };
 
-/// Changes of the master's half of the table that concern one slave.
+/// The changes in the master's half of the table that concern one slave.
 template <class Move> struct WorkList {
   MasterState state;
   std::vector<Score> root_values; ///< of iterations that have ended since the last work list
@@ -32,7 +32,7 @@ template <class Move> struct WorkList {
   std::vector<LeafId> taken;
   std::vector<LeafUpdate> updates;
 
-  /// Size on the wire: a word for each number, and a move as it is kept.
+  /// The size on the wire: a word for each number, and a move as it stands in memory.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t bytes = 12 + 4 * root_values.size() + 4 * taken.size();
     for (const auto& leaf : given)
@@ -43,7 +43,7 @@ template <class Move> struct WorkList {
   }
 };
 
-/// A change of a slave's half of the table: one search.
+/// A change in a slave's half of the table: the result of one search.
 struct Report {
   static constexpr std::size_t bytes = 24;
 
@@ -52,7 +52,7 @@ struct Report {
   DepthResult result;
 };
 
-/// The search is over.
+/// The end of the search.
 struct Stop {
   static constexpr std::size_t bytes = 4;
 };

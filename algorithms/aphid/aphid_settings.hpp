@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// What a processor counts in APHID alone.
+/// The counters that only APHID has.
 struct AphidCounters {
   std::uint64_t passes = 0;
   std::uint64_t master_leaves = 0;
@@ -48,17 +48,17 @@ struct AphidCounters {
 /// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
 /// windows, which were chosen for each program.
 struct AphidSettings {
-  int horizon = 0;             ///< d', ply of the tree that is the master's; 0: automatic
-  int leaves = 16;             ///< for each slave, that an automatic d' is to give
-  int passes = 40;             ///< in the last iteration, that an automatic d' allows for
-  int granularity = 2;         ///< A, ply: the master searches smaller subtrees itself
-  double exemption = 6;        ///< K: a piece of K times the average size is divided; 0: none is
-  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
-  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
-  bool parity = true;          ///< expect root values of odd and even depths to differ, if they do
-  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
+  int horizon = 0;            ///< d', ply of the master's tree; 0: automatic
+  int leaves = 16;            ///< leaves for each slave that an automatic d' should reach
+  int passes = 40;            ///< passes in the last iteration that an automatic d' leaves time for
+  int granularity = 2;        ///< A, ply: the master searches smaller subtrees itself
+  double exemption = 6;       ///< K: a piece of K times the average size is divided; 0: never
+  bool load_balancing = true; ///< leaves move from overworked slaves to idle ones
+  int ahead = 2;              ///< iterations by which slaves may be ahead of the master
+  bool parity = true;         ///< allow for root values that differ between odd and even depths
+  bool preemption = true;     ///< a slave gives up searching ahead when the master needs something
   double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
-  double window_growth = 0.02; ///< by which it grows with each point of priority, in swings
+  double window_growth = 0.02; ///< growth of that half for each point of priority, in swings
 
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";

@@ -23,14 +23,14 @@ namespace eldest::aphid {
 /// reports what it finds.
 ///
 /// Where the paper is silent:
-/// - Slaves search for up to `ahead` iterations beyond the master's, and wait for messages if that
-///   is done. Without a limit, they could load another slave, the home of much of the table, with
-///   so many accesses that it never ends the search that the master waits for: nothing else would
-///   ever stop them.
+/// - Slaves search for up to `ahead` iterations beyond the master's, and then wait for messages.
+///   Without a limit, they could load another slave, the home of much of the table, with so many
+///   accesses that it never ends the search that the master waits for, and nothing else would stop
+///   them.
 /// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
 ///   master waits for another; in the paper it ends that search first.
-/// - A search repeated for the master has the window that the master needs and the one that the
-///   slave would choose, less what is known already.
+/// - A search repeated for the master has a window that covers the one that the master needs and
+///   the one that the slave would choose, less the part whose answer is known already.
 template <class Move, MessagePassing M> class Slave {
 public:
   Slave(M& machine, int depth, const AphidSettings& settings)
@@ -39,7 +39,7 @@ public:
     root_.parity = settings.parity;
   }
 
-  /// Searches pieces of work until the master has what it wanted.
+  /// Searches pieces of work until the master ends the search.
   template <SequentialProgram<Move> P> void run(P& program) {
     while (!stopped_) {
       read_messages();
@@ -52,10 +52,10 @@ public:
     }
   }
 
-  /// What has been found and counted, once.
+  /// The results and counts. To be called once.
   [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
 
-  // What the program's search calls: see Process.
+  // Called by the program's search: see Process.
 
   [[nodiscard]] bool stopping() {
     if (!stopped())
@@ -66,12 +66,12 @@ public:
   [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
 
 private:
-  /// A leaf as its slave knows it.
+  /// A leaf of the master's tree, as its slave knows it.
   struct Piece {
     std::vector<Move> path;
     int offset = 0;
     int priority = no_priority;
-    std::optional<Window> needed{}; ///< in the current iteration
+    std::optional<Window> needed{}; ///< window that the master needs in this iteration
     DepthResults results;
 
     [[nodiscard]] int searched() const {
@@ -86,7 +86,7 @@ private:
            (piece.needed && !bounds_at(piece.results, depth).suffice(*piece.needed));
   }
 
-  /// Gives a piece of work that has changed its place among the others.
+  /// Puts a piece of work that has changed into its place among the others.
   void schedule(LeafId id, const Piece& piece) {
     const bool needed = is_needed(piece);
     const int searched = piece.searched() + piece.offset;
@@ -97,7 +97,7 @@ private:
       agenda_.remove(id);
   }
 
-  /// One search of a piece of work, which may be taken away meanwhile.
+  /// Searches a piece of work once; it may be taken away meanwhile.
   template <SequentialProgram<Move> P> void search(P& program, LeafId id) {
     const Piece& piece = pieces_.at(id);
     const int required = master_.iteration - piece.offset;
@@ -134,8 +134,8 @@ private:
     outcome_.nodes[static_cast<std::size_t>(std::min(iteration, depth_)) - 1] += nodes;
   }
 
-  /// Whether the search ahead of the master that is going on is to be given up: the master waits
-  /// for something else.
+  /// Whether to give up the current search ahead of the master, since the master waits for
+  /// something else.
   [[nodiscard]] bool preempted() {
     if (!settings_.preemption || !ahead_)
       return false;
@@ -178,7 +178,7 @@ private:
     preempted_ = preempted_ || preempted();
   }
 
-  /// The master has begun another iteration.
+  /// Drops the demands of the last iteration, since the master has begun another.
   void begin_iteration() {
     for (auto& [id, piece] : pieces_) {
       piece.needed.reset();
@@ -210,9 +210,9 @@ private:
     LeafId leaf = 0;
     int iteration = 0;
   };
-  std::optional<Ahead> ahead_; ///< what is being searched without the master's waiting for it
+  std::optional<Ahead> ahead_; ///< the current search, if the master does not wait for it
   bool preempted_ = false;     ///< the current search has no value
-  bool stopped_ = false;       ///< nor has any other: the master has what it wanted
+  bool stopped_ = false;       ///< the master has ended the search
 };
 
 } // namespace eldest::aphid

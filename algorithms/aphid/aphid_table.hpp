@@ -13,9 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
-/// What the master and the slaves of APHID know about the leaves of the master's tree (Brockington
-/// & Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", sections 3.1 to 3.3, appendices A
-/// and B), apart from processes and messages.
+/// The knowledge that the master and the slaves of APHID have of the leaves of the master's tree
+/// (Brockington & Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", sections 3.1 to 3.3,
+/// appendices A and B), without processes and messages.
 namespace eldest::aphid {
 
 /// Number of a leaf in the order in which the master met them.
@@ -39,34 +39,34 @@ struct Window {
   bool operator==(const Window&) const = default;
 };
 
-/// What is known of the minimax value of a leaf at one depth (section 3.2): lower <= value <=
+/// The bounds known of the minimax value of a leaf at one depth (section 3.2): lower <= value <=
 /// upper.
 struct Bounds {
   Score lower = -infinity;
   Score upper = infinity;
 
-  /// What a fail-soft search with a window tells by its result.
+  /// The bounds that the result of a fail-soft search with a window gives.
   [[nodiscard]] static Bounds of_search(Score result, const Window& window) {
     return {result > window.alpha ? result : -infinity, result < window.beta ? result : infinity};
   }
 
-  /// Whether anything is known at all.
+  /// Whether there is any bound.
   [[nodiscard]] bool known() const { return lower != -infinity || upper != infinity; }
 
-  /// Whether this tells a search with a window what it needs: the value, or on which side of the
-  /// window it lies (section 3.1).
+  /// Whether the bounds suffice for a search with a window: they give the value, or the side of the
+  /// window on which it lies (section 3.1).
   [[nodiscard]] bool suffice(const Window& window) const {
     return lower == upper || upper <= window.alpha || lower >= window.beta;
   }
 
-  /// What to return to a search for whose window the bounds suffice.
+  /// The result of a search for whose window the bounds suffice.
   [[nodiscard]] Score answer(const Window& window) const {
     return upper <= window.alpha ? upper : lower;
   }
 
-  /// Adds what a later search has found. The two contradict each other only if table answers from
-  /// greater depths make values depend on the time; the later one is then taken for the value, so
-  /// that no leaf is asked for again and again.
+  /// Adds the bounds of a later search. The two contradict each other only if table answers from
+  /// greater depths make values depend on timing; the later bound is then taken for the value, lest
+  /// the leaf be asked for again and again.
   void add(const Bounds& later) {
     if (later.lower > upper)
       lower = upper = later.lower;
@@ -79,13 +79,13 @@ struct Bounds {
   bool operator==(const Bounds&) const = default;
 };
 
-/// What slaves have found for a leaf searched to one depth.
+/// The slaves' results for a leaf searched to one depth.
 struct DepthResult {
   Bounds bounds;
   std::uint64_t nodes = 0; ///< of all searches at that depth
 };
 
-/// The results for one leaf, by depth; the master's own evaluation is that at depth 0.
+/// The results for one leaf, by depth; the one at depth 0 is the master's own evaluation.
 using DepthResults = std::vector<DepthResult>;
 
 [[nodiscard]] inline Bounds bounds_at(const DepthResults& results, int depth) {
@@ -105,26 +105,25 @@ inline void add_result(DepthResults& results, int depth, const DepthResult& late
 struct RootScores {
   std::vector<Score> finished; ///< of the iterations that are over, from depth 1 on
   /// The hypothetical minimax value (appendix A): that of the node of the principal variation
-  /// closest to the root that is certain in the current pass. Until one is, what the iteration is
-  /// expected to find; none before the first iteration has ended.
+  /// closest to the root that is certain in the current pass. Until one is, the expected value of
+  /// the iteration; none before the first iteration has ended.
   std::optional<Score> hypothetical;
-  /// Expect the value of two iterations before where odd and even depths differ.
+  /// Whether to expect the value of two iterations before, where odd and even depths differ.
   bool parity = true;
 
-  /// Value of the root at a depth. Before the first iteration there is none; the first one's stands
-  /// for it.
+  /// The value of the root at a depth. Depth 0 has none; depth 1 stands for it.
   [[nodiscard]] Score at(int depth) const {
     return finished[static_cast<std::size_t>(std::max(depth, 1) - 1)];
   }
 
-  /// By how much values of an earlier iteration are shifted to be guesses for the current one. The
-  /// paper compares values from one point of view; this is the root's.
+  /// The shift that makes values of an earlier iteration guesses for the current one. The paper
+  /// compares values from one point of view; here it is the root's.
   [[nodiscard]] Score shift_from(int depth) const {
     return finished.empty() ? 0 : hypothetical.value_or(at(depth)) - at(depth);
   }
 
-  /// How much the root's value usually changes within `lag` iterations: the median; none if there
-  /// have not been so many.
+  /// The median change of the root's value within `lag` iterations; none if there have not been so
+  /// many.
   [[nodiscard]] std::optional<Score> change(std::size_t lag) const {
     std::vector<Score> changes;
     for (std::size_t i = lag; i < finished.size(); ++i)
@@ -136,14 +135,14 @@ struct RootScores {
     return *middle;
   }
 
-  /// The iterations after which the value usually changes least: 1, or 2 where odd and even depths
-  /// differ.
+  /// The number of iterations within which the value usually changes least: 1, or 2 where odd and
+  /// even depths differ.
   [[nodiscard]] int lag() const {
     const auto two = change(2);
     return parity && two && *two < *change(1) ? 2 : 1;
   }
 
-  /// What an iteration is expected to find: the value of `lag` iterations before or, if that is not
+  /// The expected value of an iteration: that of `lag` iterations before or, if that one is not
   /// over, the hypothetical one. Some iteration must be over.
   [[nodiscard]] Score expected(int iteration) const {
     const int before = iteration - lag();
@@ -152,15 +151,15 @@ struct RootScores {
                : hypothetical.value_or(finished.back());
   }
 
-  /// How far the root's value usually is from what is expected, at least 1.
+  /// The usual difference between the root's value and the expected one, at least 1.
   [[nodiscard]] Score swing() const {
     return std::max(change(static_cast<std::size_t>(lag())).value_or(1), 1);
   }
 };
 
 /// The value that the master takes for a leaf as long as a slave's is missing (appendix A, Figure
-/// 10): the slave's results for ever earlier iterations, shifted as the root's value has shifted
-/// since, until one is enough for the window. The evaluation at depth 0 always is.
+/// 10): the slave's results for earlier and earlier iterations, shifted as the root's value has
+/// shifted since, until one suffices for the window. The evaluation at depth 0 always does.
 ///
 /// `iteration` is the current one, d; `leaf_depth` that of the leaf in it, d - d'. `side` is 1 if
 /// the side to move at the leaf is that of the root and -1 if not. Shifted bounds are kept within
@@ -186,43 +185,43 @@ struct RootScores {
   }
 }
 
-/// Priority of a leaf that was not visited in the last pass: it is not searched (section 3.3).
+/// The priority of a leaf that was not visited in the last pass: it is not searched (section 3.3).
 inline constexpr int no_priority = 0;
 
-/// Priority of a leaf (section 3.3): 4 for each PV node on the path from the root to it, both
+/// The priority of a leaf (section 3.3): 4 for each PV node on the path from the root to it, both
 /// included, and 2 if it is in the critical tree.
 [[nodiscard]] constexpr int leaf_priority(int pv_nodes, NodeType type) {
   return 4 * pv_nodes + (type == NodeType::outside ? 0 : 2);
 }
 
-/// Priority of the first leaf of a pass, at a ply: all nodes on its path are PV nodes.
+/// The priority of the first leaf of a pass, at a ply: all nodes on its path are PV nodes.
 [[nodiscard]] constexpr int principal_priority(int ply) {
   return leaf_priority(ply + 1, NodeType::pv);
 }
 
-/// How wide slaves' windows are. The paper's constants come from "the scale and variance of the
+/// The width of the slaves' windows. The paper's constants come from "the scale and variance of the
 /// evaluation" of each program and are not given; here the unit is the swing of the root's value.
 struct WindowShape {
   double margin = 0; ///< half of the smallest window, in swings
-  double growth = 0; ///< what half of the window grows by with each point of priority, in swings
+  double growth = 0; ///< growth of half of the window for each point of priority, in swings
 };
 
-/// What a slave knows of the master's search.
+/// The part of the master's search that a slave knows.
 struct MasterState {
-  int iteration = 0;         ///< the master is at; 0: it has not asked for anything
+  int iteration = 0;         ///< the master's current one; 0: it has not asked for anything
   int highest_uncertain = 0; ///< the highest priority of the leaves that it waits for
   Score hypothetical = 0;    ///< at the end of the last pass
 
   bool operator==(const MasterState&) const = default;
 };
 
-/// A slave's search window for a leaf in an iteration (appendix B): around the value that the root
-/// probably has, the larger the more important the leaves are that the master still waits for,
+/// A slave's search window for a leaf in an iteration (appendix B): around the probable value of
+/// the root, and the larger, the more important the leaves are that the master still waits for,
 /// since they may change that value. The first leaf of a pass is searched with an infinite window.
 ///
 /// Our reading: for an iteration that is over, the probable value is the root's; for the current
-/// one, the hypothetical one; for one that the master has not begun, what it is expected to find,
-/// and the first leaf counts as waited for.
+/// one, the hypothetical one; for one that the master has not begun, the expected one, and the
+/// first leaf counts as waited for.
 [[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
                                           const RootScores& root, int iteration, int ply,
                                           int priority) {
@@ -246,17 +245,17 @@ struct MasterState {
           std::min(own_centre + half_width, infinity)};
 }
 
-/// What the choice of a slave's next piece of work depends on.
+/// The state of a piece of work on which a slave's choice of the next piece depends.
 struct WorkState {
   bool needed = false; ///< the master waits for it in its current iteration
   int priority = no_priority;
-  int searched = 0; ///< iteration for which it has been searched
+  int searched = 0; ///< last iteration for which it has been searched
 };
 
 /// Whether a slave prefers one piece of work to another (section 3.3): first those that the master
-/// needs, by priority; then those that have been searched least, by priority. Equal ones go in the
-/// order in which the master met them. Depths are compared as the iterations that they belong to,
-/// which differ from the pieces' own depths where a horizon has been moved.
+/// needs, by priority; then those that have been searched least, by priority. Equal pieces go in
+/// the order in which the master met them. Depths are compared as the iterations that they belong
+/// to, which differ from the pieces' own depths where a horizon has been moved.
 [[nodiscard]] constexpr bool preferred(const WorkState& one, const WorkState& other) {
   if (one.needed != other.needed)
     return one.needed;
@@ -316,10 +315,10 @@ struct Transfer {
   int to = 0;
 };
 
-/// Load balancing after a pass (section 3.4): every slave without uncertain leaves takes one from
-/// the slave that has most of them; never the first that the pass met, which is probably being
-/// searched, and none that was handed over the last time. The smallest goes, since its search is
-/// repeated; among equals the last, which its slave would have searched last.
+/// Balances the load after a pass (section 3.4): every slave without uncertain leaves takes one
+/// from the slave that has most of them; never the first that the pass met, which is probably being
+/// searched, and none that was handed over the last time. It takes the smallest, since its search
+/// is repeated; among equals the last, which the former slave would have searched last.
 ///
 /// `uncertain` are the leaves by slave, in the order of the pass.
 [[nodiscard]] inline std::vector<Transfer>

@@ -8,13 +8,14 @@
 
 namespace eldest {
 
-/// The processors that one may ask for work: all others, in groups of equals, the preferred first.
+/// The processors that a processor may ask for work: all others, in groups of equals, the preferred
+/// groups first.
 class Victims {
 public:
-  /// Of processor `own_rank` of so many; all are equals.
+  /// The victims of processor `own_rank`, all equals.
   Victims(int own_rank, int processors) : own_rank_(own_rank), ends_{processors - 1} {}
 
-  /// Those of the least `distance(rank)` are preferred.
+  /// The victims of processor `own_rank`, those of the least `distance(rank)` preferred.
   template <class Distance>
   Victims(int own_rank, int processors, Distance distance)
       : own_rank_(own_rank), places_(static_cast<std::size_t>(processors)) {
@@ -37,8 +38,9 @@ public:
     ends_.push_back(static_cast<int>(ranks_.size()));
   }
 
-  /// One of the most preferred that are not among `visited`, or none if all are. If there are n of
-  /// them, `draw(n)`, which is called once, says which in the order of rank: a number in [0, n).
+  /// One of the most preferred processors that are not in `visited`, or none if all are. If there
+  /// are n of them, `draw(n)`, a number in [0, n) that is asked for once, chooses one in the order
+  /// of rank.
   template <class Draw>
   [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited, Draw draw) const {
     const auto taken = places_of(visited);
@@ -58,7 +60,7 @@ public:
 private:
   using Places = std::vector<int>;
 
-  /// In ascending order, each once.
+  /// The places of some ranks in ascending order, each once.
   [[nodiscard]] Places places_of(const std::vector<int>& ranks) const {
     Places places;
     for (const int rank : ranks) {
@@ -70,7 +72,7 @@ private:
     return places;
   }
 
-  /// The place that `place` comes to when those taken, which begin with `first`, are left out.
+  /// Counts `place` on past the taken places from `first` to `last`.
   static int skip(int place, Places::const_iterator first, Places::const_iterator last) {
     for (; first != last && *first <= place; ++first)
       ++place;
@@ -90,7 +92,7 @@ private:
   }
 
   int own_rank_;
-  // Empty if all are equals: every processor would have these, for all others.
+  // Empty if all are equals, since every processor would keep all others here.
   std::vector<int> ranks_; ///< the preferred first, equals by rank
   Places places_;          ///< in `ranks_`, by rank
   Places ends_;            ///< of the groups of equals in `ranks_`

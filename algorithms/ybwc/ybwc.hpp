@@ -23,44 +23,43 @@ namespace eldest {
 /// as Weill (1996, sections 3 and 4) and Brockington & Schaeffer (section 2.2) describe it, in αβ
 /// and in NegaScout: sons of a node may be searched in parallel once its eldest son is complete.
 ///
-/// Work is stolen. Processor 0 owns the root. A processor without work asks another one; whoever is
-/// asked gives away the next young brother of the node nearest to the root on its stack where that
-/// is allowed, and is the master of the asker until that answers. The node stays with its owner,
-/// who goes on with its sons, takes the slaves' values, sends them new bounds (which they pass on
-/// along their own paths and to their own slaves) and recalls them, they their own slaves in turn,
-/// when the node is cut off. A slave owns the son it was given and gives away that one's sons.
-/// Every processor keeps its path in frames instead of recursing, since a value or a bound that
-/// comes in a message may cut off a node several ply above the end of the path.
+/// Work is stolen. Processor 0 owns the root. A processor without work asks another one, which
+/// gives away the next young brother of the node nearest to the root on its stack where that is
+/// allowed, and is the asker's master until the asker answers. The node stays with its owner, who
+/// goes on with its sons, takes the slaves' values, sends them new bounds (which they pass on along
+/// their own paths and to their own slaves) and recalls them when the node is cut off, as they in
+/// turn recall their own slaves. A slave owns the son it was given, and gives away the sons of that
+/// son. Every processor keeps its path in frames instead of recursing, since a value or a bound
+/// that comes in a message may cut off a node several ply above the end of the path.
 ///
 /// Helpful master: an owner who has no more sons to search, but slaves that have not answered, asks
-/// one of them for work; it is given only what lies below that slave's job, so that its own node
-/// cannot wait for anything else than what it helps with.
+/// one of them for work; it is given only work from below that slave's job, so that its own node
+/// cannot wait for anything but the work that it helps with.
 ///
 /// YBWC* (Brockington & Schaeffer, section 2.2): at CUT nodes all promising moves are searched
-/// sequentially first, at ALL nodes nothing waits. What a node looks like follows from its place in
-/// the critical tree (Knuth & Moore); promising are the moves that MoveOrdering calls so.
+/// sequentially first, at ALL nodes nothing waits. The type of a node follows from its place in the
+/// critical tree (Knuth & Moore); MoveOrdering defines which moves are promising.
 ///
 /// Where the papers are silent (on requests, see WorkStealing):
-/// - A NegaScout scout that beats alpha is searched again by whoever has scouted it, at once and
-///   with the bounds of that moment: it is the most urgent work there is at the node, and its
-///   subtree is in that processor's killers, history and perhaps table.
-/// - When the alpha rises above which a son is being scouted, whoever scouts it begins again above
-///   the new one: what has been found inside the old null window says little about the new, which
-///   is easier to fail low in.
+/// - A son whose scout beats alpha is searched again by the processor that has scouted it, at once
+///   and with the bounds of that moment: it is the most urgent work at the node, and its subtree is
+///   in that processor's killers, history and perhaps table.
+/// - When the alpha of a scout rises, the processor that scouts begins again with the new one:
+///   results in the old null window say little about the new, which is easier to fail low in.
 /// - A reply that finds its asker no longer waiting at the node concerned is dropped; the recall is
 ///   on its way.
-/// - The last iteration over, processor 0 tells all, by a binomial tree. They stop at once.
+/// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
+///   once.
 ///
 /// A node's window is narrowed while the node is searched, and its score is stored as a bound with
-/// respect to the last one. That is right: windows only get narrower, so the window of each son,
+/// respect to the last window. That is right: windows only get narrower, so the window of each son,
 /// unless it is a scout's, always held that of its father. A son's value at or below the father's
 /// last alpha is therefore exact or an upper bound, at or above its last beta exact or a lower
 /// bound, and between them exact; and so is the maximum of the sons' values. A scout's value above
 /// its null window, which is a lower bound only, is used only if it reaches beta or the son is a
-/// leaf. There is one case more: the table may have lowered beta further than the father knows, and
-/// a new alpha may reach that. The value is then at most that beta, which is returned and, coming
-/// from the table, not stored. Nodes that are left because one above them is cut off are not
-/// stored.
+/// leaf. One case is left: the table may have lowered beta further than the father knows, and a new
+/// alpha may reach that. The value is then at most that beta, which is returned and, coming from
+/// the table, not stored. Nodes that are left because one above them is cut off are not stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
 template <Position P, Processor M> class Ybwc {
@@ -116,7 +115,7 @@ private:
       proceed();
   }
 
-  /// Goes on at the end of the path by one son, or waits for slaves there.
+  /// Goes on to one more son at the end of the path, or waits for slaves there.
   void proceed() {
     if (!path_.last().begun) {
       look_for_messages();
@@ -142,20 +141,22 @@ private:
       hand_up(*value);
   }
 
-  /// Begins the node of the last job, or begins it again.
+  /// Begins the root of the last job, or begins it again. Returns its value if that is known at
+  /// once.
   std::optional<Score> enter_job() {
     const auto& [job, search, base, helping] = path_.last_job();
     return enter(job.position, search, job.beta, job.ply, job.father);
   }
 
-  /// Begins the son that the last frame's owner searches itself, or begins it again.
+  /// Begins the son that this processor searches itself in the last frame, or begins it again.
+  /// Returns its value if that is known at once.
   std::optional<Score> enter_son(const P& position) {
     const Frame& frame = path_.last();
     return enter(position, frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
-  /// Begins a son whose father has the given beta and type. Its value if that is known at once,
-  /// else there is a new frame.
+  /// Begins a son whose father has the given beta and type. Returns its value if that is known at
+  /// once; else there is a new frame.
   std::optional<Score> enter(const P& position, const SonSearch& search, Score father_beta, int ply,
                              NodeType father) {
     const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
@@ -178,9 +179,9 @@ private:
     return std::nullopt;
   }
 
-  /// Type of a son, which is taken to be in the critical tree because it is searched: a younger son
-  /// of a CUT node stands for the first, and a young brother with an open window in NegaScout has
-  /// beaten its elder brothers.
+  /// The type of a son, which is taken to be in the critical tree because it is searched: a younger
+  /// son of a CUT node stands for the first, and a young brother with an open window in NegaScout
+  /// has beaten its elder brothers.
   [[nodiscard]] NodeType expected_type(const SonSearch& search, NodeType father) const {
     const bool leading = search.eldest || (!search.scouting && negascout());
     return son_type(father, leading || father == NodeType::cut);
@@ -196,7 +197,8 @@ private:
     frame.brothers_wait = !(own_.star && frame.type == NodeType::all);
   }
 
-  /// Goes on in the last node: with its next son, or with its own value if it has no more.
+  /// Goes on in the last node: begins its next son, or ends the node if it has no more. Returns the
+  /// value of that if it is known.
   std::optional<Score> advance() {
     Frame& frame = path_.last();
     if (!frame.begun)
@@ -212,7 +214,7 @@ private:
     return enter_son(son);
   }
 
-  /// Ends the last node.
+  /// Ends the last node; returns its value.
   Score finish() {
     ybwc::require(path_.last().slaves.empty(), "a node is finished before its slaves");
     const Key key = path_.last().position.key();
@@ -239,8 +241,8 @@ private:
     }
   }
 
-  /// A son has been searched here. Its value if it must be searched again and that is known at
-  /// once.
+  /// Takes the value of a son searched here. If the son must be searched again, begins it; returns
+  /// its value if that is known at once.
   std::optional<Score> take_son_value(Score value) {
     Frame& frame = path_.last();
     if (search_again(frame.son, value, frame.node.beta))
@@ -251,8 +253,8 @@ private:
     return std::nullopt;
   }
 
-  /// The last job's node has been searched. Its value if it must be searched again and that is
-  /// known at once.
+  /// Takes the value of the last job's root. If it must be searched again, begins it; returns its
+  /// value if that is known at once.
   std::optional<Score> take_job_value(Score value) {
     auto& own = path_.last_job();
     if (search_again(own.search, value, own.job.beta))
@@ -265,8 +267,8 @@ private:
     return std::nullopt;
   }
 
-  /// Whether a son must be searched again, with an open window, now that its scout has come out at
-  /// `value`. `beta` is its father's.
+  /// Prepares to search a son again, with an open window, if the `value` of its scout demands it;
+  /// returns whether it does. `beta` is its father's.
   [[nodiscard]] bool search_again(SonSearch& search, Score value, Score beta) {
     if (!search.scouting || !worker_.search_again(value, search.alpha, beta, search.depth))
       return false;
@@ -287,7 +289,8 @@ private:
 
   // Narrower windows
 
-  /// A node's window has got narrower: so do those of the sons that are being searched.
+  /// Narrows the windows of a node's sons that are being searched, since its own has become
+  /// narrower.
   void spread_bounds(std::size_t index) {
     while (true) {
       const Frame& frame = path_[index];
@@ -307,7 +310,7 @@ private:
     }
   }
 
-  /// The alpha of a node whose owner is scouting a son may have risen: begins the scout again.
+  /// Begins the scout of a node's son again if the node's alpha has risen.
   void scout_above(std::size_t father) {
     Frame& frame = path_[father];
     if (frame.lower() <= frame.son.alpha)
@@ -319,7 +322,7 @@ private:
       hand_up(*value);
   }
 
-  /// The same where the son is a job.
+  /// The same for a son that is a job.
   void scout_job_above(std::size_t index) {
     auto& own = path_.job(index);
     if (own.job.alpha <= own.search.alpha)
@@ -331,7 +334,8 @@ private:
       hand_up(*value);
   }
 
-  /// Takes a window from above. Whether the path goes on below with a narrower one.
+  /// Narrows a node's window to one from above. Returns whether the path goes on below with a
+  /// narrower one.
   [[nodiscard]] bool narrow(std::size_t index, Score alpha, Score beta) {
     if (!path_[index].narrow(alpha, beta))
       return false;
@@ -359,7 +363,7 @@ private:
   /// Leaves everything below a node, which becomes the last.
   void drop_below(std::size_t index) { drop(index + 1, path_.jobs_down_to(index)); }
 
-  /// Leaves all but the first so many nodes and jobs.
+  /// Leaves all nodes and jobs except the first `nodes` and `jobs`.
   void drop(std::size_t nodes, std::size_t jobs) {
     for (std::size_t i = nodes; i < path_.size(); ++i)
       recall_slaves(path_[i]);
@@ -378,14 +382,14 @@ private:
 
   // Waiting
 
-  /// Without work: waits for a message.
+  /// Asks for work, and waits for a message.
   void find_work() {
     stealing_.serve_kept_requests();
     stealing_.ask_anybody();
     receive(worker_.processor.wait());
   }
 
-  /// The last node's other sons are all with slaves.
+  /// Waits for a message at the last node, whose remaining sons are all with slaves.
   void wait_for_slaves() {
     Frame& frame = path_.last();
     if (!frame.waited_at)
@@ -464,7 +468,7 @@ private:
 
   void take(const ybwc::Stop& /*stop*/, int /*from*/) { stop(); }
 
-  /// The search is over: leaves everything, after passing the news on.
+  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
   void stop() {
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, ybwc::Stop{}); });
@@ -479,7 +483,7 @@ private:
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
   [[nodiscard]] bool negascout() const { return worker_.settings.search == Search::negascout; }
 
-  /// Adds the nodes since the last time to the current iteration's.
+  /// Adds the nodes since the last call to the current iteration's.
   void count_nodes() {
     if (iteration_ > 0)
       nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
@@ -499,7 +503,7 @@ private:
   std::uint64_t nodes_counted_ = 0;
 };
 
-/// One processor's part of YBWC, whose nodes cost `node_cost` times as much work.
+/// Runs one processor's part of YBWC, whose nodes cost `node_cost` times as much work.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbwcSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

@@ -16,13 +16,14 @@
 
 namespace eldest::ybwc {
 
-/// Throws unless the processors keep to the protocol.
+/// Throws std::logic_error unless a rule of the protocol holds.
 inline void require(bool holds, const char* what) {
   if (!holds)
     throw std::logic_error(std::string("YBWC: ") + what);
 }
 
-/// A job: a young brother that a master has given to a slave. Never the same twice.
+/// The name of a job, a young brother that a master has given to a slave. No two jobs have the
+/// same.
 struct JobId {
   int master = 0;
   std::uint32_t number = 0; ///< counted by the master
@@ -30,18 +31,18 @@ struct JobId {
   bool operator==(const JobId&) const = default;
 };
 
-/// A processor asks for work: one without any, or a master that waits for its slaves.
+/// A request for work, of a processor without any or of a master that waits for its slaves.
 struct Request {
   int asker = 0;
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
   int hops = 0;               ///< how often it may still be passed on
-  std::vector<int> visited;   ///< the asker, and who has been asked
+  std::vector<int> visited;   ///< the asker, and the processors asked so far
 };
 
-/// There was no work.
+/// The answer to a request that found no work.
 struct Refusal {};
 
-/// Work: the asker is the slave of the sender now, until it answers or is recalled.
+/// A job. The asker becomes the slave of the sender, until it answers or is recalled.
 template <Position P> struct Job {
   JobId id;
   int iteration = 0; ///< of iterative deepening, from 1 on
@@ -51,18 +52,18 @@ template <Position P> struct Job {
   Score alpha = 0;
   Score beta = 0;      ///< the window, like the answer, is as the father sees it
   bool scout = false;  ///< NegaScout's null window comes first
-  bool eldest = false; ///< of the iteration's root only
+  bool eldest = false; ///< true for the iteration's root only
   NodeType father = NodeType::pv;
 };
 
-/// The window that the father has now. It never gets wider.
+/// The father's new window, which is never wider than the last.
 struct NewBounds {
   JobId job;
   Score alpha = 0;
   Score beta = 0;
 };
 
-/// The father has been cut off, or is no longer searched.
+/// The end of a job: the father has been cut off, or is no longer searched.
 struct Recall {
   JobId job;
 };
@@ -73,13 +74,13 @@ struct Answer {
   Score value = 0;
 };
 
-/// The search is over.
+/// The end of the search.
 struct Stop {};
 
 template <Position P>
 using Content = std::variant<Request, Refusal, Job<P>, NewBounds, Recall, Answer, Stop>;
 
-/// Sizes on the wire: words of 4 bytes for kind, job, score and depth, 2 bytes for a rank, and a
+/// The size on the wire: words of 4 bytes for kind, job, score and depth, 2 bytes for a rank, and a
 /// position as it stands in memory.
 template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
   struct Size {

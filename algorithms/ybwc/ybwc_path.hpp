@@ -18,15 +18,15 @@
 
 namespace eldest::ybwc {
 
-/// How a son is being searched, for its father.
+/// The current search of a son, for its father.
 struct SonSearch {
   int depth = 0;
-  Score alpha = 0;       ///< lower end of its window when it was entered; its father's if scouting
+  Score alpha = 0;       ///< lower end of the father's window when the son was entered
   bool scouting = false; ///< with NegaScout's null window
   bool eldest = false;
 };
 
-/// A young brother that another processor is searching.
+/// A slave, and the young brother that it is searching.
 template <class Move> struct Slave {
   int rank;
   std::uint32_t job;
@@ -45,21 +45,21 @@ template <Position P> struct Frame {
   NodeResult node;
   int ply;
   NodeType type;
-  std::uint64_t number; ///< of all nodes that this processor has owned, from 1 on
+  std::uint64_t number; ///< its place among all nodes that this processor has owned, from 1 on
   bool begun = false;   ///< moves have been generated
   bool brothers_wait = true;
   bool waited_at = false;
   OrderedMoves<P> moves;
   Move move{};   ///< leads to the son that the owner searches itself
-  SonSearch son; ///< that one
+  SonSearch son; ///< the search of that son
   std::vector<Slave<Move>> slaves;
 
-  /// What a son must beat.
+  /// The score that a son must beat.
   [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
   [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
   [[nodiscard]] bool awaits_slaves() const { return begun && moves.exhausted() && !slaves.empty(); }
 
-  /// Takes a window from above; whether that leaves less than there was.
+  /// Narrows the window to one from above; returns whether it has become narrower.
   bool narrow(Score alpha, Score beta) {
     const bool narrower = alpha > lower() || beta < node.beta;
     node.alpha = std::max(node.alpha, alpha);
@@ -68,20 +68,20 @@ template <Position P> struct Frame {
   }
 };
 
-/// A job of this processor: the frames from `base` on, up to the next job's. A job that is not
-/// the last one is a master's, which helps below the job's last node.
+/// A job of this processor, with the frames from `base` up to the next job's. In a job that is not
+/// the last, the processor is a master that helps below the job's last node.
 template <Position P, Processor M> struct OwnJob {
-  Job<P> job; ///< with the bounds known last
+  Job<P> job; ///< with the latest bounds
   SonSearch search;
   std::size_t base = 0;
-  std::optional<InPhase<M>> helping; ///< it helps a slave of the job before
+  std::optional<InPhase<M>> helping; ///< while it helps a slave of the job before
 };
 
-/// The nodes that a processor owns and is in, from the root of its first job to where it is, and
-/// the jobs that they belong to. Indices count from the root of the first job.
+/// The nodes that a processor owns on its path, from the root of its first job to the node it is
+/// in, and the jobs that they belong to. Indices count from the root of the first job.
 template <Position P, Processor M> class Path {
 public:
-  /// No Frame::number.
+  /// A number that no Frame has.
   static constexpr std::uint64_t no_node = 0;
 
   Path() { frames_.reserve(max_ply); }
@@ -95,12 +95,12 @@ public:
   [[nodiscard]] Frame<P>& last() { return frames_.back(); }
   [[nodiscard]] const Frame<P>& last() const { return frames_.back(); }
 
-  /// Goes on to a son, or begins at the root of a job.
+  /// Enters a son of the last node, or the root of a job.
   void enter(const P& position, const NodeResult& node, int ply, NodeType type) {
     frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
   }
 
-  /// Goes back to the father of the last node.
+  /// Leaves the last node; its father is then the last.
   void leave() { frames_.pop_back(); }
 
   // Jobs
@@ -110,7 +110,7 @@ public:
   [[nodiscard]] OwnJob<P, M>& job(std::size_t index) { return jobs_[index]; }
   [[nodiscard]] OwnJob<P, M>& last_job() { return jobs_.back(); }
 
-  /// Its root, which is below the last node, is not entered yet.
+  /// Begins a job; its root, which is below the last node, is not entered yet.
   void begin_job(const Job<P>& job) {
     jobs_.push_back({job, {job.depth, job.alpha, job.scout, job.eldest}, size(), {}});
   }
@@ -118,7 +118,7 @@ public:
   /// Ends the last job, whose nodes have been left.
   void end_job() { jobs_.pop_back(); }
 
-  /// Index of a job, or none if it is not this processor's.
+  /// The index of a job, or none if it is not this processor's.
   [[nodiscard]] std::optional<std::size_t> find_job(const JobId& id) const {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       if (jobs_[i].job.id == id)
@@ -133,17 +133,17 @@ public:
                        [=](const OwnJob<P, M>& own) { return own.base == index; });
   }
 
-  /// How many jobs begin at a node or above it.
+  /// The number of jobs that begin at a node or above it.
   [[nodiscard]] std::size_t jobs_down_to(std::size_t index) const {
     const auto below = std::find_if(jobs_.begin(), jobs_.end(),
                                     [=](const OwnJob<P, M>& own) { return own.base > index; });
     return static_cast<std::size_t>(below - jobs_.begin());
   }
 
-  /// Iteration that the jobs are of; there must be one.
+  /// The iteration of the jobs. There must be a job.
   [[nodiscard]] int iteration() const { return jobs_.front().job.iteration; }
 
-  /// Leaves all but the first so many nodes and jobs.
+  /// Leaves all nodes and jobs except the first `nodes` and `jobs`.
   void cut_back(std::size_t nodes, std::size_t jobs) {
     while (frames_.size() > nodes)
       frames_.pop_back();

@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// What a processor counts in YBWC alone.
+/// The counters that only YBWC has.
 struct YbwcCounters {
   std::uint64_t steals_asked = 0;
   std::uint64_t helps_asked = 0;
@@ -61,9 +61,9 @@ struct YbwcCounters {
   bool operator==(const YbwcCounters&) const = default;
 };
 
-/// Whom a processor asks for work.
+/// The choice of the processor to ask for work.
 enum class VictimChoice : std::uint8_t {
-  random,  ///< anybody who has not been asked yet
+  random,  ///< any that has not been asked yet
   nearest, ///< of those, one of the nearest in the machine
 };
 

@@ -20,16 +20,16 @@
 
 namespace eldest::ybwc {
 
-/// How processors come by work: requests, which are given a young brother, passed on, kept, or
-/// refused.
+/// Work stealing: one processor's requests for work, and its answers to those of others, which it
+/// serves with a young brother, passes on, keeps, or refuses.
 ///
 /// Where the papers are silent:
-/// - A request that finds no work is passed on, to processors it has not been to, at most
-///   `hops` times. The processor it ends at keeps it until it has a node to split, and refuses it
-///   only when it is, or becomes, idle itself. Whoever is refused asks processor 0 next, which is
-///   never idle. So every processor has at most one request under way, and there is a new one only
-///   after a job or a refusal: idle processors wait, they do not swamp the others with messages.
-///   An owner that waits for its slaves passes the requests it has kept down to one of them.
+/// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
+///   times. The processor it ends at keeps it until it has a node to split, and refuses it only
+///   when it is, or becomes, idle itself. A processor that is refused asks processor 0 next, which
+///   is never idle. So every processor has at most one request under way, and makes a new one only
+///   after a job or a refusal: idle processors wait and do not swamp the others with messages. An
+///   owner that waits for its slaves passes the requests it has kept down to one of them.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All must live as long as this.
@@ -44,7 +44,7 @@ public:
 
   // Asking
 
-  /// The processor has no work: asks for some, unless that has been done.
+  /// Asks another processor for work, unless a request is under way. The processor must have none.
   void ask_anybody() {
     if (asked_for_)
       return;
@@ -54,8 +54,8 @@ public:
     ask(victim, std::move(request), no_node);
   }
 
-  /// The processor waits for the slaves of its last node: asks one of them for work, unless that
-  /// has been done or masters are not to help.
+  /// Asks one of the last node's slaves, which the processor waits for, for work, unless a request
+  /// is under way or masters are not to help.
   void ask_slave() {
     if (!own_.helpful_master || asked_for_)
       return;
@@ -65,7 +65,7 @@ public:
     ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
-  /// A job has come; whether it is still wanted.
+  /// Takes note of a job that has come; returns whether it is still wanted.
   [[nodiscard]] bool take_job() {
     require(asked_for_.has_value(), "a job that has not been asked for");
     const auto node = *std::exchange(asked_for_, std::nullopt);
@@ -81,7 +81,7 @@ public:
     return true;
   }
 
-  /// There was no work.
+  /// Takes note of a refusal.
   void take_refusal() {
     require(asked_for_.has_value(), "a refusal of what has not been asked for");
     refused_ = *asked_for_ == no_node;
@@ -90,13 +90,13 @@ public:
 
   // Being asked
 
-  /// A request has come.
+  /// Serves a request that has come, passes it on, keeps it, or refuses it.
   void take(Request request) {
     ++counters_.splits_tried;
     const auto first = scope(request);
     if (first && try_to_split(request, *first))
       return;
-    // Nobody else has work from below a job that is over.
+    // No other processor has work from below a job that is over.
     const bool may_go_on = request.hops > 0 && (first || !request.below);
     if (may_go_on && send_further(request, first)) {
       ++counters_.requests_passed_on;
@@ -108,7 +108,7 @@ public:
     }
   }
 
-  /// Answers the kept requests that can be answered by the path as it is.
+  /// Answers the kept requests that can be answered from the current path.
   void serve_kept_requests() {
     std::erase_if(kept_, [&](const Request& request) {
       const auto first = scope(request);
@@ -133,7 +133,7 @@ private:
 
   static constexpr std::uint64_t no_node = Path<P, M>::no_node;
 
-  /// `node`: the number of the one that is to be helped with.
+  /// Asks for work; `node`: the number of the node to help with, or no_node.
   void ask(int victim, Request request, std::uint64_t node) {
     asked_for_ = node;
     pass_on(victim, std::move(request));
@@ -156,7 +156,7 @@ private:
     return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
   }
 
-  /// The first of the nodes that a request may be given work from, or none if they are gone.
+  /// The first node from which a request may be given work, or none if it is gone.
   [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
     if (!request.below)
       return path_.has_job() ? std::optional<std::size_t>(0) : std::nullopt;
@@ -191,7 +191,8 @@ private:
                        frame.ply + 1, frame.lower(), frame.node.beta, scout, false, frame.type});
   }
 
-  /// To anybody or, if it asks for work from below a job, to a slave there.
+  /// Passes a request on to any processor or, if it asks for work from below a job, to a slave
+  /// there; returns whether there is one.
   bool send_further(Request request, std::optional<std::size_t> first) {
     --request.hops;
     if (request.below) {
@@ -240,9 +241,9 @@ private:
   YbwcCounters& counters_;
   SplitMix64 random_;
   Victims victims_;
-  std::vector<Request> kept_;              ///< of others, first come, first served
+  std::vector<Request> kept_;              ///< requests of others; first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
-  bool refused_ = false;                   ///< the last one was
+  bool refused_ = false;                   ///< the last own request was
   std::uint32_t jobs_given_ = 0;
 };
 
