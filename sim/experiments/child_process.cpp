@@ -22,7 +22,7 @@
 namespace eldest {
 namespace {
 
-/// A file descriptor that is closed when it goes.
+/// A file descriptor that closes itself at the end of its life.
 class Descriptor {
 public:
   explicit Descriptor(int number) : number_(number) {}
@@ -95,7 +95,7 @@ Json report(const Task& task) {
   }
 }
 
-/// A child at work on a task, and what it has written so far.
+/// A child process with its task, and its output so far.
 class Child {
 public:
   Child(const Task& task, std::size_t index) : Child(task, index, make_pipe(), make_pipe()) {}
@@ -104,7 +104,7 @@ public:
   [[nodiscard]] int output() const { return output_.get(); }
   [[nodiscard]] int errors() const { return errors_.get(); }
 
-  /// Reads what there is; false at the end of the child's output.
+  /// Reads the output that is there; returns false at its end.
   [[nodiscard]] bool read_output() { return read_from(output_.get(), output_text_); }
   void read_errors() {
     // Only the beginning is of use, but the child must be able to write all of it.
@@ -174,7 +174,7 @@ private:
 
 constexpr int wait_milliseconds = 200;
 
-/// Waits until one of the children has something to say.
+/// Waits until one of the children has written or ended its output.
 std::vector<pollfd> wait_for_output(const std::vector<Child>& children,
                                     const std::function<void()>& on_wait) {
   std::vector<pollfd> descriptors;
@@ -209,7 +209,7 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
       ++started;
     }
     const auto ready = wait_for_output(children, on_wait);
-    // From the last on, so that taking one out leaves the places of those before it.
+    // From the last to the first, so that erasing one does not move those still to come.
     for (auto i = children.size(); i-- > 0;) {
       if (ready[2 * i + 1].revents != 0)
         children[i].read_errors();

@@ -7,11 +7,11 @@
 
 namespace eldest {
 
-/// One result against what it is measured by.
+/// The results that another result is compared with.
 struct Baselines {
   SearchResult relative;          ///< the same algorithm on one processor of the machine
   SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
-  std::string absolute_algorithm; ///< which that was
+  std::string absolute_algorithm; ///< the faster one's name
 };
 
 /// Speedups and overheads of a search on N processors (Weill 1996, section 3.1), with T the time,
@@ -31,15 +31,15 @@ struct Comparison {
   double node_overhead = 0;            ///< Weill's SO: nodes_N / nodes_1 - 1
 };
 
-/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes.
-/// They are those of the slaves: the master's nodes are in the master overhead.
+/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes. The
+/// other overheads are those of the slaves: the master's nodes are in the master overhead.
 ///
 /// 1 + total = (1 + master) · (1 + parallelization) · (1 + search + speculative), exactly.
 struct AphidOverhead {
   double total = 0;           ///< N · T_N / T_1 - 1
   double master = 0;          ///< 1 / (N - 1): a processor that searches nothing
   double parallelization = 0; ///< nodes a second of the sequential program / of a slave - 1
-  double search = 0;          ///< the slaves' nodes but speculative ones / sequential nodes - 1
+  double search = 0;          ///< the slaves' nodes without speculative ones / sequential nodes - 1
   double speculative = 0;     ///< speculative nodes / sequential nodes
 };
 
@@ -52,7 +52,7 @@ struct AphidOverhead {
 /// The mean of each figure (Brockington & Schaeffer, section 4.1, their second method).
 [[nodiscard]] Comparison mean(const std::vector<Comparison>& comparisons);
 
-/// The results of several positions added up: the ratios of such sums weigh a position by its size.
+/// The sum of the results of several positions: ratios of such sums weigh a position by its size.
 [[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
 
 } // namespace eldest

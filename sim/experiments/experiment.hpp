@@ -15,8 +15,8 @@
 
 namespace eldest {
 
-/// Searches a position by an algorithm on a number of processors of some machine; shows in
-/// `progress`, if there is one, how far it has got. Throws InputError or RunError.
+/// A function that searches a position by an algorithm on a number of processors of some machine,
+/// and shows its progress in `progress`, if there is one. Throws InputError or RunError.
 using SearchFunction = std::function<SearchResult(
     const Problem& problem, const Algorithm& algorithm, int processors, SearchProgress* progress)>;
 
@@ -25,25 +25,26 @@ struct Experiment {
   SearchFunction search;
   Algorithm algorithm = NegaScoutSettings{};
   std::vector<int> processors; ///< ascending
-  bool baselines = false;      ///< also search what speedups and overheads are relative to
-  /// Searches at a time, each in a process of its own; none: one after the other in this process.
+  bool baselines = false; ///< also make the searches that speedups and overheads are relative to
+  /// Number of searches at a time, each in a process of its own; none: one after the other in this
+  /// process.
   std::optional<int> jobs = 1;
-  ProgressBoard* progress = nullptr; ///< where searches show how far they have got
+  ProgressBoard* progress = nullptr; ///< where searches show their progress
 };
 
-/// One position on one number of processors.
+/// One search of one position on one number of processors.
 struct Run {
   std::size_t problem = 0; ///< index
   Algorithm algorithm = NegaScoutSettings{};
   int processors = 0;
-  std::optional<RunError> error; ///< why there is no result
+  std::optional<RunError> error; ///< the reason if there is no result
   SearchResult result;
   std::optional<Baselines> baselines;
 
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return baselines ? std::optional(compare(result, *baselines)) : std::nullopt;
   }
-  /// Of APHID with slaves only.
+  /// The overheads of APHID; none for other algorithms, and without slaves.
   [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
     const bool has_slaves = algorithm.settings_if<AphidSettings>() != nullptr && processors > 1;
     return baselines && has_slaves ? std::optional(eldest::aphid_overhead(result, *baselines))
@@ -51,7 +52,7 @@ struct Run {
   }
 };
 
-/// Means over the positions that all have results for one number of processors.
+/// The means over all positions that have results for one number of processors.
 struct Summary {
   int processors = 0;
   std::size_t runs = 0;
@@ -61,14 +62,14 @@ struct Summary {
   std::optional<AphidOverhead> aphid_mean; ///< of the figures of each position
 };
 
-/// Searches; `on_progress(done, all)` counts searches. Runs come by position, then by processors;
-/// with a progress board it is also called while nothing is done. An InputError in any search is
-/// thrown.
+/// Makes the searches of an experiment. `on_progress(done, all)` counts them; with a progress board
+/// it is also called while none is done. Returns the runs by position, then by processors. Throws
+/// the InputError of any search.
 [[nodiscard]] std::vector<Run>
 run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
                const std::function<void(std::size_t, std::size_t)>& on_progress);
 
-/// One summary for each number of processors, over the runs without error.
+/// Returns one summary for each number of processors, over the runs without error.
 [[nodiscard]] std::vector<Summary> summarize(const std::vector<Run>& runs);
 
 } // namespace eldest

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-/// JSON whose objects keep the order in which they were filled.
+/// JSON whose objects keep the order in which their fields were added.
 using Json = nlohmann::ordered_json;
 
 struct AphidOverhead;
@@ -15,19 +15,19 @@ struct SearchResult;
 struct ValidatedFigures;
 struct ValidatedRow;
 
-/// An array in the order of NodeCosts.
+/// Converts node costs to and from an array in the order of NodeCosts.
 void to_json(Json& json, const NodeCosts& costs);
 void from_json(const Json& json, NodeCosts& costs);
 
-/// As fields of the object that `eldest simulate --json` and `eldest run --json` print.
+/// Converts a result to and from fields of the program's JSON report of a run.
 void to_json(Json& json, const SearchResult& result);
 void from_json(const Json& json, SearchResult& result);
 
-/// As fields of what the program prints with --json and --baseline.
+/// Converts comparisons to fields of the same report.
 void to_json(Json& json, const Comparison& comparison);
 void to_json(Json& json, const AphidOverhead& overhead);
 
-/// As fields of the rows that `eldest validate --json` prints.
+/// Converts figures and rows to fields of the JSON report of a validation.
 void to_json(Json& json, const ValidatedFigures& figures);
 void to_json(Json& json, const ValidatedRow& row);
 

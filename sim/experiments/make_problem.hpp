@@ -20,7 +20,7 @@
 
 namespace eldest {
 
-/// The legal move of a position that has a code.
+/// The legal move of a position with a given code, if there is one.
 template <Position P>
 [[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
   MoveList<typename P::Move> moves;
@@ -32,8 +32,8 @@ template <Position P>
   return std::nullopt;
 }
 
-/// Follows the best moves that a table holds, as long as their scores are exact and no position
-/// comes again.
+/// Returns the best moves that a table holds from the root on, as long as their scores are exact
+/// and no position repeats.
 template <Position P>
 [[nodiscard]] std::vector<std::string> principal_variation(const P& root,
                                                            const TranspositionTable& table,
@@ -54,7 +54,7 @@ template <Position P>
 }
 
 /// Makes a problem of a root position, to be searched by the algorithms of a list. `owner` keeps
-/// alive what the position refers to.
+/// alive the data that the position refers to.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
 [[nodiscard]] Problem make_problem(std::string id, std::string text, NodeCosts costs, const P& root,
                                    const std::shared_ptr<const void>& owner) {

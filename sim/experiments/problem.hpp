@@ -23,31 +23,31 @@ class ThreadProcessor;
 /// A processor of either kind of machine.
 using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
-/// A root position of some game, ready to be searched: the one place where a game's type ends, so
-/// that games, algorithms and machines do not multiply in whatever is built on top of them.
+/// A root position of some game, ready to be searched. It hides the type of the game from all code
+/// above it, which thus need not be compiled for every combination of game, algorithm and machine.
 struct Problem {
-  std::string id;       ///< in the file it came from; empty if it came from none
+  std::string id;       ///< its name in the file it came from; empty if it came from none
   std::string position; ///< in the game's notation
   NodeCosts costs;      ///< of the game's nodes
 
-  /// The part of one processor in a search.
+  /// Runs one processor's part of a search.
   std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;
-  /// NegaScout on a processor that measures what it takes.
+  /// Runs NegaScout on a processor that measures the time of its nodes.
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
-  /// A move of the root in the game's notation, by its code; empty for 0.
+  /// Returns a move of the root in the game's notation, by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
-  /// The moves that the table holds from the root on, beginning with the given one, at most
-  /// `depth`.
+  /// Returns the moves that the table holds from the root on, beginning with the given one, at most
+  /// `depth` of them.
   std::function<std::vector<std::string>(const TranspositionTable&, std::uint32_t first, int depth)>
       principal_variation;
-  /// Move paths of a length from the root.
+  /// Counts the move paths of a length from the root.
   std::function<std::uint64_t(int depth)> perft;
-  /// What the tree is like for plain alpha-beta to a depth of at least 1.
+  /// Measures the tree of plain alpha-beta to a depth of at least 1.
   std::function<TreeStatistics(int depth)> measure;
 };
 
-/// Which positions of which game: from the command line.
+/// A choice of positions of a game, as on the command line.
 struct ProblemChoice {
   std::string tree;     ///< a game, and its parameters after a colon
   std::string position; ///< startpos, a position in the game's notation, FILE or FILE:ID
@@ -55,22 +55,22 @@ struct ProblemChoice {
   std::uint64_t seed = 1;
 };
 
-/// The positions chosen, at least one. Throws InputError about the tree or the position, or that
-/// begins with `file:line:`.
+/// Returns the positions chosen, at least one. Throws an InputError about the tree or the position,
+/// or one that begins with `file:line:`.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
 /// A kind of tree: a game, or synthetic trees.
 struct Tree {
   std::string name;
   std::string description; ///< one line
-  /// The positions of it that are chosen; `parameters` follow its name after a colon.
+  /// Returns the chosen positions of the tree; `parameters` is the text after its name and a colon.
   std::vector<Problem> (*open)(const ProblemChoice& choice, std::string_view parameters);
-  /// Positions that `eldest calibrate` measures its nodes in: of all stages of the game, and none
+  /// Positions that `eldest calibrate` measures its nodes in: from all stages of the game, and none
   /// that the project's experiments search.
   std::vector<std::string> calibration_positions;
 };
 
-/// All of them: ELDEST_TREES in CMakeLists.txt.
+/// All trees: those of ELDEST_TREES in CMakeLists.txt.
 [[nodiscard]] const std::vector<Tree>& trees();
 
 } // namespace eldest

@@ -7,23 +7,23 @@
 
 namespace eldest {
 
-/// How far a simulated search has got: written by the process that simulates, read by another.
+/// The progress of a simulated search, written by the process that simulates and read by another.
 struct SearchProgress {
   std::atomic<bool> running = false;
   std::atomic<double> simulated_seconds = 0;
   std::atomic<std::uint64_t> nodes = 0;
-  std::atomic<int> depth = 0;                 ///< of the latest iteration that a processor is in
+  std::atomic<int> depth = 0;                 ///< of the last iteration that a processor has begun
   std::atomic<int> nominal_depth = 0;         ///< of the last iteration
   std::atomic<double> remaining_seconds = -1; ///< of wall time, estimated; negative: not known yet
 };
 
-/// Seconds that an iterative deepening still takes, if every iteration from now on takes as much
-/// more than the last but one (odd and even depths differ) as the last finished one did; negative
-/// if that is not known.
+/// The seconds that an iterative deepening still takes, if the time of every iteration from now on
+/// grows over that of the last but one (odd and even depths differ) by the same factor as in the
+/// last finished one; negative if that is not known.
 [[nodiscard]] double estimate_remaining_seconds(const std::vector<double>& iterations,
                                                 double in_current, int after_current);
 
-/// Keeps a search's progress up to date, by the wall clock.
+/// A writer of a search's progress, which estimates the remaining time by the wall clock.
 class ProgressReporter {
 public:
   ProgressReporter(SearchProgress& progress, int nominal_depth);
@@ -38,7 +38,7 @@ private:
   int nominal_depth_;
   int depth_ = 0;
   double iteration_began_;
-  std::vector<double> iterations_; ///< seconds that each finished one took
+  std::vector<double> iterations_; ///< seconds of each finished one
 };
 
 /// The progress of many searches, in memory that is shared with child processes made later.
@@ -49,10 +49,10 @@ public:
   ProgressBoard(const ProgressBoard&) = delete;
   ProgressBoard& operator=(const ProgressBoard&) = delete;
 
-  /// Of the search of a number; far apart ones may share a place.
+  /// The progress of the search with a number; numbers far apart may share a place.
   [[nodiscard]] SearchProgress& of(std::size_t search) { return places_[search % count]; }
 
-  /// The running search of the lowest number, if any.
+  /// The progress of the running search with the lowest number; null if none is running.
   [[nodiscard]] const SearchProgress* first_running() const;
 
 private:

@@ -11,8 +11,8 @@
 namespace eldest {
 namespace {
 
-/// The iterations, as the first processor to finish each found it, with the nodes of all. If the
-/// search is not failure-resistant the processors agree on that anyway.
+/// The iterations, each with the result of the first processor to finish it and the nodes of all.
+/// If the search is not failure-resistant the processors agree on that anyway.
 std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
   std::vector<Iteration> iterations;
   for (const auto& outcome : outcomes) {

@@ -22,22 +22,22 @@ struct Iteration {
   std::uint64_t nodes = 0; ///< searched in it
 };
 
-/// What one processor did.
+/// One processor's part of the result.
 struct ProcessorResult {
-  std::uint64_t nodes = 0; ///< 0 if it failed before the end, for its counters are lost then
+  std::uint64_t nodes = 0; ///< 0 if it failed before the end, since its counters are then lost
   TimeAccount account;
   bool failed = false;
 };
 
-/// What only a search in real time has to tell.
+/// The part of the result that only a search in real time has.
 struct RealTime {
-  std::string stopped_by;        ///< what ended the search before its depth, or nothing
-  double cpu = 0;                ///< seconds that the threads were running for, together
+  std::string stopped_by; ///< the reason why the search ended before its depth; empty if it did not
+  double cpu = 0;         ///< seconds for which the threads were running, together
   std::uint64_t time_stamps = 0; ///< taken by the accounts of all threads
   double time_stamp_cost = 0;    ///< seconds each, as measured after the search
 };
 
-/// What came of a search, on whatever machine.
+/// The result of a search on any machine.
 struct SearchResult {
   std::string platform_name;
   int platform_hosts = 0;
@@ -46,34 +46,35 @@ struct SearchResult {
   std::vector<std::string> principal_variation;
   double time = 0; ///< seconds on the machine's clock until the last processor had finished
   Counters counters;
-  NamedCounts own_counters; ///< those of the algorithm's own
+  NamedCounts own_counters; ///< the algorithm's own
   Traffic traffic;
-  std::vector<Iteration> iterations;       ///< complete ones
+  std::vector<Iteration> iterations;       ///< the complete ones
   std::vector<ProcessorResult> processors; ///< by rank
   std::optional<RealTime> real_time;
-  std::string trace_error; ///< which file could not be written, and why; empty for none
+  std::string
+      trace_error; ///< the file that could not be written, and the reason; empty if none failed
   double wall_seconds = 0;
   std::uint64_t peak_memory = 0; ///< bytes, of the process
 
   [[nodiscard]] std::uint64_t nodes() const { return counters.nodes(); }
-  /// Sum over the processors.
+  /// The sum of the processors' accounts.
   [[nodiscard]] TimeAccount account() const;
-  /// Share of the cut-offs that the first son made; 0 if there was none.
+  /// The share of cut-offs by the first son; 0 if there were no cut-offs.
   [[nodiscard]] double first_move_cutoff_rate() const;
 };
 
-/// What every processor has to tell, by rank; nothing if it failed before the end.
+/// The outcome of every processor, by rank; none for one that failed before the end.
 using Outcomes = std::vector<std::optional<SearchOutcome>>;
 
-/// Puts together what the processors have found; times and traffic are left to the machine. Throws
-/// RunError if no iteration is complete.
+/// Merges the outcomes of the processors into one result, without times and traffic, which the
+/// machine adds. Throws RunError if no iteration is complete.
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
                                           const TranspositionTable& table);
 
 /// Throws RunError if the table still counts a processor as searching some position.
 void check_all_have_left(const Tables& tables);
 
-/// Bytes of memory that this process has had at most.
+/// The most memory that this process has had, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
 
 } // namespace eldest

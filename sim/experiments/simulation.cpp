@@ -45,7 +45,8 @@ std::vector<TraceMark> iteration_marks(const SearchResult& result) {
   return marks;
 }
 
-/// Which file the recording, if there is one, could not be written to, and why; empty if it could.
+/// Writes the recording, if there is one; returns the file and the reason if that fails, else an
+/// empty text.
 std::string write_trace(std::optional<TraceRecording>& recording, std::vector<TraceMark> marks) {
   try {
     if (recording)
@@ -110,7 +111,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   auto result = collect(machine, outcomes, problem);
   result.trace_error = write_trace(recording, iteration_marks(result));
-  // Who fails or gives up an answer may stay counted.
+  // A processor that fails, or gives up waiting for an answer, may stay counted.
   if (settings.failures.empty() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());
   result.wall_seconds =

@@ -15,21 +15,22 @@
 
 namespace eldest {
 
-/// What is known of a platform without searching on it.
+/// The facts about a platform that are known without a search on it.
 struct PlatformFacts {
   std::string name; ///< of its outermost zone
   int hosts = 0;
   double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
 
-  /// See MachineParameters.
+  /// The slowdown on a number of processors: see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
   /// The costs of a tree's nodes; `tree` may have parameters after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };
 
-/// Opens a platform in a process of its own, so that a mistake in it, too many processors, or
-/// failures of what is not there are known before the first search. Throws InputError.
+/// Opens a platform in a process of its own, so that mistakes in it, too many processors, and
+/// failures of processors or links that it does not have are found before the first search. Throws
+/// InputError.
 [[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                              const std::vector<Failure>& failures = {});
 
@@ -40,11 +41,11 @@ struct Simulation {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   MachineSettings machine;
-  SearchProgress* progress = nullptr; ///< to be kept up to date
+  SearchProgress* progress = nullptr; ///< where the search shows its progress; null for nowhere
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
 };
 
-/// Runs a simulation in this process, which can do so once. Throws InputError, RunError.
+/// Runs a simulation in this process, which can do so only once. Throws InputError, RunError.
 [[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
 /// Runs a simulation in a process of its own, so that this one can have any number of them. Throws

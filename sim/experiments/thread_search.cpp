@@ -35,7 +35,7 @@ public:
 
   [[nodiscard]] ThreadMachine& machine() { return machine_; }
 
-  /// What has come of it, in the end.
+  /// The result, after the search.
   [[nodiscard]] SearchResult result() {
     auto result = merge_outcomes(outcomes_, problem_, machine_.tables().transpositions(0));
     result.platform_name = processor_model();
@@ -119,7 +119,7 @@ double measure_time_stamp() {
   constexpr int stamps = 10'000;
   const TickRate clock;
   for (int i = 0; i < stamps; ++i)
-    static_cast<void>(read_ticks()); // which no compiler leaves out
+    static_cast<void>(read_ticks()); // a call that no compiler leaves out
   return clock.elapsed() / stamps;
 }
 

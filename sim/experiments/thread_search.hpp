@@ -20,26 +20,27 @@ struct ThreadSearch {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
-  ThreadSettings threads;             ///< whether to lock is decided by the algorithm
-  std::optional<double> time_limit{}; ///< seconds after which it is stopped
+  ThreadSettings threads;             ///< `locked` is decided by the algorithm
+  std::optional<double> time_limit{}; ///< seconds after which the search is stopped
 };
 
-/// Searches, until SIGINT or SIGTERM if need be. A sequential algorithm takes no locks.
-/// `on_stopped` is told, after the search, why it was stopped before its depth, if it was. Throws
-/// RunError if no iteration was complete then.
+/// Searches to the nominal depth, or until the time limit, SIGINT or SIGTERM. A sequential
+/// algorithm takes no locks. If the search was stopped, `on_stopped` is called after it with the
+/// reason. Throws RunError if no iteration was complete then.
 [[nodiscard]] SearchResult search_on_threads(
     const ThreadSearch& search, const Problem& problem,
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
 
-/// The same search several times at once, each by one thread with a table of its own: what they
-/// lose against one of them alone is the computer's, not the algorithm's. What stops one stops all.
+/// Makes the same search several times at once, each by one thread with a table of its own: their
+/// loss of speed against one alone is the computer's, not the algorithm's. A signal or the time
+/// limit stops all of them.
 [[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
                                                             const Problem& problem, int copies);
 
-/// A search that was to be measured to its end. Throws RunError if it was interrupted.
+/// Returns the search if it is complete. Throws RunError if it was interrupted.
 [[nodiscard]] const SearchResult& complete(const SearchResult& search);
 
-/// Seconds that a time stamp of a thread's account takes, measured now.
+/// Measures the seconds that a time stamp of a thread's account takes.
 [[nodiscard]] double measure_time_stamp();
 
 } // namespace eldest

@@ -56,7 +56,7 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
   }
 }
 
-/// The searches of one position, for real; whether none was interrupted.
+/// Makes the real searches of one position; returns whether none was interrupted.
 bool search_all(const Validation& validation, const Problem& problem,
                 const std::vector<ValidatedSearch*>& searches,
                 const std::function<void()>& on_done) {
@@ -73,7 +73,7 @@ bool search_all(const Validation& validation, const Problem& problem,
   return true;
 }
 
-/// The one with the median time.
+/// The result with the median time.
 const SearchResult& median(const std::vector<SearchResult>& results) {
   std::vector<const SearchResult*> sorted;
   for (const auto& result : results)

@@ -12,26 +12,26 @@
 
 namespace eldest {
 
-/// How a position is searched.
+/// A way to search a position.
 struct SearchKind {
   Algorithm algorithm = NegaScoutSettings{};
   int processors = 1;
-  /// A search by each of the processors with a table of its own, instead of one by all: what the
-  /// computer loses by itself when all cores are at work.
+  /// Whether each processor makes a search of its own, with its own table, instead of one by all:
+  /// this shows the loss of speed of the computer itself when all cores are at work.
   bool concurrent = false;
 
   bool operator==(const SearchKind&) const = default;
 };
 
-/// Searches a position. Throws InputError or RunError.
+/// A function that searches a position. Throws InputError or RunError.
 using SeededSearch =
     std::function<SearchResult(const Problem&, const SearchKind&, std::uint64_t seed)>;
 
-/// What is to be searched both on a simulated machine and for real.
+/// The searches to be made both on a simulated machine and on this computer.
 struct Validation {
   SeededSearch simulated;
   SeededSearch real;
-  Algorithm sequential = NegaScoutSettings{}; ///< what the algorithms are built on
+  Algorithm sequential = NegaScoutSettings{}; ///< the search that the algorithms are built on
   std::vector<Algorithm> algorithms;          ///< parallel ones
   std::vector<int> processors;                ///< ascending, beginning with 1
   int seeds = 1;                              ///< simulations of each
@@ -47,8 +47,8 @@ struct ValidatedSearch {
   std::vector<SearchResult> real;      ///< by repeat
 };
 
-/// What is compared of one kind of machine, over the positions. Speedups and overheads are of the
-/// searches with the median time.
+/// The figures of one kind of machine that are compared, over the positions. Speedups and overheads
+/// are those of the searches with the median time.
 struct ValidatedFigures {
   double time = 0;   ///< seconds: mean of the medians
   double spread = 0; ///< of times, (most - least) / median: mean
@@ -56,7 +56,7 @@ struct ValidatedFigures {
   Comparison comparison;
 };
 
-/// One way to search: means over the positions.
+/// The means over the positions for one way to search.
 struct ValidatedRow {
   SearchKind kind;
   ValidatedFigures simulated;
@@ -70,17 +70,17 @@ struct ValidatedRow {
   }
 };
 
-/// First all simulations, each in a process of its own; then the real searches, one at a time, in
-/// this process: a repeat of all kinds before the next one of any, so that what else the computer
-/// does falls on all of them alike. `on_progress(done, all)` counts searches. Results come by
-/// position, then by algorithm, then by processors; first the sequential one, alone and on all
-/// processors at once. An interrupt leaves the positions that are done. Throws InputError or
-/// RunError for that of any search.
+/// Makes first all simulations, each in a process of its own; then the real searches, one at a
+/// time, in this process: one repeat of every kind before the next repeat of any, so that other
+/// work of the computer affects all kinds alike. `on_progress(done, all)` counts searches. Returns
+/// results by position, then by algorithm, then by processors; first the sequential algorithm,
+/// alone and on all processors at once. After an interrupt only the positions that are done are
+/// returned. Throws the InputError or RunError of any search.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
-/// One row for each way to search, in the order of the searches.
+/// Returns one row for each way to search, in the order of the searches.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 } // namespace eldest

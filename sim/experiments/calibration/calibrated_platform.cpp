@@ -10,7 +10,7 @@ namespace {
 
 constexpr double ns = 1e-9;
 
-/// In a comment of XML.
+/// Makes a text fit for a comment of XML.
 std::string without_double_hyphens(std::string text) {
   for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at))
     text.replace(at, 2, "- -");
@@ -22,11 +22,11 @@ std::string spread(const Measured& measured) {
                      measured.most / ns);
 }
 
-/// The figures of the model, in seconds, made from those measured.
+/// The figures of the model, in seconds, derived from those measured.
 struct ModelFigures {
   double access;  ///< an access to the own part of the table
-  double lock;    ///< what locking the entry adds to it
-  double service; ///< how long an entry is taken
+  double lock;    ///< addition of locking the entry
+  double service; ///< time for which an entry is taken
   double latency; ///< from core to core
   double message; ///< processor time of a message at either end
 };
@@ -41,8 +41,8 @@ ModelFigures model_figures(const Calibration& calibration) {
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
-  // Memory is the same to all cores: what others keep is as far as what one keeps oneself, but for
-  // what sharing adds to an access.
+  // Memory is the same for all cores: the other cores' parts of the table are as near as a core's
+  // own, but for the time that sharing adds to an access.
   const double shared = figures.access + figures.lock +
                         std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
   figures.latency = std::max(shared - figures.service, 0.0) / 2;

@@ -21,16 +21,16 @@ namespace eldest {
 enum class NodeWork : std::uint8_t { visit, generation, ordering, captures };
 inline constexpr std::size_t node_work_kinds = 4;
 
-/// The nodes with so many moves.
+/// The nodes with a given number of moves.
 struct NodesBySize {
   std::uint64_t count = 0;
   std::uint64_t generation_ticks = 0;
   std::uint64_t ordering_ticks = 0;
 };
 
-/// A processor on which a sequential search measures itself, in place: all time from a piece of
-/// work to the next, or to a table access, is that piece's. Knows the kinds of work, and how many
-/// moves are ordered, by their costs, which have to be `codes`.
+/// A processor on which a sequential search measures itself: all time from a piece of work to the
+/// next, or to a table access, counts as that piece's. It tells the kinds of work, and the number
+/// of moves ordered, by their costs, which must be `codes`.
 class CalibratingProcessor {
 public:
   static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
@@ -67,12 +67,12 @@ public:
   [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends messages here"); }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
-  /// Pieces of work of a kind, and the ticks that they took, one time stamp each included.
+  /// The number of pieces of work of a kind, and their ticks, including one time stamp each.
   [[nodiscard]] std::uint64_t count(std::size_t kind) const { return count_[kind]; }
   [[nodiscard]] std::uint64_t ticks(std::size_t kind) const { return ticks_[kind]; }
-  /// The nodes whose moves were ordered, by the number of these.
+  /// The nodes whose moves were ordered, by the number of moves.
   [[nodiscard]] const auto& by_size() const { return by_size_; }
-  /// Like `count` and `ticks`, of table accesses.
+  /// The same for table accesses.
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
   [[nodiscard]] std::uint64_t access_ticks() const { return access_ticks_; }
 
@@ -80,7 +80,7 @@ private:
   static constexpr auto generation = static_cast<std::size_t>(NodeWork::generation);
   static constexpr auto ordering = static_cast<std::size_t>(NodeWork::ordering);
 
-  /// What has passed since the last time stamp belongs to the piece of work that is going on.
+  /// Adds the time since the last time stamp to the current piece of work.
   void charge() {
     const auto now = read_ticks();
     const auto passed = now - std::exchange(last_, now);
@@ -102,8 +102,8 @@ private:
 
   Tables& tables_;
   bool locked_;
-  std::size_t kind_ = 0;              ///< of the piece of work that is going on
-  std::size_t moves_ = 0;             ///< that it orders
+  std::size_t kind_ = 0;              ///< of the current piece of work
+  std::size_t moves_ = 0;             ///< moves that the current piece of work orders
   std::uint64_t last_generation_ = 0; ///< ticks, of the node whose moves are to be ordered next
   std::array<NodesBySize, max_moves + 1> by_size_{};
   std::array<std::uint64_t, node_work_kinds> count_{};

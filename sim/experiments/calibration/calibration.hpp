@@ -21,16 +21,17 @@ struct Measured {
 
 [[nodiscard]] Measured summarize_measurements(std::vector<double> figures);
 
-/// What a node of some game takes on this computer, and a table access of its search, in seconds.
+/// The time of a node of some game on this computer, and of a table access in its search, in
+/// seconds.
 struct MeasuredNodes {
   std::string tree;
   std::array<Measured, 5> costs; ///< in the order of NodeCosts
   Measured access;               ///< without a lock
-  Measured lock;                 ///< what a lock adds to it
-  Measured node; ///< everything, by node: that of the sequential search that is calibrated by
+  Measured lock;                 ///< addition of a lock
+  Measured node;                 ///< a whole node of the sequential search that is measured
 };
 
-/// What sharing a table and sending messages takes on this computer, in seconds.
+/// The time of sharing a table and of sending messages on this computer, in seconds.
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
@@ -42,23 +43,23 @@ struct MeasuredMachine {
   Measured transfer;         ///< one core sees what another has written
   Measured send;             ///< of a message, for its sender
   Measured message;          ///< from the call to send it until its receiver, awake, has taken it
-  Measured wake_up;          ///< the same where the receiver has to be woken
+  Measured wake_up;          ///< the same if the receiver has to be woken
 };
 
-/// Measures NegaScout in positions of every game, each as deep as takes so many seconds at least,
-/// `repeats` times. The computer should do nothing else meanwhile. `on_progress(tree)` is told what
-/// comes next.
+/// Measures NegaScout in positions of every game, each to a depth that takes at least so many
+/// seconds, `repeats` times. The computer should do nothing else meanwhile. `on_progress(tree)` is
+/// called before each game.
 [[nodiscard]] std::vector<MeasuredNodes>
 measure_nodes(double seconds, int repeats,
               const std::function<void(std::string_view)>& on_progress);
 
 /// Measures the table and messages by threads on all cores, `repeats` times; on a computer with one
-/// core only what one can do alone.
+/// core, only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
 
-/// What is written into a platform file. Times in seconds.
+/// The content of a calibrated platform file. Times in seconds.
 struct Calibration {
-  std::string processor; ///< as it calls itself
+  std::string processor; ///< its own name
   std::string date;
   std::vector<MeasuredNodes> nodes;
   MeasuredMachine machine;

@@ -13,17 +13,17 @@
 namespace eldest {
 namespace {
 
-/// As large as that of a search unless its options say otherwise.
+/// The default table size of a search.
 constexpr TableSettings tables{};
 
-/// Writes to a bucket, as little as a store does.
+/// A handler that writes as little to a bucket as a store does.
 struct Touch {
   static constexpr std::size_t request_bytes = 8;
 
   void operator()(Bucket& bucket) const { ++bucket.entries.back().move; }
 };
 
-/// Seconds of every thread that all of them take for one access, by so many threads.
+/// Measures the seconds of an access while so many threads make accesses.
 template <class NextKey> double time_accesses(int threads, bool locked, const NextKey& next_key) {
   constexpr int accesses = 500'000;
   ThreadMachine machine(threads, tables, {.locked = locked});
@@ -43,7 +43,7 @@ double time_contended_accesses(int threads) {
   return time_accesses(threads, true, [](SplitMix64& /*random*/) { return Key{1}; }) / threads;
 }
 
-/// A chess search on all cores at once, each with a table of its own, against one alone.
+/// Measures chess searches on all cores at once, each with a table of its own, against one alone.
 double busy_slowdown(int cores) {
   const auto problem = open_problems({"chess", "startpos"}).front();
   ThreadSearch search;
@@ -57,7 +57,7 @@ double busy_slowdown(int cores) {
   return std::max(sum / cores / alone, 1.0);
 }
 
-/// Two cores write a word in turn.
+/// Measures two cores that write a word in turn.
 double time_transfer() {
   constexpr int turns = 200'000;
   alignas(64) std::atomic<int> turn = 0;
@@ -77,7 +77,8 @@ struct MessageTimes {
   double message; ///< until the receiver has it
 };
 
-/// Two processors send a message to and fro; who waits is awake for up to `spin`.
+/// Measures two processors that send a message to and fro; the waiting one stays awake for up to
+/// `spin`.
 MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
   ThreadMachine machine(2, {.entries = 1}, {.spin = spin});
   machine.run([&](ThreadProcessor& processor) {

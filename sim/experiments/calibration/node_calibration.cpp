@@ -9,11 +9,10 @@
 namespace eldest {
 namespace {
 
-/// The tables of a search unless its options say otherwise: how often an access misses the caches
-/// depends on their size.
+/// The default tables of a search: the number of cache misses depends on their size.
 constexpr TableSettings tables{};
 
-/// The nodes with so many moves, in seconds.
+/// The nodes with a given number of moves; times in seconds.
 struct TimesBySize {
   double count = 0;
   double generation = 0;
@@ -48,7 +47,7 @@ SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) 
       {1, NegaScoutSettings{}, settings_for(depth, quiescence), tables, {}}, problem));
 }
 
-/// The least depth to which a search takes so many seconds.
+/// Returns the least depth to which a search takes at least so many seconds.
 int choose_depth(const Problem& problem, bool quiescence, double seconds) {
   int depth = 1;
   while (depth < max_depth && search_plainly(problem, depth, quiescence).time < seconds)
@@ -89,14 +88,14 @@ double mean_of(double sum, std::uint64_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-/// What a node takes by its moves, in seconds.
+/// The time of a node as a function of its number of moves, in seconds.
 struct Line {
   double at_none;
   double each_move;
 };
 
-/// The line of least squares, weighted by the number of nodes, with neither figure below 0. It has
-/// the mean time at the mean number of moves, so that nothing is lost.
+/// Returns the line of least squares, weighted by the number of nodes, with neither figure below 0.
+/// At the mean number of moves it has the mean time, so that the total is right.
 Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
                   double TimesBySize::*seconds) {
   double count = 0;
@@ -123,7 +122,7 @@ Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
   return {mean_seconds - each_move * mean_moves, each_move};
 }
 
-/// A position, and how deep it is searched.
+/// A position, and the depth to which it is searched.
 struct Measurement {
   Problem problem;
   int depth;
@@ -138,8 +137,9 @@ struct Figures {
   double node = 0;
 };
 
-/// The measuring itself takes time, and keeps the processor from doing things at once: what the
-/// kinds take together is the time of the same searches without it.
+/// Corrects for the measurement, which takes time itself and keeps the processor from overlapping
+/// instructions: scales the kinds so that together they take the time of the same searches without
+/// it.
 Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
   Sums plain;
   Sums locked;

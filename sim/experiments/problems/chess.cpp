@@ -50,8 +50,8 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
 
 } // namespace
 
-/// The positions to calibrate by are known from tests of move generators (chessprogramming.org,
-/// "Perft Results").
+/// The calibration positions are known from tests of move generators (chessprogramming.org, "Perft
+/// Results").
 Tree chess_tree() {
   return {"chess",
           "chess, evaluated in the manner of Frenchess; positions in FEN or EPD",

@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// A file of positions, and which of them: all if there is no ID.
+/// A file of positions, and the ID of the one chosen; all if there is no ID.
 struct PositionFile {
   std::filesystem::path file;
   std::optional<std::string> id;
@@ -21,14 +21,15 @@ struct PositionFile {
 /// find_data_file). Throws InputError if there is no such file.
 [[nodiscard]] PositionFile parse_position_file(const std::string& position);
 
-/// The records chosen from a file; a record has an `id`. Throws InputError if there is none.
+/// Returns the records chosen from a file; a record has an `id`. Throws InputError if there is
+/// none.
 template <class Record>
 [[nodiscard]] std::vector<Record> choose(std::vector<Record> records, const PositionFile& choice);
 
-/// Throws InputError for a game that takes none.
+/// Throws InputError if a game that takes no parameters is given some.
 void refuse_parameters(std::string_view game, std::string_view parameters);
 
-/// Throws the InputError of an ID that the file does not have.
+/// Throws the InputError for an ID that the file does not have.
 [[noreturn]] void unknown_id(const PositionFile& choice, const std::string& first,
                              const std::string& last);
 

@@ -13,8 +13,9 @@
 namespace eldest {
 namespace {
 
-/// A synthetic node has no inside: all of its work is done when it is visited, and costs as much as
-/// the average position of Frenchess (22,500 a second on the SPARCstation 10 of NodeCosts).
+/// The work of a synthetic node is not divided: all of it is done when the node is visited, and it
+/// costs as much as the average position of Frenchess (22,500 a second on the SPARCstation 10 of
+/// NodeCosts).
 constexpr NodeCosts synthetic_costs{2222, 0, 0, 0};
 
 synthetic::Parameters read_parameters(const ProblemChoice& choice, std::string_view text) {

@@ -13,7 +13,8 @@
 namespace eldest {
 namespace {
 
-/// The events used, with their fields, and the types of what is in the file.
+/// The events used, with their fields, and the types of the containers, states, links and events in
+/// the file.
 constexpr std::string_view definitions = R"(%EventDef PajeDefineContainerType 0
 % Alias string
 % Type string
@@ -103,7 +104,7 @@ constexpr std::string_view definitions = R"(%EventDef PajeDefineContainerType 0
 3 Message Machine Processor Processor "message"
 )";
 
-/// Everything in order of time, and what happens at the same time in the order of `Kind`.
+/// All lines in order of time; those of the same time in the order of `Kind`.
 class PajeWriter {
 public:
   explicit PajeWriter(std::ostream& out) : out_(out) {}

@@ -10,7 +10,7 @@
 
 namespace eldest {
 
-/// A file for a trace, whose extension says how it is written: `.json` for the Trace Event Format,
+/// A file for a trace, whose extension gives its format: `.json` for the Trace Event Format,
 /// `.paje` for Paje.
 class TraceFile {
 public:
@@ -21,7 +21,7 @@ public:
   /// InputError for its extension, RunError if it cannot be written.
   explicit TraceFile(std::string path);
 
-  /// To be called once. Throws RunError if the file cannot be written.
+  /// Writes the trace. To be called once. Throws RunError if the file cannot be written.
   void write(const Trace& trace, const TraceSubject& subject);
 
 private:
@@ -31,15 +31,15 @@ private:
   std::ofstream file_;
 };
 
-/// Traces a machine from before its run, and writes that to a file after it, whether it has come to
-/// its end or not.
+/// A recording of a machine's run, from before it on, that is written to a file after it, whether
+/// or not the run was completed.
 class TraceRecording {
 public:
-  /// Opens the file. The machine must live as long as this. Throws InputError, RunError as
-  /// TraceFile.
+  /// Opens the file. The machine must outlive this. Throws InputError, RunError as TraceFile.
   TraceRecording(const std::string& path, SimulatedMachine& machine, std::string title);
 
-  /// To be called once, with the marks that are not about processors. Throws RunError as TraceFile.
+  /// Writes the file, with marks for the whole machine. To be called once. Throws RunError as
+  /// TraceFile.
   void write(std::vector<TraceMark> marks);
 
 private:

@@ -8,13 +8,13 @@
 
 namespace eldest {
 
-/// Something that happened to the whole machine.
+/// An event that concerns the whole machine.
 struct TraceMark {
   double time = 0; ///< seconds since the start
   std::string text;
 };
 
-/// What a trace is of.
+/// The subject of a trace.
 struct TraceSubject {
   std::string title; ///< one line
   std::vector<TraceMark> marks;
@@ -22,12 +22,12 @@ struct TraceSubject {
 
 // Times are to the nanosecond, which is as fine as Perfetto has them.
 
-/// JSON in the Trace Event Format, which Perfetto and Chrome show: a thread for each processor,
-/// whose slices are its states, inside slices for the phases of its algorithm; flows are messages,
-/// instants are marks.
+/// Writes JSON in the Trace Event Format, which Perfetto and Chrome show: a thread for each
+/// processor, whose slices are its states, inside slices for the phases of its algorithm; flows are
+/// messages, instants are marks.
 void write_trace_events(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
-/// Paje (Schnorr, Paje trace file format), which PajeNG and ViTE read: a container for each
+/// Writes Paje (Schnorr, Paje trace file format), which PajeNG and ViTE read: a container for each
 /// processor with the states Activity and Phase; links are messages, events are marks.
 void write_paje(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
