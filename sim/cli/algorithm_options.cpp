@@ -22,7 +22,7 @@ std::string to_text(const OptionValue& value) {
   return word != nullptr ? *word : to_json_value(value).dump();
 }
 
-/// Sets an option in those of some algorithms that have it; whether one has.
+/// Sets an option in the algorithms that have it; returns whether one has.
 bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
                 const std::string& text) {
   bool known = false;

@@ -12,8 +12,8 @@ namespace eldest {
 /// Adds the options that belong to single algorithms.
 void add_algorithm_options(boost::program_options::options_description& options);
 
-/// Takes the values of the own options of the algorithms that were chosen. Throws InputError for a
-/// value that does not fit, and for an option that belongs to none of them.
+/// Sets the options that belong to the chosen algorithms. Throws InputError for an invalid value,
+/// and for an option that belongs to none of them.
 void read_algorithm_options(const boost::program_options::variables_map& values,
                             std::vector<Algorithm>& chosen);
 

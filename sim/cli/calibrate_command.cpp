@@ -73,7 +73,7 @@ void print(const Calibration& calibration) {
                            machine.busy_slowdown.most);
 }
 
-/// Before the measuring begins; what a file holds already is not touched.
+/// Checks before the measurement that the file can be written, without touching its content.
 void check_writable(const std::string& path) {
   const bool is_new = !std::filesystem::exists(path);
   if (!std::ofstream(path, std::ios::app))

@@ -6,11 +6,11 @@
 
 namespace eldest {
 
-/// A command of the program: its words come without the program's name and its own.
+/// A command of the program. Its words are those after the program's name and its own.
 struct Command {
   std::string_view name;
   std::string_view purpose; ///< one line
-  /// Throws InputError or RunError; returns when all has been done.
+  /// Executes the command. Throws InputError or RunError.
   void (*run)(std::span<const std::string> words);
 };
 

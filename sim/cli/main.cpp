@@ -51,13 +51,14 @@ void run(const std::vector<std::string>& words) {
   command->run(std::span(words).subspan(1));
 }
 
-/// What has been printed must have arrived: a full disk is a failure, not a lost result.
+/// Checks that the output has been written: on a full disk the program fails, rather than lose
+/// results silently.
 void check_output() {
   if (!std::cout.flush())
     throw RunError("standard output cannot be written");
 }
 
-/// The option that gives what an error is about.
+/// The option that sets the subject of an error.
 std::string_view option_for(Subject subject) {
   switch (subject) {
   case Subject::algorithm:
@@ -80,7 +81,7 @@ std::string_view option_for(Subject subject) {
   return "";
 }
 
-/// An error's line, with the option in the place of its subject.
+/// Returns an error's line, with the option in the place of its subject.
 std::string line_of(const Error& error) {
   const auto subject = error.subject();
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();

@@ -27,15 +27,15 @@ void read_config(const std::string& file, const po::options_description& options
   }
 }
 
-/// The preset's settings; it may set what neither words nor INI file do. What is no question for
-/// this command, as the cost of nodes is for real searches, is left alone.
+/// Reads the preset's settings, which apply where neither words nor INI file set an option. Options
+/// that this command does not have, such as the cost of nodes in real searches, are ignored.
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);
   po::store(po::parse_config_file(settings, options, true), values);
 }
 
-/// A whole number at the front of a text, which it is taken off.
+/// Takes a whole number off the front of a text.
 std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -67,7 +67,7 @@ std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_v
   };
 }
 
-/// Adds one element of a list to the counts; whether it is well-formed.
+/// Adds one element of a list to the counts; returns whether it is well-formed.
 bool add_counts(std::string_view element, std::set<int>& counts) {
   const auto first = take_number(element);
   if (!first || *first < 1)

@@ -17,7 +17,8 @@
 namespace eldest {
 
 /// Reads a command's words by `options`, to which --help and --config are added: an INI file may
-/// set what the words do not. Returns false if help was asked for, and printed. Throws InputError.
+/// set options that the words do not. Returns false if help was asked for and has been printed.
+/// Throws InputError.
 [[nodiscard]] bool read_options(std::string_view command,
                                 boost::program_options::options_description options,
                                 std::span<const std::string> words,
@@ -26,7 +27,7 @@ namespace eldest {
 /// Adds --tree, --position, --check-extension and --seed.
 void add_problem_options(boost::program_options::options_description& options);
 
-/// The positions that these options choose.
+/// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
 /// The value of a whole-number option. Throws InputError if it is out of range.
@@ -36,7 +37,8 @@ void add_problem_options(boost::program_options::options_description& options);
 /// The value of a yes-or-no option.
 [[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);
 
-/// What the word given for an option stands for. Throws InputError if there is no such choice.
+/// The value that the word given for an option stands for. Throws InputError if there is no such
+/// choice.
 template <class Value>
 [[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
                            std::initializer_list<std::pair<const char*, Value>> choices) {
@@ -50,8 +52,9 @@ template <class Value>
   throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
 }
 
-/// "1,2,4", "1..8" (every number), "1..32:x2" (doubling), "4..16:+4", or several of these with
-/// commas between; ascending, without repetitions. `option` is named in the InputError.
+/// Returns the numbers in a list, ascending and without repetitions: "1,2,4", "1..8" (every
+/// number), "1..32:x2" (doubling), "4..16:+4", or several of these separated by commas. `option` is
+/// named in the InputError.
 [[nodiscard]] std::vector<int> parse_counts(std::string_view option, std::string_view text);
 
 } // namespace eldest

@@ -5,13 +5,13 @@
 
 namespace eldest {
 
-/// A program of the literature as a preset: option values, and where they come from.
+/// A program of the literature as a preset: option values and their sources.
 struct Program {
   std::string name;
-  std::string settings; ///< an INI file; its first comment line says what the program is
+  std::string settings; ///< an INI file, whose first comment line describes the program
 };
 
-/// All of them, by name. They are the files of sim/programs/.
+/// All programs, by name: the files of sim/cli/programs/.
 [[nodiscard]] const std::vector<Program>& programs();
 
 /// The program of a name. Throws InputError naming --program.

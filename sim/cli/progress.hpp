@@ -7,18 +7,18 @@
 
 namespace eldest {
 
-/// A progress bar on standard error, if that is a terminal and it is not to be quiet.
+/// A progress bar on standard error, if that is a terminal and the program is not to be quiet.
 class ProgressBar {
 public:
   explicit ProgressBar(bool quiet);
-  ~ProgressBar(); ///< takes the bar off the terminal
+  ~ProgressBar(); ///< removes the bar from the terminal
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Draws the bar, and how far the first of the running searches has got.
+  /// Draws the bar, and the progress of the first of the running searches.
   void show(std::size_t done, std::size_t all) const;
 
-  /// Where searches should show how far they have got; null if nobody looks.
+  /// The board on which searches should show their progress; null if the bar is not shown.
   [[nodiscard]] ProgressBoard* board() const { return board_.get(); }
 
 private:

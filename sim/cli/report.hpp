@@ -11,11 +11,11 @@
 
 namespace eldest {
 
-/// What was searched, in the words of the command line.
+/// The head of a report: the searches made, in the words of the command line.
 struct ReportHeader {
   std::string command;
   std::string platform;      ///< name of its outermost zone
-  std::string platform_file; ///< none of a real machine
+  std::string platform_file; ///< empty for a real machine
   int hosts = 0;
   std::string algorithm;
   std::string search;
@@ -28,12 +28,12 @@ struct ReportHeader {
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
 };
 
-/// The tables that a person reads.
+/// Returns the report as tables, for a person to read.
 [[nodiscard]] std::string text_report(const ReportHeader& header,
                                       const std::vector<Problem>& problems,
                                       const std::vector<Run>& runs);
 
-/// The object that a script reads.
+/// Returns the report as an object, for a script to read.
 [[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                                const std::vector<Run>& runs);
 

@@ -17,7 +17,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// More than any machine has; and each has a stack of its own.
+/// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
 constexpr int max_threads = 1024;
 
 po::options_description run_options() {
@@ -75,7 +75,7 @@ void run_command(std::span<const std::string> words) {
   header.options["pin"] = threads.pinned;
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
-  // Whoever presses Ctrl-C means all that is left.
+  // Ctrl-C is meant for all remaining searches.
   bool interrupted = false;
   const auto search = [&](const Problem& problem, const Algorithm& searched_by, int processors,
                           SearchProgress* /*progress*/) {

@@ -16,8 +16,8 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Entries of the table unless said otherwise: the T3D's million a processor (Weill 1996, section
-/// 5) for all of them.
+/// The default number of table entries: the million that each processor of the T3D had (Weill 1996,
+/// section 5), for all processors together.
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
@@ -152,7 +152,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
   const auto failed =
       std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
   if (failed != runs.end()) {
-    if (failed->error->subject()) // which was given, whatever was searched
+    if (failed->error->subject()) // the error concerns an option, the same for every search
       throw RunError(*failed->error);
     throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
                                failed->processors, failed->error->what()));

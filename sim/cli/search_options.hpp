@@ -15,7 +15,7 @@
 
 namespace eldest {
 
-/// What is searched for, on whatever machine: what the options of every search say.
+/// The values of the options that searches on any machine have.
 struct SearchChoice {
   SearchSettings settings;
   TableSettings tables;
@@ -36,11 +36,11 @@ void add_algorithm_choice(boost::program_options::options_description& options);
 /// Adds --baseline, --json and --quiet.
 void add_report_options(boost::program_options::options_description& options);
 
-/// Takes the values of the options that `add_search_options` adds. Throws InputError.
+/// Reads the options that `add_search_options` adds. Throws InputError.
 [[nodiscard]] SearchChoice read_search_options(const boost::program_options::variables_map& values);
 
-/// The algorithm that --algorithm and its own options choose. Throws InputError, also if it cannot
-/// run on such numbers of processors.
+/// Reads --algorithm and the options of that algorithm. Throws InputError, also if the algorithm
+/// cannot run on these numbers of processors.
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
                                               const std::vector<int>& processors);
 
@@ -50,7 +50,7 @@ void add_report_options(boost::program_options::options_description& options);
 /// The value of --model. Throws InputError.
 [[nodiscard]] Model read_model(const boost::program_options::variables_map& values);
 
-/// What a report says of the search; its command, platform and model are left to the machine.
+/// Returns the head of a report; its command, platform and model are left for the caller to fill.
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
                                          const Algorithm& algorithm, const SearchChoice& choice);
 

@@ -61,7 +61,7 @@ void write_position(Line out, const Problem& problem) {
                  problem.position);
 }
 
-/// Everything about one run.
+/// Returns the full report of one run.
 void write_details(Line out, const Run& run) {
   if (run.error)
     return;
@@ -142,7 +142,8 @@ std::string aphid_columns(const AphidOverhead& overhead) {
                      overhead.parallelization, overhead.search, overhead.speculative);
 }
 
-/// APHID's own split of the overheads, if it was run and there is something to compare it with.
+/// Returns APHID's own split of the overheads, if APHID was run and there are baselines to compare
+/// it with.
 void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                            const std::vector<Run>& runs, std::size_t width) {
   if (std::none_of(runs.begin(), runs.end(),

@@ -110,7 +110,7 @@ void print_text(const ReportHeader& header, const std::string& computer,
   std::cout << legend;
 }
 
-/// One of several searches at once, with their mean time.
+/// Returns one of several concurrent searches, with their mean time.
 SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem& problem,
                                        int copies) {
   const auto results = search_concurrently(search, problem, copies);
@@ -121,7 +121,7 @@ SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem
   return typical;
 }
 
-/// A search's figures that are compared.
+/// The compared figures of a search.
 Json brief(const SearchResult& result) {
   const auto account = result.account();
   return {

@@ -137,9 +137,9 @@ struct Figures {
   double node = 0;
 };
 
-/// Corrects for the measurement, which takes time itself and keeps the processor from overlapping
-/// instructions: scales the kinds so that together they take the time of the same searches without
-/// it.
+/// Measures every figure. The measurement takes time itself, and keeps the processor from
+/// overlapping instructions: the kinds of work are therefore scaled so that together they take the
+/// time of the same searches without it.
 Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
   Sums plain;
   Sums locked;

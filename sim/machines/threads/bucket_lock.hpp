@@ -10,8 +10,9 @@
 
 namespace eldest {
 
-/// Holds the lock of a bucket for as long as it lives. A spin lock, since a handler takes some tens
-/// of nanoseconds; it gives way to other threads where the holder seems to have lost its core.
+/// A guard that holds the lock of a bucket for its lifetime. It is a spin lock, since a handler
+/// takes some tens of nanoseconds, but yields to other threads if the holder seems to have lost its
+/// core.
 class BucketLock {
 public:
   explicit BucketLock(Bucket& bucket) : lock_(bucket.entries.front().bucket_lock) {
@@ -38,8 +39,8 @@ private:
   std::atomic_ref<std::uint8_t> lock_;
 };
 
-/// Runs a handler of processor `rank` on what is kept at a key; with `locked`, under the lock of
-/// the bucket, if it needs one.
+/// Runs a handler of processor `rank` on the bucket or set of a key; with `locked`, under the lock
+/// of the bucket, if the handler needs one.
 template <TableHandler H>
 void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
   if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {

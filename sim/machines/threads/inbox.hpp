@@ -11,23 +11,24 @@
 
 namespace eldest {
 
-/// The messages on their way to one thread. Any thread may push; one takes them out, in order for
-/// each sender.
+/// The messages on their way to one thread. Any thread may push; the owner takes messages out, in
+/// order for each sender.
 class Inbox {
 public:
   void push(Message message) { add(std::move(message)); }
 
-  /// Wakes the owner where it waits.
+  /// Wakes the owner if it waits.
   void wake() { add(std::nullopt); }
 
-  /// What every interior node of a search asks: one load of a line that is seldom written.
+  /// Whether there is nothing to take. Asked in every interior node of a search: one load of a
+  /// cache line that is seldom written.
   [[nodiscard]] bool is_empty() const { return arrived_.load(std::memory_order_acquire) == taken_; }
 
-  /// The next message, of which there is one, or nothing for a `wake`.
+  /// Takes the next message, or nothing for a `wake`. The inbox must not be empty.
   [[nodiscard]] std::optional<Message> take();
 
-  /// The next message, or nothing if `wake` has been called instead. Waits awake for up to `spin`
-  /// before it sleeps: to be woken takes longer than most waits.
+  /// Waits for the next message and takes it, or nothing if `wake` has been called instead. Stays
+  /// awake for up to `spin` before it sleeps, since waking takes longer than most waits.
   [[nodiscard]] std::optional<Message> pop(std::chrono::nanoseconds spin);
 
 private:
@@ -35,7 +36,7 @@ private:
 
   std::mutex mutex_;
   std::deque<std::optional<Message>> messages_; ///< nothing is a wake-up
-  /// How many in all; on a cache line that only an arrival takes from the owner.
+  /// Number of arrivals in all, on a cache line that only an arrival takes from the owner.
   alignas(64) std::atomic<std::uint32_t> arrived_ = 0;
   std::uint32_t taken_ = 0; ///< the owner's own count
 };

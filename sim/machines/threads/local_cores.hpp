@@ -5,16 +5,16 @@
 
 namespace eldest {
 
-/// Numbers of the cores that this process may run on; at least one.
+/// The numbers of the cores that this process may run on; at least one.
 [[nodiscard]] std::vector<int> local_cores();
 
-/// How many they are.
+/// The number of these cores.
 [[nodiscard]] int core_count();
 
 /// Keeps this thread on a core, if the system allows that.
 void pin_to(int core);
 
-/// What this computer's processor calls itself.
+/// The model name that this computer's processor reports.
 [[nodiscard]] std::string processor_model();
 
 } // namespace eldest

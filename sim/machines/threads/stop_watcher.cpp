@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-/// Tells the watcher that it is not needed any more.
+/// The signal that ends the watcher's thread.
 constexpr int dismissal = SIGUSR1;
 
 timespec to_timespec(double seconds) {
@@ -38,7 +38,7 @@ StopWatcher::StopWatcher(std::optional<double> time_limit,
 StopWatcher::~StopWatcher() {
   ::pthread_kill(thread_.native_handle(), dismissal);
   thread_.join();
-  // A second Ctrl-C, while the search was being stopped, asks for nothing more.
+  // A second Ctrl-C, while the search was being stopped, has no further effect.
   constexpr timespec at_once{};
   while (::sigtimedwait(&watched_, nullptr, &at_once) > 0) {
   }

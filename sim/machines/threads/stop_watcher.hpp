@@ -10,7 +10,7 @@
 
 namespace eldest {
 
-/// Why a search is stopped before its depth.
+/// The reason why a search is stopped before its depth.
 enum class StopReason : std::uint8_t {
   time,      ///< its time is up
   interrupt, ///< SIGINT (Ctrl-C) or SIGTERM
@@ -19,11 +19,11 @@ enum class StopReason : std::uint8_t {
 /// "time" or "interrupt".
 [[nodiscard]] std::string_view stop_reason_name(StopReason reason);
 
-/// Watches, while it lives, for the end of a time limit and for SIGINT and SIGTERM, which it keeps
-/// from this thread and from all that this thread starts.
+/// A watcher, for its lifetime, for the end of a time limit and for SIGINT and SIGTERM, which it
+/// blocks in this thread and in all threads that this one starts.
 class StopWatcher {
 public:
-  /// `on_stop` is called once at most, in another thread; `time_limit` is in seconds from now.
+  /// `on_stop` is called at most once, in another thread; `time_limit` is in seconds from now.
   StopWatcher(std::optional<double> time_limit, std::function<void(StopReason)> on_stop);
   ~StopWatcher();
   StopWatcher(const StopWatcher&) = delete;

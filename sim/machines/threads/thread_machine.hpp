@@ -16,38 +16,42 @@
 
 namespace eldest {
 
-/// How threads share the cores here.
+/// The way in which threads use the cores of this computer.
 struct ThreadSettings {
   bool pinned = true; ///< each thread stays on one core, where the system allows that
-  int first_core = 0; ///< the place, among the cores here, of that of the first thread
-  /// Handlers take the lock of their bucket: not needed by a search that is alone with its table.
+  int first_core = 0; ///< index of the first thread's core among local_cores()
+  /// Whether handlers take the lock of their bucket; a search that is alone with its table needs no
+  /// locks.
   bool locked = true;
-  /// For how long a thread that waits for a message stays awake. To be woken takes some 50 µs here
-  /// and there; to wait longer than that awake loses more than it can gain. For threads that have
-  /// to take turns on the cores it is 0 in any case.
+  /// Time for which a thread that waits for a message stays awake. Waking takes some 50 µs on
+  /// common machines; staying awake for longer than that loses more than it can gain. For threads
+  /// that have to take turns on the cores it is always 0.
   std::chrono::nanoseconds spin = std::chrono::microseconds(50);
 };
 
-/// Some of the cores of this computer, with a table that they share: the machine that the program
-/// runs on, for algorithms to run on for real. One program, once.
+/// Some of the cores of this computer, with a table that they share: a real machine for algorithms.
+/// It runs one program, once.
 class ThreadMachine {
 public:
   ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
 
-  /// Runs a program on every processor, a thread each, until all have returned. An exception of the
-  /// program on one of the processors stops the machine, and is thrown here once all have returned.
+  /// Runs a program on every processor, each in a thread, until all have returned. An exception of
+  /// the program on one of the processors stops the machine, and is thrown from here once all have
+  /// returned.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
-  /// Ends the program on all processors. To be called at any time, from any thread, but once.
+  /// Ends the program on all processors. To be called at any time, from any thread, but only once.
   void stop(StopReason reason);
-  /// Why it was stopped, if it was, and not by an exception. For when nobody can stop it any more.
+  /// The reason why the machine was stopped, if it was, and not by an exception. To be called when
+  /// `stop` can no longer be called.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
   /// Seconds from the start until the last processor had finished.
   [[nodiscard]] double time() const { return time_; }
-  /// How a processor spent them; what the system took from its thread is part of it.
+  /// A processor's account of that time, which includes the time that the system took from its
+  /// thread.
   [[nodiscard]] const TimeAccount& account(int rank) const { return run_of(rank).account; }
-  /// Seconds of them that its thread was running for.
+  /// Seconds of that time for which the processor's thread was running.
   [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
 
   [[nodiscard]] Tables& tables() { return tables_; }
@@ -63,7 +67,7 @@ public:
   [[nodiscard]] double now() const { return clock_.elapsed(); }
 
 private:
-  /// What is known of a thread after its end.
+  /// The record of a thread after its end.
   struct ThreadRun {
     std::uint64_t finished_at = 0; ///< ticks
     double cpu = 0;                ///< seconds
@@ -87,7 +91,7 @@ private:
   std::exception_ptr error_;    ///< the first
   std::vector<ThreadRun> runs_; ///< by rank
   std::vector<std::unique_ptr<ThreadProcessor>> processors_;
-  TickRate clock_; ///< from the start on
+  TickRate clock_; ///< since the start
   double time_ = 0;
 };
 

@@ -16,12 +16,12 @@ namespace eldest {
 
 class ThreadMachine;
 
-/// A thread of a ThreadMachine; see the Processor concept. Work takes the time that it takes, and a
-/// table access is made at once, under the lock of its bucket. When the machine is stopped, `poll`
-/// and `wait` throw SearchStopped.
+/// A thread of a ThreadMachine; see the Processor concept. Work takes its real time, and a table
+/// access is made at once, under the lock of its bucket. When the machine is stopped, `poll` and
+/// `wait` throw SearchStopped.
 ///
 /// Communication is the time of table accesses, waiting for locks included, and of sending and
-/// taking messages; it costs two time stamps each. To look for messages in vain is work.
+/// taking messages; it costs two time stamps each. Looking for messages in vain counts as work.
 class ThreadProcessor {
 public:
   /// Made by the machine only.
@@ -57,7 +57,7 @@ public:
 
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] Inbox& inbox() { return inbox_; }
-  /// Ticks of its time that were neither work nor anything after its end.
+  /// Ticks spent on communication and idle; the rest up to the processor's end is work.
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
   [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
@@ -70,7 +70,7 @@ private:
     apply_handler(tables_, key, rank_, handler, locked_);
   }
 
-  /// Adds the time that it lives to a category.
+  /// A guard that adds its lifetime to a category.
   class Stamped {
   public:
     Stamped(ThreadProcessor& processor, std::uint64_t& category)
@@ -93,10 +93,10 @@ private:
 
   ThreadMachine& machine_;
   Tables& tables_;
-  const std::atomic<bool>& stopped_; ///< the machine is
+  const std::atomic<bool>& stopped_; ///< whether the machine is stopped
   int rank_;
   int processors_;
-  bool locked_; ///< other threads use the table, too
+  bool locked_; ///< whether other threads use the table, too
   std::uint64_t communication_ = 0;
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;

@@ -5,10 +5,10 @@
 
 namespace eldest {
 
-/// A time stamp cheap enough for every table access, in ticks of unknown length: the processor's
-/// time-stamp counter where there is one (which runs at a constant rate on every core of an x86
-/// processor since 2008), else the steady clock. Not ordered with the instructions around it, which
-/// blurs what is measured by some nanoseconds.
+/// Returns a time stamp, cheap enough for every table access, in ticks of unknown length: the
+/// processor's time-stamp counter where there is one (which runs at a constant rate on every core
+/// of an x86 processor since 2008), else the steady clock. Not ordered with the instructions around
+/// it, which blurs measurements by some nanoseconds.
 [[nodiscard]] inline std::uint64_t read_ticks() {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
@@ -17,17 +17,17 @@ namespace eldest {
 #endif
 }
 
-/// Tells the processor that this is a loop that waits for another one.
+/// Tells the core that this loop waits for another thread.
 inline void pause_spinning() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
 }
 
-/// Length of ticks, and of other durations, by the steady clock over a stretch of time.
+/// A measurement of the length of ticks, by the steady clock, over a stretch of time.
 class TickRate {
 public:
-  /// The stretch begins.
+  /// Begins the stretch.
   TickRate() : clock_(std::chrono::steady_clock::now()), ticks_(read_ticks()) {}
 
   [[nodiscard]] std::uint64_t start() const { return ticks_; }
@@ -37,7 +37,7 @@ public:
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - clock_).count();
   }
 
-  /// Seconds that a tick takes, by the time from the beginning to now, which should be long.
+  /// Seconds of a tick, from the stretch up to now, which should be long.
   [[nodiscard]] double seconds_per_tick() const {
     return elapsed() / static_cast<double>(read_ticks() - ticks_);
   }

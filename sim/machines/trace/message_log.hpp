@@ -8,12 +8,12 @@
 
 namespace eldest {
 
-/// The messages between processors that have arrived, in bounded memory: all of them or, when they
-/// become more than `most`, every second, every fourth, … of those sent.
+/// A log of the messages between processors that have arrived, in bounded memory: all of them or,
+/// when they become more than `most`, every second, every fourth, … of those sent.
 class MessageLog {
 public:
   struct Entry {
-    std::uint64_t ordinal; ///< of all messages sent, from 0 on
+    std::uint64_t ordinal; ///< number among all messages sent, from 0 on
     int from;              ///< rank of the sender
     int to;
     std::size_t bytes; ///< without the machine's own headers
@@ -23,13 +23,13 @@ public:
 
   explicit MessageLog(std::size_t most) : most_(most) {}
 
-  /// `number` counts those between the two.
+  /// Records a message that was sent; `number` counts the messages between the two processors.
   void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
   void arrived(int from, int to, std::uint64_t number, double time);
 
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
-  /// One message in this many is kept.
+  /// The log keeps one message in this many.
   [[nodiscard]] std::uint64_t one_in() const { return one_in_; }
 
 private:

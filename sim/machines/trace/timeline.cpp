@@ -35,8 +35,8 @@ void Timeline::merge_last() {
   cells_.pop_back();
 }
 
-/// Leaves half as many cells at most: two neighbours are longer than the resolution, four times as
-/// many as which fill the time.
+/// Merges cells until at most half of `max_cells_` are left: two neighbours together are longer
+/// than the resolution, and all of the time is at most a quarter of `max_cells_` times that.
 void Timeline::coarsen() {
   resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(max_cells_));
   for (const auto& cell : std::exchange(cells_, {})) {

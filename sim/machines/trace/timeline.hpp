@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// What a processor spends a stretch of its time on, and in which phase of the algorithm.
+/// The use of a stretch of a processor's time, and its phase of the algorithm.
 struct ProcessorState {
   Phase phase = Phase::searching;
   TimeCategory category = &TimeAccount::work;
@@ -17,20 +17,20 @@ struct ProcessorState {
   bool operator==(const ProcessorState&) const = default;
 };
 
-/// What one processor did from the start on, without gaps and in bounded memory.
+/// The states of one processor from the start on, without gaps and in bounded memory.
 ///
-/// As long as they are few enough, the stretches of time that it spent in one state are kept as
-/// they were. When they become more than `max_cells`, neighbours that together are no longer than
-/// the resolution are merged into one cell, which knows how much of its time went to each state but
-/// not in which order; the resolution is at least doubled each time. A stretch that is longer than
-/// the resolution stays exact, and so do all sums.
+/// As long as they are few enough, the stretches of time in one state are kept as they were. When
+/// they become more than `max_cells`, neighbours that together are no longer than the resolution
+/// are merged into one cell, which knows how much of its time went to each state but not in which
+/// order; the resolution is at least doubled each time. A stretch that is longer than the
+/// resolution stays exact, and so do all sums.
 class Timeline {
 public:
   struct Cell {
     double begin = 0; ///< seconds since the start
     double end = 0;
     std::array<TimeAccount, phase_count> seconds; ///< by phase
-    bool mixed = false;                           ///< of several stretches
+    bool mixed = false;                           ///< consists of several stretches
     ProcessorState state;                         ///< if it is not mixed
 
     [[nodiscard]] double& seconds_in(const ProcessorState& in) {
@@ -41,10 +41,9 @@ public:
   /// `max_cells` is at least 4.
   explicit Timeline(std::size_t max_cells) : max_cells_(max_cells) {}
 
-  /// The processor was in a state from the end of what is known so far until `end`, if that is
-  /// later.
+  /// Adds a stretch in a state, from the end of the timeline until `end`, if that is later.
   void add(double end, const ProcessorState& state);
-  /// Forgets what comes after `end`.
+  /// Removes everything after `end`.
   void cut(double end);
 
   [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }

@@ -9,11 +9,11 @@
 
 namespace eldest {
 
-/// A record of what every processor of a simulation did, in bounded memory.
+/// A record of the states of every processor of a simulation, and of messages, in bounded memory.
 struct Trace {
-  /// Stretches of time, over all processors: some 20 MB of JSON, which viewers load in seconds.
+  /// The most cells of all processors together: some 20 MB of JSON, which viewers load in seconds.
   static constexpr std::size_t max_cells = 200'000;
-  /// Of each processor, however many there are.
+  /// Cells of each processor that are kept in any case, however many processors there are.
   static constexpr std::size_t min_cells = 20;
   static constexpr std::size_t max_messages = 20'000;
 
