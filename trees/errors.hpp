@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// What an error is about, of all that a caller may give by a name, a file or a number.
+/// The subject of an error: one of the things that a caller may give by a name, a file or a number.
 enum class Subject : std::uint8_t {
   algorithm,
   failures,
@@ -42,8 +42,8 @@ enum class Subject : std::uint8_t {
   return "";
 }
 
-/// An error that one line tells: where, what is wrong and what would be right. If it has a subject
-/// the line begins with its name, "platform x.xml: cannot be read".
+/// An error with a message of one line: where, what is wrong and what would be right. If it has a
+/// subject the line begins with its name, "platform x.xml: cannot be read".
 class Error : public std::runtime_error {
 public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}

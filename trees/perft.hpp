@@ -6,8 +6,8 @@
 
 namespace eldest {
 
-/// Number of move paths of `depth` ply from a position. A path that ends early (no moves left) is
-/// not counted; the last ply is counted without making its moves.
+/// The number of move paths of `depth` ply from a position. A path that ends early (no moves left)
+/// is not counted; the last ply is counted without making its moves.
 template <Position P> [[nodiscard]] std::uint64_t perft(const P& position, int depth) {
   if (depth == 0)
     return 1;

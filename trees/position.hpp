@@ -11,14 +11,14 @@
 
 namespace eldest {
 
-/// No game here has more legal moves in one position.
+/// The most legal moves that a position of any game here has.
 inline constexpr std::size_t max_moves = 256;
 
 /// The legal moves of one position, in the order the game generated them.
 template <class Move> using MoveList = boost::container::static_vector<Move, max_moves>;
 
-/// A node of a game tree. Everything a search asks of a game; a new game is one type that models
-/// it.
+/// A node of a game tree, with all that a search needs of a game. A new game is one type that
+/// models it.
 ///
 /// A position is a small value that is copied at every move. Everything in it must be a function of
 /// the rules and of the moves that led to it; values must not depend on the path (no repetition
@@ -36,13 +36,13 @@ template <class Move> using MoveList = boost::container::static_vector<Move, max
 ///   a function of the position alone.
 /// - `text(move)`: the move in the game's notation.
 /// - `Move::code()`: never 0, different for different legal moves of one position, and the same
-///   whenever the position is met again: what a transposition table stores.
+///   whenever the position is met again. A transposition table stores it.
 ///
 /// Move ordering: higher `ordering(move)` first, within [-2^20, 2^20]. Moves that are `quiet` are
-/// also ordered by killers and by a history of cut-offs with `history_index(move)` in
-/// [0, history_size); the others (captures, promotions) come before quiet moves when their
-/// ordering is not negative, after them when it is. A game whose own order is all there is has
-/// history_size 0 and is ordered by `ordering` alone. Ties are broken by the order of generation.
+/// also ordered by killers and by a history of cut-offs with `history_index(move)` in [0,
+/// history_size); the others (captures, promotions) come before quiet moves when their ordering is
+/// not negative, after them when it is. A game with history_size 0 is ordered by `ordering` alone.
+/// Ties are broken by the order of generation.
 template <class P>
 concept Position = std::copyable<P> && std::regular<typename P::Move> &&
     requires(const P position, const typename P::Move move, MoveList<typename P::Move> moves,
@@ -61,9 +61,9 @@ concept Position = std::copyable<P> && std::regular<typename P::Move> &&
   { P::history_size } -> std::convertible_to<std::size_t>;
 };
 
-/// A game whose leaves may be unstable: the search goes on below them over the moves that
-/// `generate_captures` appends (a subset of the legal ones), to any depth; the game must make that
-/// end. `may_stand_pat()`: whether the side to move may also decline them all and take
+/// A node of a game whose leaves may be unstable: the search goes on below them with the moves that
+/// `generate_captures` appends (a subset of the legal ones), to any depth; the game must ensure
+/// that it ends. `may_stand_pat()`: whether the side to move may also decline all of them and take
 /// `evaluate()`; where it may not and there is no capture, the position is evaluated.
 template <class P>
 concept QuiescentPosition = Position<P> &&

@@ -13,7 +13,7 @@ namespace eldest {
   return word ^ (word >> 31U);
 }
 
-/// A word as a number in [0, 1), with 53 random bits.
+/// A word turned into a number in [0, 1), with 53 random bits.
 [[nodiscard]] constexpr double unit_interval(std::uint64_t word) {
   return static_cast<double>(word >> 11U) * 0x1p-53;
 }

@@ -13,19 +13,19 @@
 
 namespace eldest {
 
-/// What a plain search has visited. A node that is searched again counts again.
+/// The nodes that a plain search has visited. A node that is searched again counts again.
 struct VisitCounts {
-  std::uint64_t nodes = 0;  ///< the root among them
-  std::uint64_t leaves = 0; ///< at the horizon, or the game over
-  std::uint64_t moves = 0;  ///< legal moves of the nodes that are no leaves
+  std::uint64_t nodes = 0;  ///< including the root
+  std::uint64_t leaves = 0; ///< at the horizon, or where the game is over
+  std::uint64_t moves = 0;  ///< legal moves of the nodes that are not leaves
   std::uint64_t cutoffs = 0;
-  std::uint64_t first_move_cutoffs = 0; ///< of which by the first move searched
+  std::uint64_t first_move_cutoffs = 0; ///< cut-offs by the first move searched
 
   [[nodiscard]] std::uint64_t interior() const { return nodes - leaves; }
 };
 
-/// Searches without transposition table, killers, history or quiescence, in the game's own order of
-/// moves: what they visit depends on the tree and on nothing else. The counts run on from search
+/// A search without transposition table, killers, history or quiescence, in the game's own order of
+/// moves: the nodes visited depend on the tree and on nothing else. The counts run on from search
 /// to search.
 template <Position P> class PlainSearch {
 public:
@@ -34,12 +34,12 @@ public:
   /// Called with the key of every node visited, if set.
   std::function<void(Key)> on_visit;
 
-  /// Minimax value by fail-soft alpha-beta.
+  /// The minimax value, by fail-soft alpha-beta.
   [[nodiscard]] Score alpha_beta(const P& root, int depth) {
     return alpha_beta(root, depth, -infinity, infinity);
   }
 
-  /// Minimax value by fail-soft NegaScout (Reinefeld 1983).
+  /// The minimax value, by fail-soft NegaScout (Reinefeld 1983).
   [[nodiscard]] Score negascout(const P& root, int depth) {
     return negascout(root, depth, -infinity, infinity);
   }
@@ -67,8 +67,8 @@ private:
                   });
   }
 
-  /// The value of a position whose sons are searched by
-  /// `search_son(son, depth, alpha, beta, eldest)`, in the view of their father.
+  /// The value of a position whose sons are searched by `search_son(son, depth, alpha, beta,
+  /// eldest)`, from the father's point of view.
   template <class SearchSon>
   Score search(const P& position, int depth, Score alpha, Score beta, SearchSon search_son) {
     visit(position);
@@ -110,7 +110,7 @@ private:
       ++counts.first_move_cutoffs;
   }
 
-  /// The best-looking first, equals as they were generated.
+  /// Orders the most promising move first, and equal ones as they were generated.
   static void sort(const P& position, Moves& moves) {
     if (moves.size() < 2)
       return;
@@ -136,23 +136,23 @@ private:
   }
 };
 
-/// What the tree below a position is like for plain alpha-beta to a depth. Rates are within [0, 1];
-/// what cannot be said (no cut-off, depth below 2) is 0.
+/// The statistics of the tree below a position for plain alpha-beta to a depth. Rates are within
+/// [0, 1]; a figure that is undefined (no cut-off, depth below 2) is 0.
 struct TreeStatistics {
   int depth = 0;
   Score value = 0; ///< minimax value at that depth, for the side to move
   VisitCounts counts;
 
   double branching_factor = 0; ///< mean number of legal moves of the interior nodes visited
-  /// By how much a search grows for each ply: the geometric mean of the last two, that is
+  /// Growth of a search for each ply: the geometric mean over the last two, that is
   /// sqrt(nodes(depth) / nodes(depth - 2)), since odd and even plies differ.
   double effective_branching_factor = 0;
-  double first_move_cutoff_rate = 0; ///< share of the cut-offs that the first move brings
+  double first_move_cutoff_rate = 0; ///< share of the cut-offs by the first move
   /// Leaves of the critical tree (Slagle & Dixon 1969; Knuth & Moore 1975) if every node had
   /// `branching_factor` moves: the fewest that any search must visit.
   double critical_leaves = 0;
   double excess_leaves = 0;      ///< leaves visited / critical_leaves - 1
-  double transposition_rate = 0; ///< share of the nodes visited whose key had been met before
+  double transposition_rate = 0; ///< share of the visited nodes whose key had been met before
 
   /// Odd-even swing: mean over the depths d of |v(d) - v(d - 1)|, in the game's unit, v(0) being
   /// the static evaluation; then of v(d) - v(d - 1) for even and for odd d alone.
@@ -175,7 +175,7 @@ struct TreeStatistics {
 
 namespace detail {
 
-/// Share of the keys that equal an earlier one.
+/// The share of the keys that equal an earlier one.
 [[nodiscard]] inline double repeated_share(std::vector<Key> keys) {
   std::sort(keys.begin(), keys.end());
   const auto distinct = std::unique(keys.begin(), keys.end()) - keys.begin();

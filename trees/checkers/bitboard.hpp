@@ -12,16 +12,16 @@ namespace eldest::checkers {
 /// unused bits (Samuel, IBM Journal 3(3), 1959, numbers the squares this way).
 using Bitboard = std::uint64_t;
 
-/// Number of bits the layout spans, gaps included.
+/// The number of bits that the layout spans, gaps included.
 inline constexpr int board_bits = 35;
 
 inline constexpr int square_count = 32;
 
-/// A square number, 1 to 32, as a bit index and back.
+/// Converts a square number, 1 to 32, to a bit index and back.
 [[nodiscard]] constexpr int bit_of_square(int square) { return square - 1 + (square - 1) / 8; }
 [[nodiscard]] constexpr int square_of_bit(int bit) { return bit + 1 - bit / 9; }
 
-/// The set that holds just that square, 1 to 32.
+/// The set of just one square, 1 to 32.
 [[nodiscard]] constexpr Bitboard square_set(int square) {
   return Bitboard{1} << static_cast<unsigned>(bit_of_square(square));
 }
@@ -57,7 +57,8 @@ constexpr Bitboard pop_first(Bitboard& squares) {
   return first;
 }
 
-/// The four ways a piece steps or jumps. "Down" is towards higher numbers, where Black's men go.
+/// The four directions in which a piece steps or jumps. "Down" is towards higher numbers, where
+/// Black's men go.
 enum class Direction : std::uint8_t { down_4, down_5, up_5, up_4 };
 
 inline constexpr std::array directions{Direction::down_4, Direction::down_5, Direction::up_5,

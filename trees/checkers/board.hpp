@@ -27,8 +27,8 @@ enum class Colour : std::uint8_t { black, white };
 
 inline constexpr int max_pieces_per_side = 12;
 
-/// Which pieces stand where, and whose turn it is. Sets are disjoint, within the board, and no man
-/// stands on its king row.
+/// The pieces on their squares, and the side to move. Sets are disjoint, within the board, and no
+/// man stands on its king row.
 struct Board {
   std::array<Bitboard, 2> pieces{}; ///< men and kings, by colour
   Bitboard kings = 0;               ///< of both colours
@@ -42,12 +42,12 @@ struct Board {
   }
   [[nodiscard]] constexpr Bitboard empty() const { return all_squares & ~(pieces[0] | pieces[1]); }
 
-  /// The pieces of a colour that may go in that direction.
+  /// The pieces of a colour that may move in a direction.
   [[nodiscard]] constexpr Bitboard movers(Colour colour, Direction direction) const {
     return is_forward(direction, colour) ? of(colour) : of(colour) & kings;
   }
 
-  /// Those of a colour's pieces that can step, or jump, in that direction.
+  /// The pieces of a colour that can step, or jump, in a direction.
   [[nodiscard]] constexpr Bitboard steppers(Colour colour, Direction direction) const {
     return movers(colour, direction) & shifted(empty(), opposite(direction));
   }

@@ -15,15 +15,16 @@ namespace eldest::checkers::evaluation {
 inline constexpr Score man_value = 100;
 inline constexpr Score king_value = 130;
 
-inline constexpr Score advancement = 2; ///< a man, per row it has gone
-inline constexpr Score home_guard = 5;  ///< a man on its own back row
-inline constexpr Score man_centre = 2;  ///< a man, per file from the edge, at most two
-inline constexpr Score king_centre = 4; ///< a king, per row or file from the nearest edge, up to 3
-inline constexpr Score bridge = 8;      ///< back row men on 1 and 3 (30 and 32) together
-inline constexpr Score mobility = 1;    ///< per step a side's pieces could make
-inline constexpr Score the_move = 4;    ///< the opposition, with equal numbers of pieces
+inline constexpr Score advancement = 2; ///< for a man, per row advanced
+inline constexpr Score home_guard = 5;  ///< for a man on its own back row
+inline constexpr Score man_centre = 2;  ///< for a man, per file from the edge, at most two
+inline constexpr Score king_centre =
+    4;                               ///< for a king, per row or file from the nearest edge, up to 3
+inline constexpr Score bridge = 8;   ///< for men on both 1 and 3 (30 and 32)
+inline constexpr Score mobility = 1; ///< for each step that a side's pieces could make
+inline constexpr Score the_move = 4; ///< for the opposition, with equal numbers of pieces
 
-/// Row of a bit, 0 on Black's side, and file, 0 to 7.
+/// The row of a bit, 0 on Black's side, and its file, 0 to 7.
 [[nodiscard]] constexpr int row_of(int bit) { return (square_of_bit(bit) - 1) / 4; }
 [[nodiscard]] constexpr int file_of(int bit) {
   return 2 * ((square_of_bit(bit) - 1) % 4) + (row_of(bit) % 2 == 0 ? 1 : 0);
@@ -42,7 +43,7 @@ inline constexpr Score the_move = 4;    ///< the opposition, with equal numbers 
          king_centre * std::min(distance_from_edge(row_of(bit)), distance_from_edge(file_of(bit)));
 }
 
-/// Value of a piece for its owner, by [king][colour][bit].
+/// The value of a piece for its owner, by [king][colour][bit].
 using PieceValues = std::array<std::array<std::array<Score, board_bits>, 2>, 2>;
 
 inline constexpr PieceValues piece_values = [] {
@@ -62,7 +63,8 @@ inline constexpr PieceValues piece_values = [] {
   return (board.of(colour) & ~board.kings & posts) == posts ? bridge : 0;
 }
 
-/// Number of steps the pieces of a colour could make, whether or not a capture forbids them.
+/// The number of steps that the pieces of a colour could make, whether or not a capture forbids
+/// them.
 [[nodiscard]] constexpr int step_count(const Board& board, Colour colour) {
   int steps = 0;
   for (const auto direction : directions)
@@ -71,7 +73,8 @@ inline constexpr PieceValues piece_values = [] {
 }
 
 /// Whether the side to move "has the move" (the opposition): an odd number of pieces stands in the
-/// four files that begin at its own back row. Meaningful with as many pieces on either side.
+/// four files that begin at its own back row. It means something only if both sides have the same
+/// number of pieces.
 [[nodiscard]] constexpr bool has_the_move(const Board& board) {
   constexpr Bitboard black_files =
       square_range(1, 4) | square_range(9, 12) | square_range(17, 20) | square_range(25, 28);

@@ -7,14 +7,14 @@
 
 namespace eldest::checkers {
 
-/// Text from outside as an error message shows it: in quotes, on one line (anything but printable
-/// ASCII becomes '?') and cut after 60 characters.
+/// Input text as an error message shows it: in quotes, on one line (anything but printable ASCII
+/// becomes '?') and cut after 60 characters.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// Without the white space at both ends.
+/// Returns a text without the white space at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// The items with a comma between them, or another separator.
+/// Joins items with a comma, or another separator, between them.
 [[nodiscard]] std::string joined(const std::vector<std::string>& items,
                                  std::string_view separator = ",");
 

@@ -10,13 +10,13 @@ namespace eldest::checkers {
 /// A step or a whole sequence of jumps: the square it starts on and the direction of each jump.
 ///
 /// The path is the move: two sequences that take the same men along different routes are different
-/// moves. Nine jumps are the most there can be: the squares a king can jump to form a 4 × 4 lattice
-/// with nine playable squares between them, and each is jumped at most once.
+/// moves. There are at most nine jumps: the squares a king can jump to form a 4 × 4 lattice with
+/// nine playable squares between them, and each is jumped at most once.
 class Move {
 public:
   static constexpr int max_jumps = 9;
 
-  /// No move; what a variable holds before it is given one.
+  /// No move, as the initial value of a variable.
   constexpr Move() = default;
 
   [[nodiscard]] static constexpr Move step(int from, Direction direction) {
@@ -31,30 +31,30 @@ public:
     return Move{(code_ + one_jump) | path_code(direction, jumps())};
   }
 
-  /// Square number, 1 to 32.
+  /// The square number, 1 to 32.
   [[nodiscard]] constexpr int from() const { return static_cast<int>(code_ & square_mask); }
   [[nodiscard]] constexpr int to() const;
 
-  /// Number of men taken: 0 for a step, else 1 to max_jumps.
+  /// The number of men taken: 0 for a step, else 1 to max_jumps.
   [[nodiscard]] constexpr int jumps() const {
     return static_cast<int>(code_ >> jumps_shift & jumps_mask);
   }
   [[nodiscard]] constexpr bool is_capture() const { return jumps() != 0; }
 
-  /// Direction of the step, or of a jump: 0 is the first.
+  /// The direction of the step, or of a jump: 0 is the first.
   [[nodiscard]] constexpr Direction direction(int index = 0) const {
     return static_cast<Direction>(code_ >> path_shift(index) & 3U);
   }
 
-  /// The squares the path ends on and jumps over, as sets.
+  /// The squares that the path ends on and jumps over, as sets.
   struct Effect {
     Bitboard to;
     Bitboard captured;
   };
   [[nodiscard]] constexpr Effect effect() const;
 
-  /// Bits 0-5 the starting square, 6-9 the number of jumps, from bit 10 two bits a direction. It
-  /// determines the move whatever the position is.
+  /// Bits 0-5 hold the starting square, 6-9 the number of jumps, and from bit 10 two bits each a
+  /// direction. The code determines the move, whatever the position is.
   [[nodiscard]] constexpr std::uint32_t code() const { return code_; }
 
   friend constexpr bool operator==(Move, Move) = default;
@@ -92,8 +92,8 @@ constexpr Move::Effect Move::effect() const {
 
 constexpr int Move::to() const { return first_square(effect().to); }
 
-/// The move with its full path, so that no position is needed to tell it from others: "9-14",
-/// "22x15", "22x15x8".
+/// Writes the move with its full path, so that no position is needed to tell it from others:
+/// "9-14", "22x15", "22x15x8".
 [[nodiscard]] std::string to_string(Move move);
 
 } // namespace eldest::checkers

@@ -16,12 +16,13 @@ namespace eldest::checkers {
 /// side, no man on its king row. Throws InputError naming the field.
 [[nodiscard]] Position parse_position(std::string_view text);
 
-/// The position as FEN, White's pieces first, each list in increasing order and without ranges.
+/// Writes the position as FEN, White's pieces first, each list in increasing order and without
+/// ranges.
 [[nodiscard]] std::string fen(const Position& position);
 
 /// Reads a legal move: "9-14", "22x15", or a capture with its full path "22x15x8". A capture of
 /// several men may be given as "22x8" when all captures between those squares lead to the same
-/// position; the first generated is taken. Throws InputError that lists the moves that would do.
+/// position; the first generated is taken. Throws an InputError that lists the legal moves.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 /// A position of a test set.
@@ -30,9 +31,9 @@ struct NamedPosition {
   Position position;
 };
 
-/// Reads a file of positions, one a line as `FEN; id "name"`. Empty lines and lines that start with
-/// # are skipped. Ids are not empty and differ. Throws InputError that starts with `path:line:`;
-/// also for a file without positions.
+/// Reads a file of positions, one on a line, as `FEN; id "name"`. Empty lines and lines that start
+/// with # are skipped. Ids are not empty and differ. Throws InputError that starts with
+/// `path:line:`; also for a file without positions.
 [[nodiscard]] std::vector<NamedPosition> load_positions(const std::filesystem::path& path);
 
 } // namespace eldest::checkers

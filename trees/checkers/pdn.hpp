@@ -11,7 +11,7 @@
 
 namespace eldest::checkers {
 
-/// How a game ended, as its move text says.
+/// The result of a game, as in its move text.
 enum class Result : std::uint8_t { black_won, white_won, draw, unknown };
 
 /// A game of Portable Draughts Notation.
@@ -26,7 +26,7 @@ struct Game {
   std::vector<Move> moves;
   Result result = Result::unknown;
 
-  /// The value of the tag of that name, if there is one.
+  /// The value of a tag, by its name, if there is one.
   [[nodiscard]] std::optional<std::string> tag(std::string_view name) const;
 
   /// The position after the first moves, at most all of them.
@@ -35,10 +35,10 @@ struct Game {
 
 /// Reads all games of a text in Portable Draughts Notation. Every move must be legal and every game
 /// must end with its result: 1-0 (Black, who moves first, won), 0-1, 1/2-1/2, the same as 2-0, 0-2
-/// and 1-1, or * (unknown). Read and left out: comments ({…}, ; to the end of the line, lines that
-/// start with %), variations, annotations, the value of move numbers. A FEN tag sets the starting
-/// position; a GameType tag, if any, must be 21 (English draughts).
-/// Throws InputError that starts with `source:line:`.
+/// and 1-1, or * (unknown). These are read and left out: comments ({…}, ; to the end of the line,
+/// lines that start with %), variations, annotations, the value of move numbers. A FEN tag sets the
+/// starting position; a GameType tag, if any, must be 21 (English draughts). Throws InputError that
+/// starts with `source:line:`.
 [[nodiscard]] std::vector<Game> parse_games(std::string_view text, std::string_view source);
 
 /// The games of a file; see parse_games.

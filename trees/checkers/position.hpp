@@ -38,7 +38,7 @@ public:
   void generate_moves(MoveList<Move>& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
-  /// In hundredths of a man. A side that cannot move has lost, also at the horizon.
+  /// The evaluation, in hundredths of a man. A side that cannot move has lost, also at the horizon.
   [[nodiscard]] Score evaluate() const;
   [[nodiscard]] static Score terminal_value(int depth) { return -win_score(depth); }
 
@@ -46,15 +46,16 @@ public:
   [[nodiscard]] static int extension() { return 0; }
   [[nodiscard]] static std::string text(Move move) { return to_string(move); }
 
-  /// All legal moves where a capture is compulsory, else none. Each takes a man, so the search over
-  /// them ends.
+  /// Appends all legal moves if a capture is compulsory, else none. Each takes a man, so the search
+  /// over them ends.
   void generate_captures(MoveList<Move>& moves) const;
   [[nodiscard]] bool may_stand_pat() const { return !board_.can_jump(board_.turn); }
 
-  /// Captures by the value of what they take; both kinds by what the piece gains on its new square.
+  /// Captures are ordered by the value of the men taken, both kinds by the gain of the piece on its
+  /// new square.
   [[nodiscard]] int ordering(Move move) const;
 
-  /// A step that does not crown a man.
+  /// Whether the move is a step that does not crown a man.
   [[nodiscard]] bool quiet(Move move) const;
   [[nodiscard]] std::size_t history_index(Move move) const;
 

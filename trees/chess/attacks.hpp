@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Where pieces attack. Every table is a compile-time constant of a few KB, so nothing has to be
-/// initialised at run time and the tables stay in the first-level cache.
+/// The squares that pieces attack. Every table is a compile-time constant of a few KB, so nothing
+/// has to be initialised at run time and the tables stay in the first-level cache.
 namespace eldest::chess {
 
 namespace detail {
@@ -177,7 +177,7 @@ inline constexpr auto between_table = [] {
   return detail::between_table[from][to];
 }
 
-/// King's steps from one square to the other.
+/// The number of king's steps from one square to the other.
 [[nodiscard]] constexpr int distance(Square from, Square to) {
   const int files = file_of(from) - file_of(to);
   const int ranks = rank_of(from) - rank_of(to);

@@ -9,9 +9,9 @@
 
 namespace eldest::chess {
 
-/// Which piece stands where, in 32 bytes: bit n of a square's Piece is in plane n ("quad-bitboard",
-/// Chess Programming Wiki). The codes of the pieces make every set below cost two or three
-/// operations.
+/// The pieces on their squares, in 32 bytes: bit n of a square's Piece is in plane n
+/// ("quad-bitboard", Chess Programming Wiki). The codes of the pieces make every set below cost two
+/// or three operations.
 class Board {
 public:
   [[nodiscard]] constexpr Piece piece_on(Square square) const {
@@ -45,19 +45,19 @@ public:
   [[nodiscard]] constexpr Bitboard pieces(Color color, PieceType type) const {
     return pieces(color) & pieces(type);
   }
-  /// Of a board that has a king of that colour.
+  /// The square of a king; the board must have one of that colour.
   [[nodiscard]] constexpr Square king_square(Color color) const {
     return first(kings() & (color == black ? planes_[3] : ~planes_[3]));
   }
 
   /// Puts a piece on an empty square.
   constexpr void put(Piece piece, Square square) { toggle(piece, bit(square)); }
-  /// Takes the piece that stands there.
+  /// Removes the piece on a square.
   constexpr void remove(Piece piece, Square square) { toggle(piece, bit(square)); }
   /// Moves the piece on `from` to the empty square `to`.
   constexpr void move(Piece piece, Square from, Square to) { toggle(piece, bit(from) | bit(to)); }
 
-  /// Everything of both colours that would attack `target` if `occupied` were the squares taken.
+  /// All pieces of both colours that would attack `target` if `occupied` were the occupied squares.
   [[nodiscard]] constexpr Bitboard attackers(Square target, Bitboard occupied) const {
     return (bishop_attacks(target, occupied) & diagonal_sliders()) |
            (rook_attacks(target, occupied) & orthogonal_sliders()) |

@@ -10,8 +10,8 @@
 
 namespace eldest::chess {
 
-/// An operation of an EPD record as it is written: opcode, and operands as one text with quotation
-/// marks taken off if it is a single quoted one.
+/// An operation of an EPD record: its opcode, and its operands as one text, without the quotation
+/// marks of a single quoted operand.
 struct EpdOperation {
   std::string opcode;
   std::string operands;
@@ -21,13 +21,13 @@ struct EpdOperation {
 struct EpdRecord {
   /// Operand of `id`, or "#n" for the n-th record of its file.
   std::string id;
-  /// As parse_fen accepts it: the 4 fields of EPD, or the 6 of FEN.
+  /// The position as parse_fen accepts it: the 4 fields of EPD, or the 6 of FEN.
   std::string fen;
-  /// The moves of `bm`; legal. Empty if there is none.
+  /// The moves of `bm`, which are legal; empty if there is no `bm`.
   std::vector<Move> best_moves;
-  /// All of them, in the order of the file.
+  /// All operations, in the order of the file.
   std::vector<EpdOperation> operations;
-  /// Where in the file; the first line is 1.
+  /// The line in the file, from 1.
   int line = 0;
 };
 

@@ -9,16 +9,16 @@ namespace eldest::chess {
 
 /// Reads a position in Forsyth-Edwards Notation (Edwards, "Portable Game Notation Specification and
 /// Implementation Guide", 1994, section 16.1): 4 fields, as in EPD, or 6 with the halfmove clock
-/// and the move number, which are checked and forgotten. An en-passant square that no pawn can
-/// legally capture on is forgotten, too.
+/// and the move number, which are checked and ignored. An en-passant square that no pawn can
+/// legally capture on is ignored, too.
 ///
-/// Throws InputError for what is not FEN and for positions that cannot be: those without exactly
+/// Throws InputError for texts that are not FEN and for impossible positions: those without exactly
 /// one king a side, with more men than promotions can explain, with pawns on the first or last
 /// rank, with the side not to move in check, with castling rights or an en-passant square that do
 /// not fit the board.
 [[nodiscard]] Setup parse_fen(std::string_view fen);
 
-/// All 6 fields, the last two "0 1".
+/// Returns all 6 fields of a position, the last two "0 1".
 [[nodiscard]] std::string to_fen(const Setup& setup);
 
 } // namespace eldest::chess

@@ -6,8 +6,8 @@
 
 namespace eldest::chess {
 
-/// What a move does besides moving a piece. Bit 2 marks captures, bit 3 promotions, whose low two
-/// bits are the new piece.
+/// The kind of a move: its effect besides moving a piece. Bit 2 marks captures, bit 3 promotions,
+/// whose low two bits are the new piece.
 enum class MoveKind : std::uint8_t {
   quiet = 0,
   double_push = 1,
@@ -37,13 +37,13 @@ public:
     return bits_ >> 12 == static_cast<int>(kind);
   }
 
-  /// The piece a pawn becomes; only of a move that promotes.
+  /// The piece that a pawn becomes; for promotions only.
   [[nodiscard]] constexpr PieceType promotion() const {
     const int low_bits = (bits_ >> 12) & 3;
     return low_bits == 0 ? knight : static_cast<PieceType>(low_bits);
   }
 
-  /// Never 0, as no move stays on its square.
+  /// The move as a number; never 0, as no move stays on its square.
   [[nodiscard]] constexpr std::uint32_t code() const { return bits_; }
 
   [[nodiscard]] constexpr bool operator==(const Move&) const = default;

@@ -9,9 +9,9 @@
 
 namespace eldest::chess {
 
-/// What may be switched in the game tree.
+/// The options of the game tree.
 struct Settings {
-  /// Search one ply deeper below a position with the side to move in check.
+  /// Whether the search goes a ply deeper below a position with the side to move in check.
   bool check_extension = true;
 };
 
@@ -26,10 +26,11 @@ class Oracle {
 public:
   explicit Oracle(const Board& root, Settings settings = {});
 
-  /// In centipawns, for White: negative for black pieces; 0 for no_piece.
+  /// The value of a piece on a square, in centipawns, for White: negative for black pieces; 0 for
+  /// no_piece.
   [[nodiscard]] Score value(Piece piece, Square square) const { return values_[piece][square]; }
 
-  /// Sum of the values of all pieces, for White.
+  /// The sum of the values of all pieces, for White.
   [[nodiscard]] Score sum(const Board& board) const;
 
   [[nodiscard]] const Settings& settings() const { return settings_; }

@@ -16,7 +16,7 @@ namespace eldest::chess {
 /// A chess position; models eldest::QuiescentPosition. 64 bytes, copied at every move.
 ///
 /// Two positions are equal, and have the same key, when they have the same pieces on the same
-/// squares, side to move, castling rights and possible en-passant capture. As a value must not
+/// squares, side to move, castling rights and possible en-passant capture. Since a value must not
 /// depend on the path, there are no draws by repetition or by the fifty-move rule.
 ///
 /// Quiescence: captures and promotions to a queen; in check, all evasions except those quiet ones
@@ -30,7 +30,7 @@ public:
   /// Pieces (16 codes) times destinations.
   static constexpr std::size_t history_size = piece_count * square_count;
 
-  /// `oracle` must outlive the position and all those that come after it; see Root.
+  /// `oracle` must outlive the position and all positions after it; see Root.
   Position(const Setup& setup, const Oracle& oracle);
 
   [[nodiscard]] Key key() const { return key_; }
@@ -38,9 +38,9 @@ public:
   void generate_captures(MoveList& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
-  /// In centipawns.
+  /// The evaluation, in centipawns.
   [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
-  /// Checkmate or stalemate.
+  /// The value of checkmate or stalemate.
   [[nodiscard]] Score terminal_value(int depth) const { return in_check() ? -win_score(depth) : 0; }
   [[nodiscard]] int extension() const {
     return in_check() && oracle_->settings().check_extension ? 1 : 0;
@@ -51,7 +51,7 @@ public:
   /// the biggest victim first and of those the smallest attacker; other captures and promotions are
   /// negative. Quiet moves: gain by the Oracle's table, in centipawns.
   [[nodiscard]] int ordering(Move move) const;
-  /// Neither capture nor promotion.
+  /// Whether a move is neither a capture nor a promotion.
   [[nodiscard]] static bool quiet(Move move) { return !move.captures() && !move.promotes(); }
   [[nodiscard]] std::size_t history_index(Move move) const {
     return std::size_t{board_.piece_on(move.from())} * square_count + move.to();
@@ -65,12 +65,12 @@ public:
   /// Enemy pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const { return checkers_; }
   [[nodiscard]] bool may_castle(CastlingRight right) const { return (castling_ & right) != 0; }
-  /// Where a pawn may legally capture en passant, or no_square.
+  /// The square on which a pawn may legally capture en passant, or no_square.
   [[nodiscard]] Square en_passant() const { return en_passant_; }
   [[nodiscard]] Setup setup() const { return {board_, side_, castling_, en_passant_}; }
 
   /// Material balance, in centipawns, for the side to move if both sides go on capturing on the
-  /// destination of `move` with their least valuable piece as long as it pays (static exchange
+  /// destination of `move` with their least valuable piece while that pays (static exchange
   /// evaluation; pins are not seen).
   [[nodiscard]] Score exchange(Move move) const;
 

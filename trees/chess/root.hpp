@@ -8,8 +8,8 @@
 
 namespace eldest::chess {
 
-/// The root of a search with the Oracle it is evaluated by, which all positions of the search refer
-/// to: keep the Root as long as any of them. May be moved, as the Oracle keeps its place.
+/// The root of a search, with the Oracle that evaluates it and to which all positions of the search
+/// refer: it must outlive them. It may be moved, since the Oracle keeps its address.
 class Root {
 public:
   explicit Root(const Setup& setup, Settings settings = {})

@@ -7,7 +7,7 @@
 
 namespace eldest::chess {
 
-/// Set of castling moves that neither king nor rook has forfeited; bits of CastlingRight.
+/// The set of castling moves that neither king nor rook has forfeited; bits of CastlingRight.
 using CastlingRights = std::uint8_t;
 
 enum CastlingRight : std::uint8_t {
@@ -24,7 +24,7 @@ enum CastlingRight : std::uint8_t {
   return color == white ? white_long : black_long;
 }
 
-/// What a diagram and its caption say of a position; what a FEN record holds, but for its clocks.
+/// A position as a diagram and its caption show it: the content of a FEN record without its clocks.
 struct Setup {
   Board board;
   Color side_to_move = white;

@@ -10,8 +10,8 @@ enum Color : std::uint8_t { white, black };
 
 [[nodiscard]] constexpr Color operator~(Color color) { return color == white ? black : white; }
 
-/// The low two bits of a slider say whether it moves along diagonals (1) and along ranks and files
-/// (2); see Board.
+/// The type of a piece. The low two bits of a slider tell whether it moves along diagonals (1) and
+/// along ranks and files (2); see Board.
 enum PieceType : std::uint8_t {
   no_type = 0,
   bishop = 1,

@@ -21,8 +21,8 @@ inline constexpr Square square_count = 64;
   return ((set >> square) & 1U) != 0;
 }
 
-/// Number of squares in a set. In-line arithmetic, as plain x86-64 has no instruction for it and
-/// std::popcount would be a call.
+/// The number of squares in a set. In-line arithmetic, as plain x86-64 has no instruction for it
+/// and std::popcount would be a call.
 [[nodiscard]] constexpr int count(Bitboard set) {
   set -= (set >> 1U) & 0x5555555555555555;
   set = (set & 0x3333333333333333) + ((set >> 2U) & 0x3333333333333333);
@@ -34,7 +34,7 @@ inline constexpr Bitboard files_b_to_g = 0x7e7e7e7e7e7e7e7e;
 inline constexpr Bitboard file_a = 0x0101010101010101;
 inline constexpr Bitboard file_h = file_a << 7U;
 
-/// The squares next to a square of `set`, diagonally too; squares of `set` may be among them.
+/// The squares next to a square of `set`, also diagonally; they may include squares of `set`.
 [[nodiscard]] constexpr Bitboard neighbours(Bitboard set) {
   const Bitboard sideways = ((set & ~file_h) << 1U) | ((set & ~file_a) >> 1U);
   const Bitboard row = set | sideways;
@@ -56,7 +56,7 @@ inline constexpr Bitboard edges = 0xff818181818181ff;
 
 namespace detail {
 
-/// Squares just past a line of `victims` that starts next to a disc of `mover`, along the two
+/// The squares just past a line of `victims` that starts next to a disc of `mover`, along the two
 /// directions in which squares are `step` apart. Kogge-Stone: all lines grow at once, by 1, 1, 2
 /// and 2 victims.
 template <unsigned step>
@@ -112,7 +112,7 @@ inline constexpr auto rays = [] {
 
 } // namespace detail
 
-/// Empty squares on which `mover` outflanks at least one disc of `opponent`.
+/// The empty squares on which `mover` outflanks at least one disc of `opponent`.
 [[nodiscard]] constexpr Bitboard legal_squares(Bitboard mover, Bitboard opponent) {
   const Bitboard inner = opponent & files_b_to_g;
   const Bitboard ends = detail::line_ends<1>(mover, inner) | detail::line_ends<7>(mover, inner) |
@@ -120,7 +120,7 @@ inline constexpr auto rays = [] {
   return ends & ~(mover | opponent);
 }
 
-/// Discs of `opponent` that turn over when `mover` plays on the empty `square`.
+/// The discs of `opponent` that turn over when `mover` plays on the empty `square`.
 [[nodiscard]] constexpr Bitboard flips(Square square, Bitboard mover, Bitboard opponent) {
   const auto& rays = detail::rays[static_cast<std::size_t>(square)];
   Bitboard turned = 0;

@@ -7,7 +7,7 @@
 
 namespace eldest::othello {
 
-/// A disc put on a square, or a pass.
+/// A move: a disc put on a square, or a pass.
 class Move {
 public:
   constexpr Move() = default;
@@ -16,7 +16,7 @@ public:
   [[nodiscard]] static constexpr Move pass() { return Move{square_count}; }
   [[nodiscard]] constexpr bool is_pass() const { return *this == pass(); }
 
-  /// 0 to 63; 64 for a pass.
+  /// The square, 0 to 63; 64 for a pass.
   [[nodiscard]] constexpr Square square() const { return code_ - 1; }
   [[nodiscard]] constexpr std::uint32_t code() const { return code_; }
 

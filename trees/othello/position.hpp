@@ -21,10 +21,10 @@ enum class Color : std::uint8_t { black, white };
   return color == Color::black ? Color::white : Color::black;
 }
 
-/// Value of a finished game for a player who is `margin` discs ahead: a won game by 1 to 64 discs
-/// is win_score(1) to win_score(64), a lost one the negative of it, a draw 0. Every win beats every
-/// heuristic value, and a bigger win beats a smaller one. The margin stands where other games have
-/// the depth that is left: a game of Othello is not won any better by winning it sooner.
+/// The value of a finished game for a player who is `margin` discs ahead: a won game by 1 to 64
+/// discs is win_score(1) to win_score(64), a lost one the negative of it, a draw 0. Every win beats
+/// every heuristic value, and a bigger win beats a smaller one. The margin stands where other games
+/// have the depth that is left: a game of Othello is not won any better by winning it sooner.
 [[nodiscard]] constexpr Score final_value(int margin) {
   if (margin == 0)
     return 0;
@@ -52,7 +52,7 @@ public:
   using Move = othello::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// No history: a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times larger.
+  /// None: a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times larger.
   static constexpr std::size_t history_size = 0;
 
   /// `mover` and `opponent` are the discs of the side to move and of the other; they share no
@@ -66,7 +66,8 @@ public:
   void generate_moves(MoveList& moves) const;
   [[nodiscard]] constexpr Position after(Move move) const;
 
-  /// In centidiscs (see heuristic_value), unless the game is over: then its `terminal_value`.
+  /// The evaluation in centidiscs (see heuristic_value) or, if the game is over, its
+  /// `terminal_value`.
   [[nodiscard]] Score evaluate() const;
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return final_value(final_score()); }
   [[nodiscard]] static constexpr int extension() { return 0; }
@@ -78,8 +79,8 @@ public:
   [[nodiscard]] static constexpr std::size_t history_index(Move /*move*/) { return 0; }
   [[nodiscard]] static std::string text(Move move) { return to_text(move); }
 
-  /// Discs of the side to move minus those of the other, empty squares given to whoever has more;
-  /// in a finished game its result.
+  /// The discs of the side to move minus those of the other, with the empty squares given to the
+  /// side that has more; in a finished game, its result.
   [[nodiscard]] int final_score() const;
 
   [[nodiscard]] constexpr Bitboard mover() const { return mover_; }
@@ -120,22 +121,22 @@ inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000,
 
 static_assert(eldest::Position<Position>);
 
-/// Paths of `depth` ply, counted as published tables count them: a pass is a ply, and a path that
-/// ends early, as the game is over, is one path too (the first do after 9 ply). Found before
-/// eldest::perft, which does not count those, by any call of `perft` without a namespace.
+/// The number of paths of `depth` ply, counted as in published tables: a pass is a ply, and a path
+/// that ends early because the game is over is one path, too (the first after 9 ply). Any call of
+/// `perft` without a namespace finds this before eldest::perft, which does not count those.
 [[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
-/// A position from its text: 64 squares a1, b1, …, h8, blanks, the side to move. Black is X (or x,
-/// *, B, b), White is O (or o, W, w), an empty square is - (or .). "startpos" is the start
+/// Reads a position from its text: 64 squares a1, b1, …, h8, blanks, the side to move. Black is X
+/// (or x, *, B, b), White is O (or o, W, w), an empty square is - (or .). "startpos" is the start
 /// position. Any board is accepted, reachable or not. Throws InputError, saying which square or
 /// field is wrong.
 [[nodiscard]] Position parse_position(std::string_view text);
 
-/// What `parse_position` reads: 64 of "XO-", a blank, "X" or "O".
+/// Writes a position as `parse_position` reads it: 64 of "XO-", a blank, "X" or "O".
 [[nodiscard]] std::string to_text(const Position& position);
 
-/// A legal move of `position` from its text, "f5" or "pass" in any letter case.
-/// Throws InputError if it is none.
+/// Reads a legal move of `position` from its text, "f5" or "pass" in any letter case. Throws
+/// InputError if it is none.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 } // namespace eldest::othello

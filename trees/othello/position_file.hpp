@@ -10,15 +10,16 @@ namespace eldest::othello {
 /// One line of a position file.
 struct PositionRecord {
   std::string id;
-  /// As `parse_position` reads it, which it does.
+  /// The position as text, which `parse_position` can read.
   std::string position;
-  /// Line in the file, from 1.
+  /// The line in the file, from 1.
   int line = 0;
-  /// Exact value for the side to move in discs, empty squares to the winner, if the file gives it.
+  /// The exact value for the side to move in discs, with the empty squares given to the winner, if
+  /// the file has it.
   std::optional<int> score;
 };
 
-/// The positions of a file, in its order. A line is empty, a comment that begins with #, or
+/// Reads the positions of a file, in its order. A line is empty, a comment that begins with #, or
 ///
 ///     <64 squares> <side>; id "FFO-40"; score +38;
 ///

@@ -7,7 +7,7 @@ namespace eldest::othello::detail {
 
 inline constexpr std::string_view blanks = " \t\r";
 
-/// `text` without blanks before and behind.
+/// Returns `text` without blanks at both ends.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos)
@@ -15,7 +15,8 @@ inline constexpr std::string_view blanks = " \t\r";
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// `text` for a message: in quotes, cut after 20 bytes, with ? for what does not print.
+/// Returns `text` for a message: in quotes, cut after 20 bytes, with ? for characters that do not
+/// print.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 } // namespace eldest::othello::detail

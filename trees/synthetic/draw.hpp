@@ -14,7 +14,7 @@
 
 namespace eldest::synthetic {
 
-/// What a random word is drawn for: words of one node for different purposes are independent.
+/// The purpose of a random word: words of one node for different purposes are independent.
 enum class Purpose : std::uint8_t {
   root,
   transposition,
@@ -40,7 +40,7 @@ enum class Purpose : std::uint8_t {
   return static_cast<std::uint32_t>(word >> 32U);
 }
 
-/// A number of [0, count), uniform if `word` is.
+/// A number in [0, count), uniform if `word` is.
 [[nodiscard]] constexpr std::int32_t below(std::int32_t count, std::uint32_t word) {
   return static_cast<std::int32_t>((std::uint64_t{word} * static_cast<std::uint64_t>(count)) >>
                                    32U);

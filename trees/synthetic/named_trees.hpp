@@ -8,22 +8,22 @@
 
 namespace eldest::synthetic {
 
-/// What plain searches of a tree (no transposition table, sons in the order of the tree, full
-/// window at the root; trees/statistics.hpp) to a depth find and how much they visit, the root and
-/// nodes searched again counted.
+/// The known results of plain searches of a tree to a depth (no transposition table, sons in the
+/// order of the tree, full window at the root; trees/statistics.hpp). The counts include the root
+/// and nodes searched again.
 struct KnownSearch {
   int depth;
   Score value;                      ///< minimax value for the side to move
   std::uint64_t alpha_beta_nodes;   ///< fail-soft alpha-beta
-  std::uint64_t alpha_beta_leaves;  ///< of which at the horizon, or the game over
+  std::uint64_t alpha_beta_leaves;  ///< those at the horizon, or where the game is over
   std::uint64_t negascout_nodes;    ///< Reinefeld's NegaScout (1983)
   std::uint64_t cutoffs;            ///< of alpha-beta
-  std::uint64_t first_move_cutoffs; ///< of which by the first son
+  std::uint64_t first_move_cutoffs; ///< those by the first son
 
   [[nodiscard]] bool operator==(const KnownSearch&) const = default;
 };
 
-/// A tree under a name, so that results on it can be compared. Known are searches to three depths.
+/// A tree under a name, so that results on it can be compared, with known searches to three depths.
 struct NamedTree {
   std::string_view name;
   std::string_view parameters; ///< as `parse_parameters` reads them
@@ -31,7 +31,7 @@ struct NamedTree {
   std::array<KnownSearch, 3> known;
 };
 
-/// Trees to compare results on.
+/// The trees on which to compare results.
 inline constexpr std::array named_trees{
     NamedTree{"knuth-moore",
               "b=24,order=1",

@@ -6,11 +6,11 @@
 
 namespace eldest::synthetic {
 
-/// How the values of a tree come about.
+/// The origin of the values in a tree.
 enum class Model : std::uint8_t {
   /// Every node has a true value that its best son shares; the other sons are worse for the player
-  /// who chooses, by random losses. Where the best son stands among its brothers is `order`'s
-  /// and `falloff`'s affair: the strongly ordered trees of Marsland & Campbell, "Parallel search of
+  /// who chooses, by random losses. `order` and `falloff` decide the best son's place among its
+  /// brothers. These are the strongly ordered trees of Marsland & Campbell, "Parallel search of
   /// strongly ordered game trees", Computing Surveys 14 (1982). The minimax value of the endless
   /// tree is known at every node, and a search to any depth finds it if evaluation is exact.
   ordered,
@@ -19,13 +19,13 @@ enum class Model : std::uint8_t {
   /// Artificial Intelligence 8 (1977); Nau's incremental games, "An investigation of the causes of
   /// pathology in games", Artificial Intelligence 19 (1982). Sons come in random order.
   incremental,
-  /// Values of nodes are independent of everything, alike in distribution: Fuller, Gaschnig &
-  /// Gillogly, "Analysis of the alpha-beta pruning algorithm", Carnegie-Mellon University (1973).
-  /// What a search to one depth finds tells nothing about the next.
+  /// The values of nodes are independent and identically distributed: Fuller, Gaschnig & Gillogly,
+  /// "Analysis of the alpha-beta pruning algorithm", Carnegie-Mellon University (1973). The result
+  /// of a search to one depth says nothing about the next.
   iid
 };
 
-/// How many moves a node has.
+/// The number of moves of a node.
 struct Branching {
   int fewest = 32;
   int most = 32;
@@ -35,8 +35,8 @@ struct Branching {
   [[nodiscard]] bool operator==(const Branching&) const = default;
 };
 
-/// What an endless synthetic game tree is like. Scores are in points, of which a game might call
-/// a hundred a pawn; probabilities are of a node, independent of all other nodes.
+/// The parameters of an endless synthetic game tree. Scores are in points, of which a hundred might
+/// be a pawn; probabilities are those of one node, independent of all other nodes.
 struct Parameters {
   Model model = Model::ordered;
 
@@ -44,7 +44,7 @@ struct Parameters {
   /// `b=geometric:8` (mean within [1, 32], from 1 move on).
   Branching branching;
 
-  /// Another seed, another tree with the same parameters.
+  /// A different seed gives a different tree with the same parameters.
   std::uint64_t seed = 1;
 
   /// Only model=ordered. Probability that the best son is the first, within [0, 1]: 1 is perfect
@@ -70,7 +70,7 @@ struct Parameters {
   /// added, within [0, 1]: from iid values (0) to sums over the whole path (1).
   double correlation = 1;
 
-  /// Standard deviation, in points within 0..5,000, of what static evaluation is wrong by; the
+  /// Standard deviation of the error of static evaluation, in points within 0..5,000; the
   /// distribution is bell-shaped.
   int noise = 0;
 
@@ -87,21 +87,21 @@ struct Parameters {
   int grain = 1;
 
   /// Probability, within [0, 1], that a move a, the answer b and then a move c lead to the node
-  /// that c, b, a lead to. Looked at for every third move of a path; see Position.
+  /// that c, b, a lead to. Applied to every third move of a path; see Position.
   double transpositions = 0;
 
   /// Probability, within [0, 1], that the game ends at a node; never at the root.
   double leaf = 0;
 
-  /// Probability, within [0, 1], that the search is extended by a ply below a node, as it is where
-  /// a king is in check; never twice in succession, so that a search to depth d ends within 2d ply.
+  /// Probability, within [0, 1], that the search is extended by a ply below a node, as where a king
+  /// is in check; never twice in succession, so that a search to depth d ends within 2d ply.
   double extend = 0;
 
   /// Most moves of a node below which the search is extended, within 1..256: replies to a check are
-  /// few, or else extensions would blow up the search.
+  /// few, and without that extensions would blow up the search.
   int evasions = 4;
 
-  /// Mean cost of a node, relative to whatever unit the user charges, within [0, 1000].
+  /// Mean cost of a node, relative to the unit that the user chooses, within [0, 1000].
   double cost = 1;
 
   /// Costs of nodes lie uniformly within cost * (1 ± cost_spread), within [0, 1].
@@ -110,20 +110,20 @@ struct Parameters {
   [[nodiscard]] bool operator==(const Parameters&) const = default;
 };
 
-/// The parameters that a text `key=value,...` gives; what it does not name keeps its default. Keys
-/// are the names of the members of Parameters, with `b` for branching. `name=...` starts from one
-/// of the named trees instead (named_trees.hpp); the other keys then change it.
-/// Throws InputError that names the key: unknown, given twice, without meaning for the model, no
-/// number or out of range.
+/// Reads parameters from a text `key=value,...`; a key that it does not name keeps its default.
+/// Keys are the names of the members of Parameters, with `b` for branching. `name=...` starts from
+/// one of the named trees instead (named_trees.hpp); the other keys then change it. Throws an
+/// InputError that names the key if it is unknown, given twice, or without meaning for the model,
+/// or if its value is not a number or out of range.
 [[nodiscard]] Parameters parse_parameters(std::string_view text);
 
-/// All that matters to the tree, as `parse_parameters` reads it.
+/// Returns all parameters that affect the tree, as `parse_parameters` reads them.
 [[nodiscard]] std::string to_text(const Parameters& parameters);
 
 /// Throws InputError if a value is out of its range.
 void check(const Parameters& parameters);
 
-/// Every key with its range and what it means, one a line.
+/// Returns every key with its range and meaning, one on a line.
 [[nodiscard]] std::string parameter_help();
 
 } // namespace eldest::synthetic

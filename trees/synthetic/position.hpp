@@ -21,16 +21,16 @@ struct Move {
 
 /// A node of an endless synthetic tree; models eldest::Position. The tree must outlive it.
 ///
-/// Transpositions: the moves of a path are taken by threes. From the node that three of them start
-/// at (the origin), moves a, b, c and c, b, a lead to the same node with the probability that the
-/// parameters ask for, if both ways can be gone and neither ends with its player's best move (whose
-/// value is its own father's). That node and all below it know nothing of the way there.
+/// Transpositions: the moves of a path are taken by threes. From the node where three of them start
+/// (the origin), moves a, b, c and c, b, a lead to the same node with the probability that the
+/// parameters ask for, if both ways exist and neither ends with its player's best move (whose value
+/// is its own father's). That node and all nodes below it do not depend on the way there.
 class Position {
 public:
   using Move = synthetic::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// Sons are searched in the order of the tree, first things first.
+  /// Sons are searched in the order of the tree.
   static constexpr std::size_t history_size = 0;
 
   /// The root of a tree.
@@ -65,11 +65,11 @@ public:
   /// The son's number, from 1.
   [[nodiscard]] static std::string text(Move move) { return std::to_string(move.code()); }
 
-  /// Cost of searching this node, relative to that of other nodes (see Parameters::cost).
+  /// The cost of searching this node, relative to that of other nodes (see Parameters::cost).
   [[nodiscard]] double relative_cost() const { return tree_->relative_cost(node_); }
 
-  /// Value of the endless tree below, in points, before rounding: what evaluation would say if it
-  /// never erred. In a tree of model=ordered it is the minimax value at every depth.
+  /// The value of the endless tree below, in points, before rounding: an evaluation without error.
+  /// In a tree of model=ordered it is the minimax value at every depth.
   [[nodiscard]] Score true_value() const { return node_.value; }
 
 private:
@@ -86,7 +86,7 @@ private:
     return son;
   }
 
-  /// The node after a, b and `move`, if that is also the one after `move`, b and a.
+  /// The node after a, b and `move`, if that is also the node after `move`, b and a.
   [[nodiscard]] std::optional<Node> shared_son(Move move) const {
     if (moves_from_origin_ != path_.size())
       return std::nullopt;

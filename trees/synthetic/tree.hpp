@@ -8,15 +8,16 @@
 
 namespace eldest::synthetic {
 
-/// Errors are kept finer than to a point, or rounding would wear away those that persist.
+/// The units of an error in a point: with whole points, rounding would wear away errors that
+/// persist.
 inline constexpr Score error_scale = 256;
 
 /// One node of a tree, a function of its key. Scores are for the side to move.
 struct Node {
   Key key = 0;
-  Score value = 0;       ///< the true one, before evaluation errs
-  Score error = 0;       ///< what static evaluation adds to it, times error_scale
-  bool extended = false; ///< the search below it goes a ply deeper
+  Score value = 0;       ///< the true value, without the error of evaluation
+  Score error = 0;       ///< error of static evaluation, times error_scale
+  bool extended = false; ///< whether the search below it goes a ply deeper
 
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;
 };
@@ -36,7 +37,7 @@ public:
            leaf_.happens(low_half(draw(node.key, Purpose::leaf)));
   }
 
-  /// 0 where the game is over.
+  /// The number of moves; 0 where the game is over.
   [[nodiscard]] int move_count(const Node& node) const {
     return game_over(node) ? 0 : branching(node);
   }
@@ -48,7 +49,7 @@ public:
 
   [[nodiscard]] bool has_transpositions() const { return transposition_.possible(); }
 
-  /// Key of the node that moves a, b, c and c, b, a from `grandfather` lead to, if they meet.
+  /// The key of the node that moves a, b, c and c, b, a from `grandfather` lead to, if they meet.
   [[nodiscard]] static Key meeting_key(const Node& grandfather, int a, int b, int c) {
     const auto [first, last] = std::minmax(a, c);
     const int moves = b * 0x10000 + first * 0x100 + last;
@@ -65,7 +66,8 @@ public:
     return parameters_.model == Model::ordered && place == best_place(father);
   }
 
-  /// The son, not the best, that two fathers share; `places` among their sons.
+  /// A son that two fathers share, which is the best of neither; `places` are its places among
+  /// their sons.
   [[nodiscard]] Node shared_son(const Node& one, const Node& other, int place, int other_place,
                                 Key key) const {
     const Node father{0, shared_value(one.value, other.value), (one.error + other.error) / 2,
@@ -73,13 +75,13 @@ public:
     return born(key, father, std::max(place, other_place), false);
   }
 
-  /// What static evaluation says, for the side to move; the true value where the game is over.
+  /// The static evaluation for the side to move; the true value where the game is over.
   [[nodiscard]] Score evaluation(const Node& node) const {
     return game_over(node) ? result(node)
                            : rounded(node.value + node.error / error_scale + parameters_.swing);
   }
 
-  /// Value of a node where the game is over.
+  /// The value of a node where the game is over.
   [[nodiscard]] Score result(const Node& node) const { return rounded(node.value); }
 
   [[nodiscard]] double relative_cost(const Node& node) const {
@@ -155,7 +157,7 @@ private:
     return parameters_.model == Model::ordered ? std::min(one, other) : (one + other) / 2;
   }
 
-  /// To the nearest multiple of the grain; -x goes where -1 times x goes, so that whose view it is
+  /// Rounds to the nearest multiple of the grain, symmetrically around 0, so that the point of view
   /// makes no difference.
   [[nodiscard]] Score rounded(Score score) const {
     const Score grain = parameters_.grain;
