@@ -11,10 +11,10 @@
 
 namespace eldest {
 
-/// SequentialSearch without recursion: the same nodes in the same order, with the path kept in an
-/// array of frames, one a ply. A search that must be able to jump several ply up at once, as when a
-/// slave's answer cuts off its master's node, needs this form; Weill (1996, section 4) measured the
-/// recursive one to be 30 % faster.
+/// A SequentialSearch without recursion: the same nodes in the same order, with the path kept in an
+/// array of frames, one for each ply. A search that must be able to jump several ply up at once, as
+/// when a slave's answer cuts off its master's node, needs this form; Weill (1996, section 4)
+/// measured the recursive one to be 30 % faster.
 template <Position P, Processor M> class ExplicitStackSearch {
 public:
   ExplicitStackSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {
@@ -53,7 +53,7 @@ private:
     return *value;
   }
 
-  /// Begins a node. Its value if that is known at once, else there is a new frame.
+  /// Begins a node. Returns its value if that is known at once; else there is a new frame.
   std::optional<Score> enter(const P& position, Score alpha, Score beta, int depth) {
     worker_.enter_node(position);
     if (worker_.is_leaf(depth, ply()))
@@ -82,7 +82,8 @@ private:
       worker_.order(frame.position, frame.moves, frame.node.move, ply() - 1);
   }
 
-  /// Goes on at the end of the path: the next son, or the node's own value if it has no more.
+  /// Goes on at the end of the path: begins the next son, or returns the node's own value if it has
+  /// no more.
   std::optional<Score> advance() {
     Frame& frame = stack_.back();
     const bool again = frame.scouted.has_value();
@@ -101,7 +102,7 @@ private:
     return enter(son, frame.scouting ? -alpha - 1 : -frame.node.beta, -alpha, frame.son_depth);
   }
 
-  /// A son has been searched.
+  /// Takes the value of a son that has been searched.
   void take_value(Frame& frame, Score value) {
     const Score alpha = std::max(frame.node.alpha, frame.node.score);
     if (frame.scouting && worker_.search_again(value, alpha, frame.node.beta, frame.son_depth)) {

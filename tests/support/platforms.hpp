@@ -15,7 +15,7 @@
 
 namespace eldest::test {
 
-/// A file that is there as long as this is.
+/// A file that exists for the lifetime of this.
 class TemporaryFile {
 public:
   explicit TemporaryFile(std::string_view content, std::string_view extension = ".xml")

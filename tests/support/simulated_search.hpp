@@ -58,7 +58,7 @@ struct Case {
   return simulation;
 }
 
-/// To be called in a process of its own.
+/// Runs the search. To be called in a process of its own.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile platform(to_xml(test.machine));
   return simulate(simulation_of(test, platform), problem);
@@ -73,7 +73,7 @@ struct Case {
   return run_isolated(test, synthetic_problem(test.tree));
 }
 
-/// What an algorithm has counted of its own.
+/// The algorithm's own counters of a result.
 template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) {
   C counters;
   for (const auto& description : C::descriptions)
@@ -98,8 +98,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
                      test.model == Model::flow ? "flow" : "loggp", to_xml(test.machine));
 }
 
-/// Any tree, on any machine of 1 to 33 processors, with any kind of table, punctual or not, in
-/// either model.
+/// A random tree, on a random machine of 1 to 33 processors, with any kind of table, with or
+/// without jitter, in either model.
 [[nodiscard]] inline Case random_case(SplitMix64& random, const Algorithm& algorithm) {
   Case test;
   test.algorithm = algorithm;
@@ -151,7 +151,7 @@ inline void check_random_cases(
   SUCCEED();
 }
 
-/// A tree and a machine on which there is something to share.
+/// A tree and a machine on which there is enough work to share.
 [[nodiscard]] inline Case shared_work(const Algorithm& algorithm, int processors) {
   Case test;
   test.algorithm = algorithm;
@@ -162,7 +162,8 @@ inline void check_random_cases(
   return test;
 }
 
-/// Alone, a parallel algorithm searches the nodes of the sequential search that it is built on.
+/// Checks that on one processor a parallel algorithm searches the nodes of the sequential search
+/// that it is built on.
 inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = shared_work(algorithm, 1);
@@ -176,7 +177,7 @@ inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   }
 }
 
-/// The same simulation twice gives the same result to the bit.
+/// Checks that the same simulation gives the same result twice, to the bit.
 inline void check_repeatable(const Case& test) {
   auto once = Json(run_isolated(test));
   auto again = Json(run_isolated(test));
@@ -187,7 +188,7 @@ inline void check_repeatable(const Case& test) {
   CHECK(once.dump() == again.dump());
 }
 
-/// Every second of every processor is accounted for, and all of them do something.
+/// Checks that every second of every processor is accounted for, and that all of them do something.
 inline void check_accounts(Case test) {
   test.machine.properties = property("send-overhead", "2us");
   const auto result = run_isolated(test);
@@ -204,7 +205,7 @@ inline void check_accounts(Case test) {
   CHECK(sum_of_iterations == result.nodes());
 }
 
-/// Two or three processors are no slower than one.
+/// Checks that two or three processors are no slower than one.
 inline void check_no_regression_at_two_or_three(const Algorithm& algorithm) {
   const auto alone = run_isolated(shared_work(algorithm, 1));
   for (const int processors : {2, 3}) {

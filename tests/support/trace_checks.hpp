@@ -19,7 +19,7 @@
 
 namespace eldest::test {
 
-/// What a trace file says, after it has been checked against its format's rules.
+/// The content of a trace file that has been checked against the rules of its format.
 struct ReadTrace {
   std::vector<TimeAccount> accounts;    ///< by rank
   std::vector<double> ends;             ///< by rank: of its states, which begin at 0
@@ -27,7 +27,7 @@ struct ReadTrace {
   std::size_t messages = 0;
   std::vector<std::pair<double, std::string>> marks; ///< in order of the file
   std::string title;
-  std::string omissions; ///< everything said about what is not shown
+  std::string omissions; ///< all notes on omissions
 };
 
 [[nodiscard]] inline TimeCategory category_named(const std::string& name) {
@@ -39,7 +39,7 @@ struct ReadTrace {
   return categories.at(name);
 }
 
-/// A time in microseconds with three digits after the point, in nanoseconds.
+/// Reads a time in microseconds, with three digits after the point, as nanoseconds.
 [[nodiscard]] inline std::int64_t read_nanoseconds(const Json& microseconds) {
   REQUIRE(microseconds.is_number());
   REQUIRE(microseconds.get<double>() >= 0);
@@ -129,7 +129,7 @@ private:
   return trace;
 }
 
-/// The words of a line of Paje: those with blanks have quotes around them.
+/// Returns the words of a line of Paje; those with blanks have quotes around them.
 [[nodiscard]] inline std::vector<std::string> paje_words(const std::string& line) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < line.size();) {
