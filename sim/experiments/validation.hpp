@@ -64,7 +64,7 @@ struct ValidatedRow {
   double time_deviation = 0;     ///< simulated / real - 1: mean of the positions'
   double absolute_deviation = 0; ///< the same without signs
   double node_deviation = 0;     ///< of the nodes: mean of the positions'
-  /// Of the mean relative speedups: simulated / real - 1.
+  /// The deviation of the mean relative speedups: simulated / real - 1.
   [[nodiscard]] double speedup_deviation() const {
     return simulated.comparison.relative_speedup / real.comparison.relative_speedup - 1;
   }

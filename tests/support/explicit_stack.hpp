@@ -124,7 +124,7 @@ private:
     return node.score;
   }
 
-  /// Of the node about to be entered.
+  /// The ply of the node about to be entered.
   [[nodiscard]] int ply() const { return static_cast<int>(stack_.size()); }
 
   Worker<P, M> worker_;

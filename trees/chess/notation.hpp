@@ -10,10 +10,10 @@
 /// The words and letters that FEN, EPD and move notations share.
 namespace eldest::chess {
 
-/// By PieceType.
+/// The letters of the piece types, by PieceType.
 inline constexpr std::string_view type_letters = "-BRQNPK";
 
-/// FEN: upper case for White, lower case for Black.
+/// The letter of a piece in FEN: upper case for White, lower case for Black.
 [[nodiscard]] constexpr char letter(Piece piece) {
   const char upper = type_letters[type_of(piece)];
   return color_of(piece) == white ? upper : static_cast<char>(upper - 'A' + 'a');

@@ -53,7 +53,7 @@ public:
     return unshared_son(move);
   }
 
-  /// In points.
+  /// The evaluation, in points.
   [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_); }
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return tree_->result(node_); }
   [[nodiscard]] int extension() const { return node_.extended ? 1 : 0; }
