@@ -139,10 +139,10 @@ void run_naively(const PlatformFile& platform, int processors, const TableSettin
   NaiveMachine machine(platform, processors, tables);
   const auto& loaded = machine.platform.loaded();
   for (int rank = 0; rank < processors; ++rank) {
-    s4u::Actor::create(fmt::format("server-{}", rank), loaded.host(rank), [&machine, rank] {
-      machine.serve(static_cast<std::size_t>(rank));
-    })->daemonize();
-    s4u::Actor::create(fmt::format("processor-{}", rank), loaded.host(rank), [&, rank] {
+    s4u::Actor::init(fmt::format("server-{}", rank), loaded.host(rank))
+        ->start([&machine, rank] { machine.serve(static_cast<std::size_t>(rank)); })
+        ->daemonize();
+    s4u::Actor::init(fmt::format("processor-{}", rank), loaded.host(rank))->start([&, rank] {
       NaiveProcessor processor(machine, machine.tables, rank, processors);
       program(processor);
     });

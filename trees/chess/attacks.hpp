@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+/// \file
 /// The squares that pieces attack. Every table is a compile-time constant of a few KB, so nothing
 /// has to be initialised at run time and the tables stay in the first-level cache.
 namespace eldest::chess {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+/// \file
 /// The words and letters that FEN, EPD and move notations share.
 namespace eldest::chess {
 

@@ -19,7 +19,7 @@ enum class Service : std::uint8_t {
 };
 
 /// What a platform file says of a machine beside its hosts, links and routes. A link costs no
-/// processor time, so what LogP calls o must be charged here. Each is a <prop> of a host or of a
+/// processor time, so what LogP calls o must be charged here. Each is a `<prop>` of a host or of a
 /// zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
 struct MachineParameters {
   Service service = Service::hardware; ///< eldest:service

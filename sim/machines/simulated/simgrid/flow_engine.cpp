@@ -45,16 +45,16 @@ public:
     read_failures(settings.failures);
     s4u::Engine::on_deadlock_cb(
         [this] { throw RunError("deadlock: " + this->machine().states()); });
-    s4u::Activity::on_completion_cb(
+    s4u::Comm::on_completion_cb(
         [this](const s4u::Activity& communication) { complete(communication); });
   }
 
   void run(const std::function<void(SimulatedProcessor&)>& program) override {
     for (std::size_t rank = 0; rank < actors_.size(); ++rank)
-      actors_[rank] = s4u::Actor::create(fmt::format("processor-{}", rank), platform_.hosts()[rank],
-                                         [this, &program, &self = *machine().processors()[rank]] {
-                                           run_processor(program, self);
-                                         });
+      actors_[rank] = s4u::Actor::init(fmt::format("processor-{}", rank), platform_.hosts()[rank])
+                          ->start([this, &program, &self = *machine().processors()[rank]] {
+                            run_processor(program, self);
+                          });
     running_ = actors_.size();
     for (const auto& failure : failures_)
       Timer::set(failure.time, [this, &failure] { happen(failure); });

@@ -3,6 +3,7 @@
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
+#include <simgrid/version.h>
 #include <xbt/config.hpp>
 
 #include <algorithm>
@@ -32,8 +33,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> default_c
     {"network/model", "CM02"},
     {"network/TCP-gamma", "0"},
     {"network/crosstraffic", "0"},
-    {"surf/precision", "1e-12"},
+    {"precision/timing", "1e-12"},
 }};
+
+/// The present name of an option, which platform files may call by its name before SimGrid 3.34.
+std::string_view present_name(std::string_view option) {
+  return option == "surf/precision" ? "precision/timing" : option;
+}
 
 /// "n2" before "n10": runs of digits compare as numbers.
 bool natural_less(std::string_view left, std::string_view right) {
@@ -110,11 +116,16 @@ s4u::Engine& new_engine() {
 }
 
 void configure(const PlatformFile& platform) {
+#if SIMGRID_VERSION < 33400
+  simgrid::config::alias("surf/precision", {"precision/timing"});
+#endif
   s4u::Engine::set_config("contexts/stack-size", stack_kib);
-  for (const auto& [option, value] : default_configuration) {
-    const auto& configured = platform.configured;
-    if (std::find(configured.begin(), configured.end(), option) == configured.end())
-      s4u::Engine::set_config(fmt::format("{}:{}", option, value));
+  for (const auto& setting : default_configuration) {
+    const auto sets_it = [&](const std::string& option) {
+      return present_name(option) == setting.first;
+    };
+    if (std::none_of(platform.configured.begin(), platform.configured.end(), sets_it))
+      s4u::Engine::set_config(fmt::format("{}:{}", setting.first, setting.second));
   }
 }
 
