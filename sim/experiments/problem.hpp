@@ -56,7 +56,7 @@ struct ProblemChoice {
 };
 
 /// Returns the positions chosen, at least one. Throws an InputError about the tree or the position,
-/// or one that begins with `file:line:`.
+/// or one that begins with file and line.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
 /// A kind of tree: a game, or synthetic trees.
