@@ -20,7 +20,7 @@ namespace eldest {
 class EventQueue {
 public:
   /// What an event is about must be below this.
-  static constexpr std::uint32_t most_subjects = 1U << 24U;
+  static constexpr std::uint32_t max_subjects = 1U << 24U;
 
   struct Event {
     double time;           ///< seconds, not negative
@@ -43,13 +43,13 @@ public:
     if (subject >= places_)
       make_room(subject);
     if (taken_ == subject) {
-      taken_ = most_subjects;
+      taken_ = max_subjects;
     } else {
       remove_taken();
       assert(matches_[places_ + subject] == none);
     }
     enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << order_bits) +
-                       (pushed_++ * most_subjects + subject));
+                       (pushed_++ * max_subjects + subject));
   }
 
   /// Takes the event about a subject out, if there is one.
@@ -77,16 +77,16 @@ private:
     return std::bit_cast<double>(static_cast<std::uint64_t>(entry >> order_bits));
   }
   static std::uint32_t subject(Entry entry) {
-    return static_cast<std::uint32_t>(entry % most_subjects);
+    return static_cast<std::uint32_t>(entry % max_subjects);
   }
 
   [[nodiscard]] Entry winner() const { return matches_[1]; }
 
   void remove_taken() {
-    if (taken_ == most_subjects)
+    if (taken_ == max_subjects)
       return;
     enter(taken_, none);
-    taken_ = most_subjects;
+    taken_ = max_subjects;
   }
 
   /// Puts an entry in a subject's place, and plays its matches up to the final.
@@ -119,7 +119,7 @@ private:
   /// on.
   std::vector<Entry> matches_ = {none, none};
   std::uint64_t pushed_ = 0;
-  std::uint32_t taken_ = most_subjects; ///< subject of the event that is still to be removed
+  std::uint32_t taken_ = max_subjects; ///< subject of the event that is still to be removed
 };
 
 } // namespace eldest

@@ -46,7 +46,7 @@ struct MachineSettings {
 
 /// The machine that a platform file describes, with one processor on each of its first hosts (in
 /// the natural order of their names: n2 before n10) and the tables divided over them. The
-/// computations of a processor are kept on its timeline, so that serving an access can interrupt
+/// computations of a processor are kept on its schedule, so that serving an access can interrupt
 /// them.
 ///
 /// SimGrid, which loads the platform for every model, allows one engine a process: run each

@@ -20,7 +20,7 @@ constexpr std::uint64_t livelock_operations = 1'000'000;
 void SimulatedProcessor::settle() {
   if (processors_ > 1) {
     engine_.catch_up(*this);
-    timeline_.wait_until(engine_.now());
+    schedule_.wait_until(engine_.now());
   }
   caught_up_ = true;
   account_rest(&TimeAccount::communication);
@@ -28,7 +28,7 @@ void SimulatedProcessor::settle() {
 
 void SimulatedProcessor::end_wait(TimeCategory category) {
   caught_up_ = true;
-  timeline_.wait_until(engine_.now());
+  schedule_.wait_until(engine_.now());
   account_rest(category);
 }
 

@@ -6,7 +6,7 @@
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
-#include "sim/machines/simulated/processor_timeline.hpp"
+#include "sim/machines/simulated/processor_schedule.hpp"
 #include "sim/machines/trace/trace.hpp"
 
 #include <cstdint>
@@ -45,11 +45,11 @@ public:
         rank_(rank),
         processors_(processors),
         seconds_per_unit_(1 / speed),
-        timeline_(service) {}
+        schedule_(service) {}
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int processors() const { return processors_; }
-  [[nodiscard]] double now() const { return timeline_.free_at(); }
+  [[nodiscard]] double now() const { return schedule_.free_at(); }
 
   void work(double units) {
     operations_since_work_ = 0;
@@ -131,7 +131,7 @@ public:
   void idle_until(double end);
   /// Lets the machine's clock catch up with this processor's.
   void settle();
-  [[nodiscard]] ProcessorTimeline& timeline() { return timeline_; }
+  [[nodiscard]] ProcessorSchedule& schedule() { return schedule_; }
   /// Sends part of an access, for which an answer of so many bytes comes, if one does.
   void pay_to_send(std::size_t bytes, std::optional<std::size_t> answer_bytes);
   /// Takes the answer that what it accesses has been locked.
@@ -176,7 +176,7 @@ private:
   void spend(double seconds, TimeCategory category) {
     if (trace_ != nullptr) [[unlikely]]
       record_activity(seconds, category);
-    timeline_.run(seconds);
+    schedule_.run(seconds);
     account_.*category += seconds;
     accounted_until_ += seconds;
   }
@@ -184,8 +184,8 @@ private:
   void account_rest(TimeCategory category) {
     if (trace_ != nullptr)
       record_until(now(), category);
-    account_.*category += timeline_.free_at() - accounted_until_;
-    accounted_until_ = timeline_.free_at();
+    account_.*category += schedule_.free_at() - accounted_until_;
+    accounted_until_ = schedule_.free_at();
   }
   void record_activity(double seconds, TimeCategory category);
   void record_until(double end, TimeCategory category) {
@@ -220,7 +220,7 @@ private:
   TimeAccount account_;
   std::optional<Asked> asked_;
   Traffic traffic_;
-  ProcessorTimeline timeline_; ///< of which the beginning is needed most
+  ProcessorSchedule schedule_; ///< of which the beginning is needed most
   std::deque<Message> inbox_;
   std::vector<Channel> channels_; ///< by the other processor's rank; empty until the first message
   /// Messages that have overtaken others, by sender and number.

@@ -224,7 +224,7 @@ template <class Way> void TransitEngine<Way>::await_message(SimulatedProcessor& 
 
 template <class Way> std::uint32_t TransitEngine<Way>::new_transit() {
   if (free_.empty()) {
-    if (processors_ + transits_.size() == EventQueue::most_subjects)
+    if (processors_ + transits_.size() == EventQueue::max_subjects)
       throw RunError("too many messages are on their way at once");
     transits_.push_back(std::make_unique<Transit>());
     return static_cast<std::uint32_t>(transits_.size() - 1);
@@ -243,7 +243,7 @@ template <class Way>
 void TransitEngine<Way>::dispatch(SimulatedProcessor& sender, std::uint32_t index) {
   auto& transit = this->transit(index);
   transit.from = sender.rank();
-  sender.timeline().depart(transit.departure);
+  sender.schedule().depart(transit.departure);
   set_out(index);
 }
 
@@ -252,7 +252,7 @@ template <class Way> void TransitEngine<Way>::departed(std::uint32_t index) {
     return;
   const auto& transit = this->transit(index);
   if (!transit.goes_back())
-    machine_.processor(transit.from).timeline().departed(transit.departure);
+    machine_.processor(transit.from).schedule().departed(transit.departure);
 }
 
 template <class Way>
@@ -275,7 +275,7 @@ void TransitEngine<Way>::send_there(SimulatedProcessor& asker, std::uint32_t ind
 template <class Way>
 double TransitEngine<Way>::serve(SimulatedProcessor& home, std::size_t request_bytes,
                                  std::optional<std::size_t> answer_bytes) const {
-  return home.timeline().serve(now(),
+  return home.schedule().serve(now(),
                                machine_.parameters().service_seconds(request_bytes, answer_bytes));
 }
 

@@ -1,16 +1,16 @@
-#include "sim/machines/simulated/processor_timeline.hpp"
+#include "sim/machines/simulated/processor_schedule.hpp"
 
 #include <algorithm>
 
 namespace eldest {
 
-double ProcessorTimeline::service_start(double arrival) const {
+double ProcessorSchedule::service_start(double arrival) const {
   if (served_until_ > arrival || polls_.empty())
     return std::max(arrival, served_until_);
   return polls_.front();
 }
 
-double ProcessorTimeline::serve_in_between(double arrival, double seconds) {
+double ProcessorSchedule::serve_in_between(double arrival, double seconds) {
   forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;

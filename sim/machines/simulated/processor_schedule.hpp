@@ -11,9 +11,9 @@ namespace eldest {
 /// When one simulated processor is busy, and with what: its own activities one after another, and
 /// the table accesses of others that it serves in between, first come first served. Times are in
 /// seconds since the start; accesses arrive in order of time.
-class ProcessorTimeline {
+class ProcessorSchedule {
 public:
-  explicit ProcessorTimeline(Service service) : service_(service) {}
+  explicit ProcessorSchedule(Service service) : service_(service) {}
 
   /// When everything begun so far will be done: the processor's own clock.
   [[nodiscard]] double free_at() const { return free_at_; }
