@@ -37,11 +37,11 @@ public:
       : processor(own_processor),
         settings(search_settings),
         iterations_(own_processor, search_settings.failure_resistant()) {
-    if constexpr (watched)
+    if constexpr (ShowsProgress<M>)
       processor.watch(&counters, &depth_);
   }
   ~Worker() {
-    if constexpr (watched)
+    if constexpr (ShowsProgress<M>)
       processor.watch(nullptr, nullptr);
   }
   Worker(const Worker&) = delete;
@@ -179,15 +179,9 @@ public:
   }
 
 private:
-  /// Whether the processor shows others how far the search has got.
-  static constexpr bool watched =
-      requires(M & watching, const Counters* own_counters, const int* own_depth) {
-    watching.watch(own_counters, own_depth);
-  };
-
   /// Work in a position relative to others of its kind, for games that say.
   [[nodiscard]] static double relative_cost(const P& position) {
-    if constexpr (requires { position.relative_cost(); })
+    if constexpr (HasRelativeCost<P>)
       return position.relative_cost();
     else
       return 1;

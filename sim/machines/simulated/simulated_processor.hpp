@@ -230,6 +230,7 @@ private:
   const int* watched_depth_ = nullptr;
 };
 
-static_assert(Processor<SimulatedProcessor>);
+static_assert(Processor<SimulatedProcessor> && ShowsPhases<SimulatedProcessor> &&
+              ShowsProgress<SimulatedProcessor>);
 
 } // namespace eldest
