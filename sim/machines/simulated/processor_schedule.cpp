@@ -4,6 +4,13 @@
 
 namespace eldest {
 
+void ProcessorSchedule::add_poll() { polls_.push_back(free_at_); }
+
+void ProcessorSchedule::forget_polls(double before) {
+  while (!polls_.empty() && polls_.front() < before)
+    polls_.pop_front();
+}
+
 double ProcessorSchedule::service_start(double arrival) const {
   if (served_until_ > arrival || polls_.empty())
     return std::max(arrival, served_until_);
