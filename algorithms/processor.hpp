@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/counters.hpp"
 #include "algorithms/tables.hpp"
 
 #include <any>
@@ -59,6 +60,14 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
   { processor.wait() } -> std::same_as<Message>;
   { constant.latency_to(rank) } -> std::same_as<double>;
   { constant.now() } -> std::same_as<double>;
+};
+
+/// A processor that shows how far its search has got while it goes on. `watch(counters, depth)`:
+/// the search's counters and the depth of its current iteration, which may be read until the next
+/// call; null pointers end that.
+template <class P>
+concept ShowsProgress = requires(P processor, const Counters* counters, const int* depth) {
+  { processor.watch(counters, depth) } -> std::same_as<void>;
 };
 
 } // namespace eldest

@@ -39,11 +39,11 @@ public:
       : processor(own_processor),
         settings(search_settings),
         iterations_(own_processor, failure_resistant) {
-    if constexpr (watched)
+    if constexpr (ShowsProgress<M>)
       processor.watch(&counters, &depth_);
   }
   ~Worker() {
-    if constexpr (watched)
+    if constexpr (ShowsProgress<M>)
       processor.watch(nullptr, nullptr);
   }
   Worker(const Worker&) = delete;
@@ -184,15 +184,9 @@ public:
   }
 
 private:
-  /// Whether the processor shows the progress of the search.
-  static constexpr bool watched =
-      requires(M & watching, const Counters* own_counters, const int* own_depth) {
-    watching.watch(own_counters, own_depth);
-  };
-
   /// The work in a position relative to others of its kind, for games that define it; else 1.
   [[nodiscard]] static double relative_cost(const P& position) {
-    if constexpr (requires { position.relative_cost(); })
+    if constexpr (HasRelativeCost<P>)
       return position.relative_cost();
     else
       return 1;

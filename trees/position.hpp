@@ -72,4 +72,11 @@ concept QuiescentPosition = Position<P> &&
   { position.may_stand_pat() } -> std::same_as<bool>;
 };
 
+/// A game whose nodes differ in cost. `relative_cost()`: the factor, above 0, by which the costs of
+/// a node are multiplied in this position; a function of the position alone.
+template <class P>
+concept HasRelativeCost = Position<P> && requires(const P position) {
+  { position.relative_cost() } -> std::same_as<double>;
+};
+
 } // namespace eldest

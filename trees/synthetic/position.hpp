@@ -118,7 +118,7 @@ private:
   std::uint8_t moves_from_origin_ = 0;
 };
 
-static_assert(eldest::Position<Position>);
+static_assert(HasRelativeCost<Position>);
 static_assert(sizeof(Position) <= 64);
 
 } // namespace eldest::synthetic

@@ -61,7 +61,7 @@ TraceRecording::TraceRecording(const std::string& path, SimulatedMachine& machin
 
 void TraceRecording::write(std::vector<TraceMark> marks) {
   for (const auto& processor : machine_.processors()) {
-    if (processor->activity() == SimulatedProcessor::Activity::failed)
+    if (processor->activity() == MachineProcessor::Activity::failed)
       marks.push_back(
           {processor->finished_at(), fmt::format("processor {} fails", processor->rank())});
   }

@@ -10,20 +10,20 @@
 
 namespace eldest {
 
-/// A handler with the key it is to run at: what an access carries to the key's home. It holds the
+/// A handler with the key that it runs at, as an access carries it to the key's home. It holds the
 /// handler of a write itself, and refers to that of a read, which is its asker's.
 class BoundHandler {
 public:
-  /// None: not to be used.
+  /// Holds no handler, and must not be called.
   BoundHandler() = default;
 
-  /// A copy of the handler travels.
+  /// Binds a copy of a handler.
   template <TableHandler H>
   [[nodiscard]] static BoundHandler copy_of(Key key, int rank, const H& handler) {
     return {key, rank, handler, &operations_on_copy<H>};
   }
 
-  /// The handler must outlive the call.
+  /// Binds a handler that must outlive the call.
   template <TableHandler H>
   [[nodiscard]] static BoundHandler reference_to(Key key, int rank, H& handler) {
     return {key, rank, &handler, &operations_on_reference<H>};
@@ -32,19 +32,19 @@ public:
   /// Runs the handler on what the tables keep at its key.
   void operator()(Tables& tables) const { operations_->run(tables, *this); }
 
-  /// Of a read: the same with a copy of the handler that this refers to; `owner` keeps it alive.
+  /// Binds, of a read, a copy of the handler that this refers to; `owner` keeps the copy alive.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
   }
 
-  /// Makes the handler that this refers to what a detached copy of it has become.
+  /// Assigns to the handler that this refers to what a detached copy of it has become.
   void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
 
 private:
   static constexpr std::size_t capacity = 64;
   static constexpr std::size_t alignment = 8;
 
-  /// What depends on the handler's type.
+  /// The functions that depend on the handler's type.
   struct Operations {
     void (*run)(Tables&, const BoundHandler&);
     BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&) = nullptr;

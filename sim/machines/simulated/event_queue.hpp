@@ -10,17 +10,18 @@
 
 namespace eldest {
 
-/// What is to happen, in order of time; what was added first comes first among equals, so that the
-/// order is always the same. There is at most one event about each subject.
+/// The events to come, in order of time. Among events at the same time the one that was added first
+/// comes first, so that the order is always the same. There is at most one event about each
+/// subject.
 ///
-/// A knockout tournament, in which every subject has a place whether there is an event about it or
-/// not. So it is known beforehand which matches are to be played again for a new event, and they
-/// can be without a branch, which could not be predicted. The event taken out last stays in until
-/// it is known whether there is a new one about the same subject, as there mostly is.
+/// It is a knockout tournament, in which every subject has a place whether there is an event about
+/// it or not. So it is known beforehand which matches a new event plays, and they are played
+/// without a branch, which could not be predicted. The event taken out last stays in until it is
+/// known whether there is a new one about the same subject, as there mostly is.
 class EventQueue {
 public:
-  /// What an event is about must be below this.
-  static constexpr std::uint32_t most_subjects = 1U << 24U;
+  /// Subjects are below this.
+  static constexpr std::uint32_t max_subjects = 1U << 24U;
 
   struct Event {
     double time;           ///< seconds, not negative
@@ -32,34 +33,34 @@ public:
     return winner() == none;
   }
 
-  /// Of the next event, of which there must be one.
+  /// Returns the time of the earliest event. Precondition: not empty.
   [[nodiscard]] double next_time() {
     remove_taken();
     return time(winner());
   }
 
-  /// Adds an event about a subject that there is none about.
+  /// Adds an event. Precondition: there is none about the same subject.
   void push(double time, std::uint32_t subject) {
     if (subject >= places_)
       make_room(subject);
     if (taken_ == subject) {
-      taken_ = most_subjects;
+      taken_ = max_subjects;
     } else {
       remove_taken();
       assert(matches_[places_ + subject] == none);
     }
     enter(subject, (Entry{std::bit_cast<std::uint64_t>(time)} << order_bits) +
-                       (pushed_++ * most_subjects + subject));
+                       (pushed_++ * max_subjects + subject));
   }
 
-  /// Takes the event about a subject out, if there is one.
+  /// Removes the event about a subject, if there is one.
   void remove(std::uint32_t subject) {
     remove_taken();
     if (subject < places_)
       enter(subject, none);
   }
 
-  /// Takes the next event out, of which there must be one.
+  /// Removes the earliest event and returns it. Precondition: not empty.
   Event pop() {
     remove_taken();
     taken_ = subject(winner());
@@ -77,16 +78,16 @@ private:
     return std::bit_cast<double>(static_cast<std::uint64_t>(entry >> order_bits));
   }
   static std::uint32_t subject(Entry entry) {
-    return static_cast<std::uint32_t>(entry % most_subjects);
+    return static_cast<std::uint32_t>(entry % max_subjects);
   }
 
   [[nodiscard]] Entry winner() const { return matches_[1]; }
 
   void remove_taken() {
-    if (taken_ == most_subjects)
+    if (taken_ == max_subjects)
       return;
     enter(taken_, none);
-    taken_ = most_subjects;
+    taken_ = max_subjects;
   }
 
   /// Puts an entry in a subject's place, and plays its matches up to the final.
@@ -115,11 +116,11 @@ private:
   }
 
   std::size_t places_ = 1; ///< a power of 2, above all subjects so far
-  /// Who has won: 1 is the final, 2n and 2n + 1 are before n, and the subjects come from `places_`
-  /// on.
+  /// The winners of the matches: 1 is the final, 2n and 2n + 1 are the matches before n, and the
+  /// subjects' own entries begin at `places_`.
   std::vector<Entry> matches_ = {none, none};
   std::uint64_t pushed_ = 0;
-  std::uint32_t taken_ = most_subjects; ///< subject of the event that is still to be removed
+  std::uint32_t taken_ = max_subjects; ///< subject of the event that is still to be removed
 };
 
 } // namespace eldest

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-/// Something in the machine that stops working, for good.
+/// A part of the machine that stops working, for good.
 struct Failure {
   double time = 0;       ///< seconds since the start
   int processor = 0;     ///< rank, if no link is named

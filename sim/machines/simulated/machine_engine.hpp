@@ -2,80 +2,233 @@
 
 #include "algorithms/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
+#include "sim/machines/simulated/event_queue.hpp"
+#include "sim/machines/simulated/machine_processor.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace eldest {
 
-class SimulatedProcessor;
+class SimulatedMachine;
+struct MachineParameters;
 
-/// A machine word, which is what a lock swaps.
-inline constexpr std::size_t lock_bytes = 8;
-
-/// An access to what another processor keeps.
-struct RemoteAccess {
-  int home = 0;
-  bool locked = false; ///< what it is to must be locked for it
+/// An access to what a processor keeps of a table.
+struct TableAccess {
+  int home = 0;        ///< rank of that processor
+  bool locked = false; ///< the target entry must be locked
   std::size_t request_bytes = 0;
-  std::optional<std::size_t> answer_bytes; ///< none if nobody waits for an answer
-  BoundHandler handler;                    ///< what to do there
+  std::optional<std::size_t> answer_bytes; ///< of a read; a write has no answer
+  BoundHandler handler;                    ///< runs at the home
 };
 
-/// What the processors of a machine ask of its model: to take turns, and to have carried what they
-/// send. A processor's clock may be ahead of the machine's; what it sends leaves by its own
-/// clock. All accounts are kept by SimulatedProcessor.
+/// Carries the table accesses and messages of a machine's processors: they leave when their sender
+/// has done what comes before, are served or delivered where they arrive, and wake who waits for
+/// them. A model of the machine derives from this; it adds how the network carries them, and how
+/// programs are run and take turns.
+///
+/// The programs of the processors take turns in order of time, each until it must know what others
+/// have done: when it waits for an answer or a message, accesses its own part of a table, or has
+/// polled twice with nothing of the kind between. Leaves and what is only sent need no turn. So a
+/// processor's clock may be ahead of the machine's; what it sends leaves by its own clock.
 class MachineEngine {
 public:
   virtual ~MachineEngine() = default;
+  MachineEngine(const MachineEngine&) = delete;
+  MachineEngine& operator=(const MachineEngine&) = delete;
 
-  /// Runs a program on every processor, until all have returned and everything sent has arrived;
-  /// each calls `finish` at its end. Throws RunError for a deadlock, and what the program throws.
-  virtual void run(const std::function<void(SimulatedProcessor&)>& program) = 0;
+  /// Runs `program(rank)` for every processor, until all have returned and everything sent has
+  /// arrived. Throws RunError for a deadlock, and what a program throws.
+  virtual void run(const std::function<void(int)>& program) = 0;
 
-  /// Seconds since the start, on the machine's clock.
-  [[nodiscard]] virtual double now() const = 0;
-
-  /// Lets the machine's clock catch up with a processor's, which accesses that it serves meanwhile
-  /// may put off.
-  virtual void catch_up(SimulatedProcessor& self) = 0;
-
-  /// Begins an access: sends it, or first its locks, which the processor pays for as it goes on.
-  /// One at a time for each processor, which is to wait for the locks and for the answer, if there
-  /// are any.
-  virtual void access(SimulatedProcessor& self, const RemoteAccess& access) = 0;
-
-  /// Blocks a processor until what it accesses has been locked and the access been sent, or a lock
-  /// has been lost on some way; whether it has been sent.
-  [[nodiscard]] virtual bool await_lock(SimulatedProcessor& self) = 0;
-
-  /// Blocks a processor until the answer to what it asked last has arrived, or has been lost on
-  /// some way, or a lock before it has; whether it has arrived.
-  [[nodiscard]] virtual bool await_answer(SimulatedProcessor& self) = 0;
-
-  /// Blocks a processor until the answer to what it asked last has arrived, but no longer than to
-  /// `deadline`, and until then if it has asked nothing; whether it has arrived. If not, the
-  /// handler asked is as it was, and is not referred to any more.
-  [[nodiscard]] virtual bool await_answer_until(SimulatedProcessor& self, double deadline) = 0;
-
-  /// Blocks a processor forever: what it waits for has been lost.
-  virtual void suspend(SimulatedProcessor& self) = 0;
-
-  /// Sends a message; `number` counts those of the sender to this receiver, for `deliver`.
-  virtual void send(SimulatedProcessor& self, int to, std::uint32_t number, Message message) = 0;
-
-  /// Blocks a processor until `deliver` has given it a message.
-  virtual void await_message(SimulatedProcessor& self) = 0;
+  /// Seconds since the start, by the machine's clock.
+  [[nodiscard]] double now() const { return now_; }
 
   /// Seconds that the network takes to carry a message of no size.
   [[nodiscard]] virtual double latency(int from, int to) = 0;
 
+  // What a processor's program does. All of it accounts for the time that it takes.
+
+  /// Sends a read, once what it reads is locked; waits for its answer, too, on a machine that is
+  /// not split-phase. One at a time for each processor, until its answer has been taken.
+  void ask(MachineProcessor& self, const TableAccess& access);
+  /// Whether there is no answer to wait for.
+  [[nodiscard]] bool answered(int rank) const { return record(rank).answer == Answer::none; }
+  /// Takes the answer to what the processor has asked. Blocks it until then: forever, if the answer
+  /// has been lost.
+  void await_answer(MachineProcessor& self);
+  /// Takes the answer to what the processor has asked, if it comes before `deadline`; whether it
+  /// has. If not, the handler asked is as it was, and is not referred to any more.
+  [[nodiscard]] bool await_answer_until(MachineProcessor& self, double deadline);
+  /// The home that a processor awaits an answer from, or did when it failed; none if it has asked
+  /// nothing.
+  [[nodiscard]] std::optional<int> asked_home(int rank) const;
+
+  /// Sends a write, once what it writes is locked.
+  void post(MachineProcessor& self, const TableAccess& access);
+
+  /// These three are those of the Processor concept; see SimulatedProcessor for `poll`.
+  void send(MachineProcessor& self, int to, Message message);
+  [[nodiscard]] std::optional<Message> poll(MachineProcessor& self);
+  [[nodiscard]] Message wait(MachineProcessor& self);
+
 protected:
-  MachineEngine() = default;
-  MachineEngine(const MachineEngine&) = delete;
-  MachineEngine& operator=(const MachineEngine&) = delete;
+  /// Something on its way from one processor to another. An access is one transit all the way:
+  /// there and back to lock what it is to, there and, if it has an answer, back again. A model
+  /// derives from this what it keeps of a transit while the network has it.
+  ///
+  /// What changes on the way is in one cache line, with room for 24 bytes of the model's, and what
+  /// a read needs at its home in another.
+  struct Transit {
+    enum class Kind : std::uint8_t { lock, locked, request, answer, write, message };
+    enum class Stage : std::uint8_t { departing, arriving };
+
+    explicit Transit(std::uint32_t own_index) : index(own_index) {}
+    virtual ~Transit() = default;
+    Transit(const Transit&) = delete;
+    Transit& operator=(const Transit&) = delete;
+
+    Message message;
+    alignas(64) TableAccess access;
+    alignas(64) Kind kind = Kind::message;
+    Stage stage = Stage::departing;
+    std::uint32_t index; ///< among the engine's
+    int from = 0;
+    int to = 0;
+    int locks = 0;            ///< still to be sent before the access itself
+    std::uint32_t number = 0; ///< of a message
+    double departure = 0;     ///< by the sender's clock
+    std::size_t bytes = 0;
+
+    /// Whether it is an access on its way back to its asker.
+    [[nodiscard]] bool goes_back() const { return kind == Kind::locked || kind == Kind::answer; }
+  };
+
+  MachineEngine(SimulatedMachine& machine, int processors);
+
+  /// A transit of the model's kind.
+  [[nodiscard]] virtual std::unique_ptr<Transit> make_transit(std::uint32_t index) const = 0;
+  /// Lets the others go on until it is this processor's turn again.
+  virtual void block(const MachineProcessor& self) = 0;
+  /// Lets the machine's clock catch up with a processor's, which accesses that it serves meanwhile
+  /// may put off.
+  virtual void catch_up(MachineProcessor& self) = 0;
+  /// Has a transit carried at its departure, to end in `arrive` or `lose`.
+  virtual void launch(Transit& transit) = 0;
+  /// Something will be launched from one processor to another soon.
+  virtual void prefetch_route(int /*from*/, int /*to*/) {}
+
+  [[nodiscard]] SimulatedMachine& machine() const { return machine_; }
+  [[nodiscard]] std::uint32_t processors() const { return processors_; }
+  [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
+
+  /// Moves the machine's clock on.
+  void set_clock(double now) { now_ = now; }
+
+  /// The events to come: below `processors()` the processor of that rank goes on, others are about
+  /// the transit of an index.
+  [[nodiscard]] EventQueue& events() { return events_; }
+  void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
+  void pass_at(double time, const Transit& transit) {
+    events_.push(time, processors_ + transit.index);
+  }
+
+  /// A transit has left its sender, who cannot put it off any more.
+  void departed(const Transit& transit);
+  /// A transit has arrived, now; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* arrive(Transit& transit);
+  /// A transit will never arrive; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* lose(Transit& transit);
+  /// Lets go of the handler of a processor that fails and may be waiting for an answer.
+  void abandon_answer(int rank);
+  /// A processor's program has returned.
+  void finish(MachineProcessor& self);
+
+private:
+  using Activity = MachineProcessor::Activity;
+  enum class Lock : std::uint8_t { none, awaited, lost };
+  enum class Answer : std::uint8_t { none, awaited, arrived, lost };
+
+  /// What has become of a processor's accesses.
+  struct AccessRecord {
+    Transit* asked = nullptr; ///< the read whose answer has been neither taken nor given up, if any
+    Answer answer = Answer::none; ///< to that
+    Lock lock = Lock::none;       ///< of the latest access, which until then has not been sent
+  };
+
+  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
+  [[nodiscard]] AccessRecord& record(int rank) { return records_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] const AccessRecord& record(int rank) const {
+    return records_[static_cast<std::size_t>(rank)];
+  }
+
+  [[nodiscard]] Transit& new_transit() {
+    if (free_.empty()) [[unlikely]]
+      add_transit();
+    auto& transit = *free_.back();
+    free_.pop_back();
+    return transit;
+  }
+  void add_transit();
+  void release(Transit& transit) {
+    free_.push_back(&transit);
+    if (!kept_handlers_.empty()) [[unlikely]]
+      kept_handlers_.erase(&transit);
+  }
+  /// Makes the handler of an access one of its own, which its asker need not keep.
+  void keep_handler(Transit& transit);
+
+  /// The access itself, where the home is the asker's own.
+  void access_locally(MachineProcessor& self, const TableAccess& access);
+  /// Sends an access, or its first lock.
+  void start(MachineProcessor& asker, const TableAccess& access);
+  /// Waits until the latest access has been locked and sent, or the lock has been lost.
+  void await_lock(MachineProcessor& self);
+  /// Waits for the answer and takes it; false if it has been lost.
+  [[nodiscard]] bool take_answer(MachineProcessor& self);
+  /// Pays for an answer that has arrived, and closes its record.
+  void receive_answer(MachineProcessor& self);
+  /// Closes the record of an answer that is not wanted.
+  void drop_answer(AccessRecord& record);
+  [[nodiscard]] Message take_message(MachineProcessor& self);
+  /// Lets the machine's clock and a processor's catch up with each other.
+  void settle(MachineProcessor& self);
+
+  /// Sends an access there for the next lock or, if it has them all, for what it is to do.
+  void send_there(MachineProcessor& asker, Transit& transit);
+  /// The asker sends part of an access, for which an answer of so many bytes comes, if one does.
+  void pay_to_send(MachineProcessor& asker, std::size_t bytes,
+                   std::optional<std::size_t> answer_bytes) const;
+  /// Sends something right after what its sender has done so far.
+  void dispatch(MachineProcessor& sender, Transit& transit);
+  /// Serves an access where it has arrived; returns when it will have been served.
+  [[nodiscard]] double serve(MachineProcessor& home, std::size_t request_bytes,
+                             std::optional<std::size_t> answer_bytes) const;
+  /// Serves an access where it has arrived, and sends it back.
+  void send_back(MachineProcessor& home, Transit& transit, Transit::Kind kind, std::size_t bytes);
+  /// An access has come back with a lock; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* arrive_locked(MachineProcessor& asker, Transit& transit);
+  /// A processor, if that is what it is waiting for.
+  [[nodiscard]] static MachineProcessor* wake_if(Activity activity, MachineProcessor& processor) {
+    return processor.activity() == activity ? &processor : nullptr;
+  }
+
+  SimulatedMachine& machine_;
+  const MachineParameters& parameters_;
+  std::uint32_t processors_;
+  double now_ = 0;
+  bool may_put_off_; ///< processors serve accesses before they send what is ready
+  EventQueue events_;
+  std::vector<AccessRecord> records_;              ///< by rank
+  std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
+  std::vector<Transit*> free_;                     ///< those not in use
+  /// By transit: the handlers of the few whose askers would not keep them.
+  std::map<const Transit*, std::shared_ptr<void>> kept_handlers_;
 };
 
 } // namespace eldest

@@ -124,7 +124,7 @@ private:
 } // namespace
 
 std::optional<NodeCosts> parse_node_costs(std::string_view text) {
-  constexpr std::size_t least_count = 4;
+  constexpr std::size_t min_count = 4;
   std::array<double, 5> costs{};
   std::size_t count = 0;
   const char* next = text.data();
@@ -140,7 +140,7 @@ std::optional<NodeCosts> parse_node_costs(std::string_view text) {
       return std::nullopt;
     next = rest + 1;
   }
-  if (count < least_count)
+  if (count < min_count)
     return std::nullopt;
   return NodeCosts{costs[0], costs[1], costs[2], costs[3], costs[4]};
 }

@@ -11,16 +11,16 @@
 
 namespace eldest {
 
-/// Who serves a table access that comes from another processor.
+/// The server of a table access that comes from another processor.
 enum class Service : std::uint8_t {
   interrupt, ///< the home's processor, at once: its own work is put off
   poll,      ///< the home's processor, when it next looks: between nodes, or while it waits
   hardware,  ///< the home's memory; its processor does not notice
 };
 
-/// What a platform file says of a machine beside its hosts, links and routes. A link costs no
-/// processor time, so what LogP calls o must be charged here. Each is a `<prop>` of a host or of a
-/// zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
+/// The properties of a machine that its platform file gives beside hosts, links and routes. A link
+/// costs no processor time, so what LogP calls o must be charged here. Each is a `<prop>` of a host
+/// or of a zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
 struct MachineParameters {
   Service service = Service::hardware; ///< eldest:service
   double send_overhead = 0;            ///< eldest:send-overhead; seconds of processor time a packet
@@ -44,14 +44,14 @@ struct MachineParameters {
   /// as when one is. For what cores share beside memory accesses of the table: clock rate, caches,
   /// execution units.
   double busy_slowdown = 1;
-  /// eldest:node-costs-TREE; what a node of a tree costs on this machine, where that has been
+  /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, where they have been
   /// measured: four or five numbers of units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// How many times as long as on one processor work takes on some of so many hosts: in proportion
-  /// to the others that are in the search.
+  /// The factor by which work takes longer on some of so many hosts than on one: it grows in
+  /// proportion to the other processors in the search.
   [[nodiscard]] double slowdown(int processors, int hosts) const {
     return hosts == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (hosts - 1);
   }

@@ -16,7 +16,7 @@ struct Link {
   bool shared = true;   ///< whether its messages take bandwidth from one another (no FATPIPE)
 };
 
-/// The way from one host to another.
+/// The links between one host and another.
 struct Route {
   std::vector<std::uint32_t> links; ///< in order; indices of `Platform::links`
   double latency = 0;               ///< seconds: the sum of the links'
@@ -46,7 +46,7 @@ public:
   /// The links of all routes that have been asked for.
   [[nodiscard]] const std::vector<Link>& links() const;
 
-  /// SimGrid's side of it, in sim/simgrid/.
+  /// SimGrid's side of it, in simgrid/.
   class Loaded;
   [[nodiscard]] const Loaded& loaded() const { return *loaded_; }
 

@@ -1,7 +1,6 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 
 #include "sim/machines/simulated/loggp/loggp_engine.hpp"
-#include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 #include "trees/errors.hpp"
 
@@ -13,19 +12,19 @@
 namespace eldest {
 namespace {
 
-std::string_view activity_name(SimulatedProcessor::Activity activity) {
+std::string_view activity_name(MachineProcessor::Activity activity) {
   switch (activity) {
-  case SimulatedProcessor::Activity::computing:
+  case MachineProcessor::Activity::computing:
     return "computing";
-  case SimulatedProcessor::Activity::awaiting_lock:
+  case MachineProcessor::Activity::awaiting_lock:
     return "awaiting a lock";
-  case SimulatedProcessor::Activity::awaiting_answer:
+  case MachineProcessor::Activity::awaiting_answer:
     return "awaiting a table answer";
-  case SimulatedProcessor::Activity::awaiting_message:
+  case MachineProcessor::Activity::awaiting_message:
     return "awaiting a message";
-  case SimulatedProcessor::Activity::finished:
+  case MachineProcessor::Activity::finished:
     return "finished";
-  case SimulatedProcessor::Activity::failed:
+  case MachineProcessor::Activity::failed:
     return "failed";
   }
   return "";
@@ -64,9 +63,11 @@ SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
   const double slowdown = parameters().slowdown(processors, hosts());
-  for (int rank = 0; rank < processors; ++rank)
-    processors_.push_back(std::make_unique<SimulatedProcessor>(
-        *this, *engine_, tables_, rank, processors, platform_.speed(rank) / slowdown, service));
+  for (int rank = 0; rank < processors; ++rank) {
+    processors_.push_back(std::make_unique<MachineProcessor>(rank, processors, service));
+    handles_.emplace_back(*this, *engine_, tables_, *processors_.back(), processors,
+                          platform_.speed(rank) / slowdown);
+  }
 }
 
 SimulatedMachine::~SimulatedMachine() = default;
@@ -76,14 +77,14 @@ int SimulatedMachine::hosts() const { return platform_.hosts(); }
 
 void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
   try {
-    engine_->run(program);
+    engine_->run([&](int rank) { program(handles_[static_cast<std::size_t>(rank)]); });
   } catch (const RunError&) {
     for (const auto& processor : processors_)
-      processor->give_up();
+      processor->give_up(engine_->now());
     throw;
   }
   if (std::all_of(processors_.begin(), processors_.end(), [](const auto& processor) {
-        return processor->activity() == SimulatedProcessor::Activity::failed;
+        return processor->activity() == MachineProcessor::Activity::failed;
       }))
     throw RunError("no processor is left: " + states());
   for (const auto& processor : processors_)
@@ -118,12 +119,12 @@ std::string SimulatedMachine::states() const {
   std::vector<std::string> states;
   for (const auto& processor : processors_) {
     const auto activity = processor->activity();
-    const bool ended = activity == SimulatedProcessor::Activity::finished ||
-                       activity == SimulatedProcessor::Activity::failed;
+    const bool ended = activity == MachineProcessor::Activity::finished ||
+                       activity == MachineProcessor::Activity::failed;
     auto state =
         fmt::format("processor {} {} at {:.9f} s", processor->rank(), activity_name(activity),
                     ended ? processor->finished_at() : processor->now());
-    if (const auto home = processor->asked_home())
+    if (const auto home = engine_->asked_home(processor->rank()))
       state += fmt::format(" from {}", *home);
     states.push_back(std::move(state));
   }

@@ -2,13 +2,16 @@
 
 #include "algorithms/tables.hpp"
 #include "sim/machines/simulated/failures.hpp"
+#include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/machines/simulated/machine_processor.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,7 +20,7 @@
 
 namespace eldest {
 
-/// How the time that messages take is found.
+/// The model by which the time that messages take is found.
 enum class Model : std::uint8_t {
   /// Every message is a SimGrid communication over the platform's routes and links. The reference.
   flow,
@@ -26,15 +29,15 @@ enum class Model : std::uint8_t {
   loggp,
 };
 
-/// What is not the platform's: the tables that its processors keep, how punctual it is, and how it
-/// is modelled.
+/// The settings that are not the platform's: the tables that its processors keep, how punctual it
+/// is, and how it is modelled.
 struct MachineSettings {
   TableSettings tables;
   /// Seconds by which a message may arrive late: uniformly at random from 0 to this. Disturbs the
   /// order of events, for tests and to see how much a result owes to it.
   double jitter = 0;
   std::uint64_t seed = 1; ///< of the delays
-  /// What fails, and when; in the model flow only. A processor that fails stops there and then: its
+  /// The parts that fail, in the model flow only. A processor that fails stops there and then: its
   /// account is idle from there on, the part of the tables that it keeps is out of reach, and what
   /// is on its way to it is lost; what it has sent arrives. What is on its way through a link that
   /// fails is lost, and so is whatever is sent that way later. Nobody is told: an answer that is
@@ -46,7 +49,7 @@ struct MachineSettings {
 
 /// The machine that a platform file describes, with one processor on each of its first hosts (in
 /// the natural order of their names: n2 before n10) and the tables divided over them. The
-/// computations of a processor are kept on its timeline, so that serving an access can interrupt
+/// computations of a processor are kept on its schedule, so that serving an access can interrupt
 /// them.
 ///
 /// SimGrid, which loads the platform for every model, allows one engine a process: run each
@@ -72,35 +75,35 @@ public:
   /// or when all processors have failed, and whatever the program throws.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
-  /// The processors: by rank.
-  [[nodiscard]] const std::vector<std::unique_ptr<SimulatedProcessor>>& processors() const {
+  /// The processors, by rank.
+  [[nodiscard]] const std::vector<std::unique_ptr<MachineProcessor>>& processors() const {
     return processors_;
   }
-  [[nodiscard]] SimulatedProcessor& processor(int rank) {
+  [[nodiscard]] MachineProcessor& processor(int rank) {
     return *processors_[static_cast<std::size_t>(rank)];
   }
 
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
-  /// Writes down what every processor does, from the start on.
+  /// Records what every processor does, from the start on.
   void record(Trace& trace);
 
   /// Has `show(simulated seconds, nodes, depth of the latest iteration)` called now and then.
   void on_progress(std::function<void(double, std::uint64_t, int)> show) {
     on_progress_ = std::move(show);
   }
-  /// A processor has done something.
+  /// Counts an operation of the first processor; shows the progress now and then.
   void show_progress() {
     if (on_progress_ && ++shown_ % operations_between_shows() == 0)
       show_progress_now();
   }
 
-  /// What every processor is doing, for the report of a run that cannot go on.
+  /// Says what every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] std::string states() const;
 
 private:
-  /// Of the first processor. Looking at all of them takes a while.
+  /// To look at all processors takes a while.
   [[nodiscard]] std::size_t operations_between_shows() const {
     return 1 + 20'000 / processors_.size();
   }
@@ -110,7 +113,8 @@ private:
   MachineParameters parameters_; ///< of the platform, without locks if there are none
   Tables tables_;
   std::unique_ptr<MachineEngine> engine_;
-  std::vector<std::unique_ptr<SimulatedProcessor>> processors_;
+  std::vector<std::unique_ptr<MachineProcessor>> processors_;
+  std::deque<SimulatedProcessor> handles_; ///< by rank: what programs are handed of them
   std::function<void(double, std::uint64_t, int)> on_progress_;
   std::size_t shown_ = 0;
 };

@@ -2,7 +2,7 @@
 
 #include "sim/machines/simulated/loggp/fibers.hpp"
 #include "sim/machines/simulated/loggp/network.hpp"
-#include "sim/machines/simulated/transit_engine.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 #include "trees/random.hpp"
 
@@ -15,21 +15,15 @@
 namespace eldest {
 namespace {
 
-/// How a transit gets to where it goes.
-struct Way {
-  Network::Path path;
-  double seconds = 0; ///< from its departure to its arrival
-};
-
-class LogGPEngine final : public TransitEngine<Way> {
+class LogGPEngine final : public MachineEngine {
 public:
   LogGPEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : TransitEngine(machine, processors),
+      : MachineEngine(machine, processors),
         network_(machine.platform(), processors),
         jitter_(settings.jitter),
         delays_(settings.seed) {}
 
-  void run(const std::function<void(SimulatedProcessor&)>& program) override {
+  void run(const std::function<void(int)>& program) override {
     Fibers fibers(processors(),
                   [&](std::size_t rank) { return run_processor(program, static_cast<int>(rank)); });
     fibers_ = &fibers;
@@ -40,30 +34,24 @@ public:
       std::rethrow_exception(failure_);
   }
 
-  [[nodiscard]] double now() const override { return now_; }
-
-  void catch_up(SimulatedProcessor& self) override {
-    while (self.now() > now_) {
-      if (events().empty() || events().next_time() > self.now()) {
-        now_ = self.now();
-        return;
-      }
-      go_on_at(self.now(), self.rank());
-      block(self);
-    }
-  }
-
   [[nodiscard]] double latency(int from, int to) override {
     return network_.latency(network_.path(from, to));
   }
 
 private:
-  std::optional<std::size_t> run_processor(const std::function<void(SimulatedProcessor&)>& program,
-                                           int rank) {
-    auto& self = machine().processor(rank);
+  /// A transit, and how the network carries it.
+  struct InFlight final : Transit {
+    using Transit::Transit;
+
+    Network::Path path;
+    double seconds = 0; ///< from its departure to its arrival
+  };
+  static_assert(sizeof(InFlight) == 4 * 64, "what changes on the way is in one cache line");
+
+  std::optional<std::size_t> run_processor(const std::function<void(int)>& program, int rank) {
     try {
-      program(self);
-      self.finish();
+      program(rank);
+      finish(machine().processor(rank));
       ++finished_;
       const auto* const next = next_processor();
       if (next != nullptr)
@@ -79,7 +67,18 @@ private:
     }
   }
 
-  void block(const SimulatedProcessor& self) override {
+  void catch_up(MachineProcessor& self) override {
+    while (self.now() > now()) {
+      if (events().empty() || events().next_time() > self.now()) {
+        set_clock(self.now());
+        return;
+      }
+      go_on_at(self.now(), self.rank());
+      block(self);
+    }
+  }
+
+  void block(const MachineProcessor& self) override {
     const auto* const next = next_processor();
     if (next == nullptr)
       throw deadlock();
@@ -87,57 +86,62 @@ private:
       fibers_->hand_over_to(rank_of(*next));
   }
 
-  static std::size_t rank_of(const SimulatedProcessor& processor) {
+  static std::size_t rank_of(const MachineProcessor& processor) {
     return static_cast<std::size_t>(processor.rank());
   }
 
   [[nodiscard]] RunError deadlock() const { return RunError("deadlock: " + machine().states()); }
 
-  /// Lets happen what happens next, until a processor can go on; null if nothing happens any more.
-  SimulatedProcessor* next_processor() {
+  /// Processes events until one unblocks a processor; null if there are no more.
+  MachineProcessor* next_processor() {
     while (!events().empty()) {
       const auto event = events().pop();
-      now_ = event.time;
+      set_clock(event.time);
       if (event.subject < processors())
         return &machine().processor(static_cast<int>(event.subject));
-      if (auto* const woken = advance(event.subject - processors()))
+      if (auto* const woken = advance(in_flight(transit(event.subject - processors()))))
         return woken;
     }
     return nullptr;
   }
 
-  void prefetch_way(int from, int to) override { network_.prefetch_path(from, to); }
+  void prefetch_route(int from, int to) override { network_.prefetch_path(from, to); }
 
-  void set_out(std::uint32_t index) override {
-    auto& leaving = transit(index);
-    auto& way = leaving.way;
-    way.path = network_.path(leaving.from, leaving.to);
-    network_.prefetch_path(leaving.to, leaving.from);
-    way.seconds = network_.unloaded_seconds(way.path, wire_bytes(leaving));
-    if (jitter_ > 0)
-      way.seconds += jitter_ * unit_interval(delays_());
-    pass_at(leaving.departure + way.seconds, index);
+  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t index) const override {
+    return std::make_unique<InFlight>(index);
+  }
+  static InFlight& in_flight(Transit& transit) {
+    return static_cast<InFlight&>(
+        transit); // NOLINT(*-static-cast-downcast): made here, all of them
   }
 
-  /// Something may have arrived; who can go on because of it, or null.
-  SimulatedProcessor* advance(std::uint32_t index) {
-    auto& coming = transit(index);
-    auto& way = coming.way;
-    if (coming.departure + way.seconds > now_) { // its sender was interrupted before sending it
-      pass_at(coming.departure + way.seconds, index);
+  void launch(Transit& transit) override {
+    auto& flight = in_flight(transit);
+    flight.path = network_.path(flight.from, flight.to);
+    network_.prefetch_path(flight.to, flight.from);
+    flight.seconds = network_.unloaded_seconds(flight.path, wire_bytes(flight));
+    if (jitter_ > 0)
+      flight.seconds += jitter_ * unit_interval(delays_());
+    pass_at(flight.departure + flight.seconds, flight);
+  }
+
+  /// The time has come at which a transit should arrive; who can go on because it does, or null.
+  MachineProcessor* advance(InFlight& flight) {
+    if (flight.departure + flight.seconds > now()) { // its sender was interrupted before sending it
+      pass_at(flight.departure + flight.seconds, flight);
       return nullptr;
     }
-    if (coming.stage == Transit::Stage::departing) {
-      coming.stage = Transit::Stage::arriving;
-      const double delay = network_.queue(way.path, wire_bytes(coming), now_);
+    if (flight.stage == Transit::Stage::departing) {
+      flight.stage = Transit::Stage::arriving;
+      const double delay = network_.queue(flight.path, wire_bytes(flight), now());
       if (delay > 0) {
-        way.seconds += delay;
-        pass_at(coming.departure + way.seconds, index);
+        flight.seconds += delay;
+        pass_at(flight.departure + flight.seconds, flight);
         return nullptr;
       }
     }
-    departed(index);
-    return arrive(index);
+    departed(flight);
+    return arrive(flight);
   }
 
   [[nodiscard]] double wire_bytes(const Transit& transit) const {
@@ -148,7 +152,6 @@ private:
   double jitter_;
   SplitMix64 delays_;
   Fibers* fibers_ = nullptr;
-  double now_ = 0;
   std::size_t finished_ = 0;
   std::exception_ptr failure_;
 };

@@ -16,7 +16,7 @@
 
 namespace eldest {
 
-/// When messages arrive, by the routes and links of a platform.
+/// The routes and links of a platform, which say when messages arrive.
 ///
 /// A message of w bytes that has the network to itself takes L + w/B: L is the latency of its route
 /// and B the least bandwidth on it, as in SimGrid's model CM02. Every link that is shared carries
@@ -44,13 +44,13 @@ public:
       path = find_path(from, to);
     return path;
   }
-  /// It will be needed soon.
+  /// Has a path ready that will be needed soon.
   void prefetch_path(int from, int to) const { __builtin_prefetch(&paths_[place(from, to)]); }
 
   /// Seconds that a message of no bytes takes.
   [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
 
-  /// Seconds that a message takes that meets no other.
+  /// Seconds that a message takes which meets no other.
   [[nodiscard]] double unloaded_seconds(Path path, double bytes) const {
     const auto& costs = costs_[path.costs];
     return costs.latency + bytes * costs.seconds_per_byte;

@@ -2,7 +2,7 @@
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
-#include "sim/machines/simulated/transit_engine.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 #include "trees/random.hpp"
 
@@ -25,19 +25,13 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// The communication of a transit, which tells the kernel whose it is.
-struct Communication {
-  std::uint32_t transit = 0;
-  s4u::CommPtr communication;
-};
-
 /// The only actors are the processors, and they block only when they must wait. All else happens in
 /// SimGrid's kernel, which costs no switch between actors: a timer for the next event, and the
 /// completion of communications, which SimGrid reports of those that the kernel has started.
-class FlowEngine final : public TransitEngine<Communication> {
+class FlowEngine final : public MachineEngine {
 public:
   FlowEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : TransitEngine(machine, processors),
+      : MachineEngine(machine, processors),
         platform_(machine.platform().loaded()),
         jitter_(settings.jitter),
         delays_(settings.seed),
@@ -49,28 +43,17 @@ public:
         [this](const s4u::Activity& communication) { complete(communication); });
   }
 
-  void run(const std::function<void(SimulatedProcessor&)>& program) override {
+  void run(const std::function<void(int)>& program) override {
     for (std::size_t rank = 0; rank < actors_.size(); ++rank)
-      actors_[rank] = s4u::Actor::init(fmt::format("processor-{}", rank), platform_.hosts()[rank])
-                          ->start([this, &program, &self = *machine().processors()[rank]] {
-                            run_processor(program, self);
-                          });
+      actors_[rank] =
+          s4u::Actor::init(fmt::format("processor-{}", rank), platform_.hosts()[rank])
+              ->start([this, &program, rank] { run_processor(program, static_cast<int>(rank)); });
     running_ = actors_.size();
     for (const auto& failure : failures_)
       Timer::set(failure.time, [this, &failure] { happen(failure); });
     platform_.engine().run();
     if (error_)
       std::rethrow_exception(error_);
-  }
-
-  [[nodiscard]] double now() const override { return s4u::Engine::get_clock(); }
-
-  void catch_up(SimulatedProcessor& self) override {
-    // An access served in the meantime puts the end of the own work off.
-    while (self.now() > now()) {
-      go_on_at(self.now(), self.rank());
-      block(self);
-    }
   }
 
   [[nodiscard]] double latency(int from, int to) override {
@@ -80,15 +63,33 @@ public:
 private:
   using Timer = simgrid::kernel::timer::Timer;
 
-  void block(const SimulatedProcessor& /*self*/) override {
+  /// A transit, and SimGrid's communication of it.
+  struct InFlight final : Transit {
+    using Transit::Transit;
+
+    s4u::CommPtr communication;
+  };
+
+  void block(const MachineProcessor& /*self*/) override {
     set_timer();
     s4u::this_actor::suspend();
   }
 
-  void wake(const SimulatedProcessor* processor) {
+  void catch_up(MachineProcessor& self) override {
+    // An access served in the meantime puts the end of the own work off.
+    while (self.now() > now()) {
+      go_on_at(self.now(), self.rank());
+      block(self);
+    }
+  }
+
+  void wake(const MachineProcessor* processor) {
     if (processor != nullptr)
       actors_[static_cast<std::size_t>(processor->rank())]->resume();
   }
+
+  /// Sets the machine's clock by SimGrid's, which is ahead when the kernel calls.
+  void follow_clock() { set_clock(s4u::Engine::get_clock()); }
 
   /// One timer, for the first of the events.
   void set_timer() {
@@ -106,67 +107,73 @@ private:
     });
   }
 
-  /// All events happen whose time has come.
+  /// Processes the events whose time has come.
   void happen() {
+    follow_clock();
     while (!error_ && !events().empty() && events().next_time() <= now()) {
       const auto event = events().pop();
       if (event.subject < processors())
         wake(&machine().processor(static_cast<int>(event.subject)));
       else
-        wake(advance(event.subject - processors()));
+        wake(advance(transit(event.subject - processors())));
     }
     set_timer();
   }
 
-  void set_out(std::uint32_t index) override { pass_at(transit(index).departure, index); }
+  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t index) const override {
+    return std::make_unique<InFlight>(index);
+  }
+  static InFlight& in_flight(Transit& transit) {
+    return static_cast<InFlight&>(
+        transit); // NOLINT(*-static-cast-downcast): made here, all of them
+  }
 
-  /// The time has come for what a transit does next; who can go on because of it, or null.
-  SimulatedProcessor* advance(std::uint32_t index) {
-    const auto& waiting = transit(index);
-    if (waiting.stage == Transit::Stage::arriving)
-      return receive(index);
-    if (waiting.departure > now()) { // its sender was interrupted before sending it
-      set_out(index);
+  void launch(Transit& transit) override { pass_at(transit.departure, transit); }
+
+  /// Does what a transit does next, at the time for that; who can go on because of it, or null.
+  MachineProcessor* advance(Transit& transit) {
+    if (transit.stage == Transit::Stage::arriving)
+      return receive(transit);
+    if (transit.departure > now()) { // its sender was interrupted before sending it
+      launch(transit);
       return nullptr;
     }
-    departed(index);
-    if (machine().processor(waiting.from).failed() || is_cut_off(waiting))
-      return lose(index);
-    start(index);
+    departed(transit);
+    if (machine().processor(transit.from).failed() || is_cut_off(transit))
+      return lose(transit);
+    start_communication(transit);
     return nullptr;
   }
 
-  void start(std::uint32_t index) {
-    auto& leaving = transit(index);
-    leaving.stage = Transit::Stage::arriving;
-    auto& communication = leaving.way.communication;
+  void start_communication(Transit& transit) {
+    transit.stage = Transit::Stage::arriving;
+    auto& communication = in_flight(transit).communication;
     communication = s4u::Comm::sendto_init();
-    leaving.way.transit = index;
-    communication->set_data(&leaving.way.transit);
-    communication->set_payload_size(machine().parameters().wire_bytes(leaving.bytes))
-        ->set_source(platform_.host(leaving.from))
-        ->set_destination(platform_.host(leaving.to)); // which starts it
+    communication->set_data(&transit);
+    communication->set_payload_size(machine().parameters().wire_bytes(transit.bytes))
+        ->set_source(platform_.host(transit.from))
+        ->set_destination(platform_.host(transit.to)); // which starts it
   }
 
   /// A communication has come to its end, good or bad.
   void complete(const s4u::Activity& communication) {
     if (error_)
       return;
-    const auto index =
-        *static_cast<const s4u::Comm&>(communication).get_data<const std::uint32_t>();
+    follow_clock();
+    auto& transit = *static_cast<const s4u::Comm&>(communication).get_data<Transit>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)
-      wake(lose(index));
+      wake(lose(transit));
     else if (jitter_ > 0)
-      pass_at(now() + jitter_ * unit_interval(delays_()), index);
+      pass_at(now() + jitter_ * unit_interval(delays_()), transit);
     else
-      wake(receive(index));
+      wake(receive(transit));
     set_timer();
   }
 
   /// A transit has arrived where there may be nobody any more; who can go on because of it, or
   /// null.
-  SimulatedProcessor* receive(std::uint32_t index) {
-    return machine().processor(transit(index).to).failed() ? lose(index) : arrive(index);
+  MachineProcessor* receive(Transit& transit) {
+    return machine().processor(transit.to).failed() ? lose(transit) : arrive(transit);
   }
 
   /// Whether a transit would have to go through a link that has failed, which SimGrid would not
@@ -198,6 +205,7 @@ private:
   void happen(const Failure& failure) {
     if (running_ == 0)
       return;
+    follow_clock();
     if (failure.link.empty()) {
       fail(machine().processor(failure.processor));
     } else {
@@ -208,23 +216,22 @@ private:
 
   /// A processor fails now. The memory that it keeps of the tables fails with it even after it has
   /// finished.
-  void fail(SimulatedProcessor& processor) {
+  void fail(MachineProcessor& processor) {
     if (processor.failed())
       return;
-    const bool finished = processor.activity() == SimulatedProcessor::Activity::finished;
-    processor.fail();
+    const bool finished = processor.activity() == MachineProcessor::Activity::finished;
+    processor.fail(now());
     if (finished)
       return;
     --running_;
-    forsake_answer(processor.rank());
+    abandon_answer(processor.rank());
     actors_[static_cast<std::size_t>(processor.rank())]->kill();
   }
 
-  void run_processor(const std::function<void(SimulatedProcessor&)>& program,
-                     SimulatedProcessor& self) {
+  void run_processor(const std::function<void(int)>& program, int rank) {
     try {
-      program(self);
-      self.finish();
+      program(rank);
+      finish(machine().processor(rank));
       --running_;
       set_timer(); // for what it has sent last
     } catch (const simgrid::ForcefulKillException&) {

@@ -26,7 +26,7 @@ std::string read(const std::string& path) {
 }
 
 /// What is wrong with a processor's timeline; nothing if that is whole and has its account.
-std::string fault(const Timeline& timeline, const SimulatedProcessor& processor, double end) {
+std::string fault(const Timeline& timeline, const MachineProcessor& processor, double end) {
   double until = 0;
   TimeAccount sum;
   for (const auto& cell : timeline.cells()) {

@@ -58,11 +58,11 @@ TEST_CASE("events come in order of time, and equals in the order they were added
 
 TEST_CASE("an event keeps its time and the largest subject") {
   EventQueue queue;
-  queue.push(0.125, EventQueue::most_subjects - 1);
+  queue.push(0.125, EventQueue::max_subjects - 1);
   CHECK(queue.next_time() == 0.125);
   const auto event = queue.pop();
   CHECK(event.time == 0.125);
-  CHECK(event.subject == EventQueue::most_subjects - 1);
+  CHECK(event.subject == EventQueue::max_subjects - 1);
   CHECK(queue.empty());
 }
 

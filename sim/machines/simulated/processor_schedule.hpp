@@ -8,25 +8,26 @@
 
 namespace eldest {
 
-/// When one simulated processor is busy, and with what: its own activities one after another, and
-/// the table accesses of others that it serves in between, first come first served. Times are in
-/// seconds since the start; accesses arrive in order of time.
-class ProcessorTimeline {
+/// The schedule of one simulated processor: its own activities one after another, and the table
+/// accesses of others that it serves in between, first come first served. Times are in seconds
+/// since the start; accesses arrive in order of time.
+class ProcessorSchedule {
 public:
-  explicit ProcessorTimeline(Service service) : service_(service) {}
+  explicit ProcessorSchedule(Service service) : service_(service) {}
 
-  /// When everything begun so far will be done: the processor's own clock.
+  /// The time when everything begun so far will be done: the processor's own clock.
   [[nodiscard]] double free_at() const { return free_at_; }
 
-  /// An own activity, right after the last. The processor looks for accesses to serve at its end.
+  /// Adds an activity of its own, right after the last one. The processor looks for accesses to
+  /// serve at its end.
   void run(double seconds) {
     free_at_ += seconds;
     if (service_ == Service::poll)
-      polls_.push_back(free_at_);
+      add_poll();
   }
 
-  /// The clock of the whole machine has come to `now`: until then at least there was nothing else
-  /// to do but to serve accesses.
+  /// Lets the processor wait until `now`, the machine's clock, with nothing to do but to serve
+  /// accesses.
   void wait_until(double now) {
     if (now > free_at_)
       free_at_ = now;
@@ -34,8 +35,9 @@ public:
       forget_polls(now);
   }
 
-  /// Something leaves right after the last own activity, at `time`: kept up to date, as accesses
-  /// served before then put it off, until `departed(time)` is called.
+  /// Sets `time` to when something leaves that is sent right after the last activity of its own.
+  /// Accesses served before then put it off, and `time`, which must stay where it is, until
+  /// `departed(time)` is called.
   void depart(double& time) {
     time = free_at_;
     if (service_ != Service::hardware)
@@ -43,7 +45,7 @@ public:
   }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// An access that takes `seconds` to serve has arrived; returns when it will have been served.
+  /// Serves an access that takes some seconds; returns when it will have been served.
   double serve(double arrival, double seconds) {
     if (service_ != Service::hardware)
       return serve_in_between(arrival, seconds);
@@ -53,10 +55,9 @@ public:
 private:
   double serve_in_between(double arrival, double seconds);
   [[nodiscard]] double service_start(double arrival) const;
-  void forget_polls(double before) {
-    while (!polls_.empty() && polls_.front() < before)
-      polls_.pop_front();
-  }
+  // Not inline, for `run` and `wait_until` to be small where nobody polls.
+  void add_poll();
+  void forget_polls(double before);
 
   double free_at_ = 0;
   double served_until_ = 0; ///< end of the last access to be served

@@ -1,16 +1,23 @@
-#include "sim/machines/simulated/processor_timeline.hpp"
+#include "sim/machines/simulated/processor_schedule.hpp"
 
 #include <algorithm>
 
 namespace eldest {
 
-double ProcessorTimeline::service_start(double arrival) const {
+void ProcessorSchedule::add_poll() { polls_.push_back(free_at_); }
+
+void ProcessorSchedule::forget_polls(double before) {
+  while (!polls_.empty() && polls_.front() < before)
+    polls_.pop_front();
+}
+
+double ProcessorSchedule::service_start(double arrival) const {
   if (served_until_ > arrival || polls_.empty())
     return std::max(arrival, served_until_);
   return polls_.front();
 }
 
-double ProcessorTimeline::serve_in_between(double arrival, double seconds) {
+double ProcessorSchedule::serve_in_between(double arrival, double seconds) {
   forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;

@@ -1,0 +1,74 @@
+#include "sim/machines/simulated/machine_processor.hpp"
+
+#include <algorithm>
+
+namespace eldest {
+
+void MachineProcessor::finish() {
+  activity_ = Activity::finished;
+  finished_at_ = now();
+}
+
+void MachineProcessor::fail(double machine_time) {
+  failed_ = true;
+  if (activity_ == Activity::finished)
+    return;
+  finished_at_ = machine_time;
+  const double ahead = accounted_until_ - finished_at_;
+  if (ahead > 0) {
+    const double work = std::min(ahead, account_.work);
+    account_.work -= work;
+    account_.communication -= ahead - work;
+  } else {
+    account_.*waiting_category() -= ahead;
+  }
+  if (trace_ != nullptr) {
+    trace_->timeline(rank_).cut(finished_at_);
+    record_until(finished_at_, waiting_category());
+  }
+  accounted_until_ = finished_at_;
+  activity_ = Activity::failed;
+}
+
+void MachineProcessor::give_up(double machine_time) {
+  if (trace_ != nullptr && activity_ != Activity::failed)
+    record_until(machine_time, waiting_category());
+}
+
+void MachineProcessor::idle_until(double end) {
+  if (trace_ != nullptr && activity_ == Activity::finished)
+    record_until(end, &TimeAccount::idle);
+  account_.idle += end - accounted_until_;
+  accounted_until_ = end;
+}
+
+std::uint32_t MachineProcessor::number_sent(int to, std::size_t bytes, double sent_at) {
+  const auto number = mailbox_.number_sent(to);
+  if (trace_ != nullptr)
+    trace_->messages.sent(rank_, to, number, bytes, sent_at);
+  return number;
+}
+
+void MachineProcessor::deliver(std::uint32_t number, Message message, double machine_time) {
+  if (trace_ != nullptr)
+    trace_->messages.arrived(message.from, rank_, number, machine_time);
+  mailbox_.deliver(number, std::move(message));
+}
+
+void MachineProcessor::record_activity(double seconds, TimeCategory category) {
+  // Up to here it has served accesses, if the activity does not follow right after the last one.
+  record_until(now(), &TimeAccount::communication);
+  record_until(now() + seconds, category);
+}
+
+void MachineProcessor::record_until(double end, TimeCategory category) {
+  trace_->timeline(rank_).add(end, {phase_, category});
+}
+
+TimeCategory MachineProcessor::waiting_category() const {
+  const bool for_table = activity_ == Activity::computing || activity_ == Activity::awaiting_lock ||
+                         activity_ == Activity::awaiting_answer;
+  return for_table ? &TimeAccount::communication : &TimeAccount::idle;
+}
+
+} // namespace eldest
