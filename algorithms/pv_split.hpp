@@ -86,6 +86,7 @@ public:
         given_(static_cast<std::size_t>(processor.processors())) {}
   PvSplit(const PvSplit&) = delete;
   PvSplit& operator=(const PvSplit&) = delete;
+  ~PvSplit() = default;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     until_stopped([&] {

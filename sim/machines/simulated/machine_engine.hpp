@@ -29,6 +29,8 @@ struct RemoteAccess {
 /// clock. All accounts are kept by SimulatedProcessor.
 class MachineEngine {
 public:
+  MachineEngine(const MachineEngine&) = delete;
+  MachineEngine& operator=(const MachineEngine&) = delete;
   virtual ~MachineEngine() = default;
 
   /// Runs a program on every processor, until all have returned and everything sent has arrived;
@@ -74,8 +76,6 @@ public:
 
 protected:
   MachineEngine() = default;
-  MachineEngine(const MachineEngine&) = delete;
-  MachineEngine& operator=(const MachineEngine&) = delete;
 };
 
 } // namespace eldest

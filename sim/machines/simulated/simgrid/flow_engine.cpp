@@ -152,8 +152,9 @@ private:
   void complete(const s4u::Activity& communication) {
     if (error_)
       return;
-    const auto index =
-        *static_cast<const s4u::Comm&>(communication).get_data<const std::uint32_t>();
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): there are no others
+    const auto& comm = static_cast<const s4u::Comm&>(communication);
+    const auto index = *comm.get_data<const std::uint32_t>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)
       wake(lose(index));
     else if (jitter_ > 0)
