@@ -86,7 +86,6 @@ public:
         given_(static_cast<std::size_t>(processor.processors())) {}
   PvSplit(const PvSplit&) = delete;
   PvSplit& operator=(const PvSplit&) = delete;
-  ~PvSplit() = default;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     until_stopped([&] {

@@ -100,7 +100,7 @@ TEST_CASE("Errors in a file name file and line") {
   check_file_error(start_text, ":1: no id, should have one, as in id \"FFO-40\";");
   check_file_error(start_text + "; id FFO-40;",
                    ":1: id should be a text in double quotes, as in id \"FFO-40\";");
-  check_file_error(start_text + "; id \"a\"; id \"b\";", ":1: id occurs twice, should occur once");
+  check_file_error(start_text + R"(; id "a"; id "b";)", ":1: id occurs twice, should occur once");
   check_file_error(start_text + "; score 2; score 2; id \"a\";",
                    ":1: score occurs twice, should occur once");
   check_file_error(start_text + "; id \"a\"; score 65;",

@@ -91,7 +91,7 @@ private:
     return static_cast<std::size_t>(processor.rank());
   }
 
-  [[nodiscard]] RunError deadlock() const { return RunError("deadlock: " + machine().states()); }
+  [[nodiscard]] auto deadlock() const { return RunError("deadlock: " + machine().states()); }
 
   /// Lets happen what happens next, until a processor can go on; null if nothing happens any more.
   SimulatedProcessor* next_processor() {

@@ -22,7 +22,7 @@ namespace s4u = simgrid::s4u;
 namespace {
 
 /// An option that chooses how SimGrid switches between actors; empty but for sanitizers.
-constexpr std::string_view contexts_option = ELDEST_SIMGRID_CONTEXTS;
+constexpr const char* contexts_option = ELDEST_SIMGRID_CONTEXTS;
 
 /// Stack of an actor: a search to max_ply with a list of moves in every frame.
 constexpr int stack_kib = 2048;
