@@ -177,8 +177,8 @@ private:
   }
 
   void sort_further() {
-    const auto begin = ranks_.begin() + static_cast<std::ptrdiff_t>(sorted_);
-    const auto end = ranks_.begin() + static_cast<std::ptrdiff_t>(moves_.size());
+    std::int64_t* const begin = ranks_.data() + sorted_;
+    std::int64_t* const end = ranks_.data() + moves_.size();
     if (sorted_ < picked_singly) {
       std::iter_swap(begin, std::max_element(begin, end));
       ++sorted_;
@@ -191,7 +191,7 @@ private:
   MoveList<Move> moves_; ///< in the order of generation
   /// Each move's rank times max_moves plus its place from the end in the order of generation: all
   /// differ, and each identifies its move. Best first up to `sorted_`.
-  std::array<std::int64_t, max_moves> ranks_; // NOLINT(*-member-init): order() sets what matters
+  std::array<std::int64_t, max_moves> ranks_; // order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< of the moves to be handed out

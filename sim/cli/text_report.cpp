@@ -165,7 +165,7 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                       "(1 + master) (1 + parallelization) (1 + search + speculative).\n");
 }
 
-constexpr std::string_view legend =
+constexpr std::string_view search_legend =
     "\nP processors; time is {}; work, comm, idle: shares of the processors' time.\n";
 constexpr std::string_view comparison_legend =
     "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
@@ -192,7 +192,7 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
     write_run(out, label(problems, run.problem), width, run);
   if (problems.size() > 1)
     write_summaries(out, runs, width);
-  fmt::format_to(out, legend, header.is_simulated() ? "simulated" : "real");
+  fmt::format_to(out, search_legend, header.is_simulated() ? "simulated" : "real");
   fmt::format_to(out, "{}{}", baselines ? comparison_legend : "",
                  problems.size() > 1 ? summary_legend : "");
   write_aphid_overheads(out, problems, runs, width);

@@ -86,7 +86,7 @@ std::string row_text(const ValidatedRow& row) {
       both(&Comparison::synchronization_overhead));
 }
 
-constexpr std::string_view legend =
+constexpr std::string_view validation_legend =
     "\n"
     "'each': one search on every core at once, with a table of its own; the computer's own loss.\n"
     "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
@@ -107,7 +107,7 @@ void print_text(const ReportHeader& header, const std::string& computer,
       "dev%", "AS", "sim.", "SO", "sim.", "CO", "sim.", "SY", "sim.");
   for (const auto& row : rows)
     std::cout << row_text(row);
-  std::cout << legend;
+  std::cout << validation_legend;
 }
 
 /// Returns one of several concurrent searches, with their mean time.

@@ -133,9 +133,8 @@ public:
 private:
   using Pipe = std::pair<Descriptor, Descriptor>;
 
-  Child(const Task& task, std::size_t index, Pipe output, Pipe errors) : index_(index) {
-    std::fflush(nullptr); // or the child would write the parent's buffers again
-    pid_ = ::fork();
+  Child(const Task& task, std::size_t index, Pipe output, Pipe errors)
+      : index_(index), pid_(fork_process()) {
     if (pid_ < 0)
       fail("cannot make a process for a simulation");
     if (pid_ == 0) {
@@ -145,6 +144,11 @@ private:
     }
     output_ = std::move(output.first);
     errors_ = std::move(errors.first);
+  }
+
+  static pid_t fork_process() {
+    std::fflush(nullptr); // or the child would write the parent's buffers again
+    return ::fork();
   }
 
   static bool read_from(int descriptor, std::string& text) {
@@ -165,7 +169,7 @@ private:
   }
 
   std::size_t index_;
-  pid_t pid_ = -1;
+  pid_t pid_;
   Descriptor output_{-1};
   Descriptor errors_{-1};
   std::string output_text_;

@@ -45,6 +45,7 @@ std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
 std::uint64_t peak_memory_bytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): a union in the system's headers only
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 

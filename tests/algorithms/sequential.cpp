@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t small_table = 64; // so that replacement happens
 constexpr std::size_t large_table = 1 << 16;
 
-SearchSettings settings_for(Search search, int depth) {
+SearchSettings exact_settings(Search search, int depth) {
   SearchSettings settings;
   settings.search = search;
   settings.depth = depth;
@@ -68,7 +68,7 @@ TEST_CASE("sequential searches find the minimax value of random synthetic trees"
     const int depth = test::draw(random, 1, 5);
     const auto entries = test::draw(random, 0, 1) == 0 ? small_table : large_table;
     CAPTURE(text, depth, entries, static_cast<int>(search));
-    check_sequential(synthetic::Position(tree), settings_for(search, depth), entries);
+    check_sequential(synthetic::Position(tree), exact_settings(search, depth), entries);
   }
 }
 
@@ -77,8 +77,8 @@ TEST_CASE("sequential searches find the minimax value of chess positions") {
   for (const auto& record : records) {
     const chess::Root root(record.fen);
     CAPTURE(record.id);
-    check_sequential(root.position(), settings_for(Search::negascout, 3), large_table);
-    check_sequential(root.position(), settings_for(Search::alphabeta, 2), small_table);
+    check_sequential(root.position(), exact_settings(Search::negascout, 3), large_table);
+    check_sequential(root.position(), exact_settings(Search::alphabeta, 2), small_table);
   }
 }
 
@@ -87,8 +87,8 @@ TEST_CASE("sequential searches find the minimax value of Othello positions") {
   for (const auto& record : records) {
     CAPTURE(record.id);
     const auto root = othello::parse_position(record.position);
-    check_sequential(root, settings_for(Search::alphabeta, 4), small_table);
-    check_sequential(root, settings_for(Search::negascout, 4), large_table);
+    check_sequential(root, exact_settings(Search::alphabeta, 4), small_table);
+    check_sequential(root, exact_settings(Search::negascout, 4), large_table);
   }
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("sequential searches find the minimax value of Othello's endings") {
        {"XXXXXXX-XXXXXXXOXXXXXXOOXXXXXOOOXXXXOOOOXXXOOOOOXXOOOOOO-OOOOO-- X",
         "--XXXXX--OOOXX-O-OOOXXOXOXOOXXOXOXOOXXOXOOOOXXOX-OOOXX-O--OOOO-- O"}) {
     CAPTURE(text);
-    check_sequential(othello::parse_position(text), settings_for(Search::negascout, 6),
+    check_sequential(othello::parse_position(text), exact_settings(Search::negascout, 6),
                      large_table);
   }
 }
@@ -108,8 +108,8 @@ TEST_CASE("sequential searches find the minimax value of checkers positions") {
       checkers::load_positions(ELDEST_SOURCE_DIR "/trees/checkers/chinook-tinsley-1992.fen");
   for (const auto& record : records) {
     CAPTURE(record.id);
-    check_sequential(record.position, settings_for(Search::alphabeta, 6), small_table);
-    check_sequential(record.position, settings_for(Search::negascout, 6), large_table);
+    check_sequential(record.position, exact_settings(Search::alphabeta, 6), small_table);
+    check_sequential(record.position, exact_settings(Search::negascout, 6), large_table);
   }
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("NegaScout finds the value of αβ with quiescence search") {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   for (const auto& record : records) {
     const chess::Root root(record.fen);
-    auto settings = settings_for(Search::negascout, 3);
+    auto settings = exact_settings(Search::negascout, 3);
     settings.quiescence = true;
     const auto negascout = run<SequentialSearch>(root.position(), settings, large_table);
     settings.search = Search::alphabeta;
@@ -133,7 +133,7 @@ TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
   const synthetic::Tree tree(synthetic::parse_parameters("b=5,order=1"));
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     const auto outcome =
-        run<SequentialSearch>(synthetic::Position(tree), settings_for(search, 6), large_table);
+        run<SequentialSearch>(synthetic::Position(tree), exact_settings(search, 6), large_table);
     CHECK(outcome.iterations.back().value == tree.root().value);
     if (search == Search::alphabeta) {
       std::uint64_t leaves = 0;
@@ -147,7 +147,7 @@ TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
 
 TEST_CASE("work is what the nodes cost") {
   const synthetic::Tree tree(synthetic::parse_parameters("b=4,order=0.5"));
-  auto settings = settings_for(Search::alphabeta, 4);
+  auto settings = exact_settings(Search::alphabeta, 4);
   settings.costs = {1, 10, 100, 0};
   LocalProcessor processor(large_table);
   SequentialSearch<synthetic::Position, LocalProcessor> search(processor, settings);

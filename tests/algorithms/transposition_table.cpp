@@ -51,7 +51,7 @@ TEST_CASE("key 0 is a key like others") {
 }
 
 TEST_CASE("a key's bucket does not depend on the number of processors, and homes share evenly") {
-  const TranspositionTable table(4 * 1000);
+  const TranspositionTable table(4000);
   constexpr int processors = 7;
   std::vector<int> keys_at(processors);
   for (Key i = 0; i < 7000; ++i) {

@@ -14,7 +14,7 @@
 namespace eldest {
 namespace {
 
-constexpr std::size_t table_entries = 1U << 18U;
+constexpr std::size_t simulated_entries = 1U << 18U;
 constexpr NodeCosts costs{500, 2000, 9500, 3000};
 
 chess::Root bk_02() { return std::move(bench::bratko_kopec(2).front()); }
@@ -31,7 +31,7 @@ void plain_search(benchmark::State& state) {
   const auto settings = depth_5();
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto _ : state) {
-    test::LocalProcessor processor(table_entries);
+    test::LocalProcessor processor(simulated_entries);
     SequentialSearch<chess::Position, test::LocalProcessor> search(processor, settings);
     nodes += search.run(root.position()).counters.nodes();
   }
@@ -47,7 +47,7 @@ void simulated_abdada(benchmark::State& state) {
   simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
   simulation.processors = static_cast<int>(state.range());
   simulation.settings = depth_5();
-  simulation.machine.tables.entries = table_entries;
+  simulation.machine.tables.entries = simulated_entries;
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto _ : state) {
     nodes += simulate_isolated(simulation, problem).nodes();

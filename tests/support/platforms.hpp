@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -109,7 +110,7 @@ struct Cluster {
 /// Any machine of up to 16 hosts, with latencies from nothing to 10 ms and every kind of service.
 [[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int hosts) {
   const auto pick = [&](auto... choices) {
-    const std::string_view options[] = {choices...};
+    const std::array<std::string_view, sizeof...(choices)> options{choices...};
     return std::string(options[static_cast<std::size_t>(draw(random, 0, sizeof...(choices) - 1))]);
   };
   TinyMachine machine;

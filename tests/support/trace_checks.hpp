@@ -76,6 +76,7 @@ private:
 };
 
 /// Checks a file in the Trace Event Format for `processors` threads.
+// NOLINTNEXTLINE(readability-function-size): much of it is what macros expand to
 [[nodiscard]] inline ReadTrace check_trace_events(const std::string& text, int processors) {
   const auto json = Json::parse(text);
   const auto count = static_cast<std::size_t>(processors);
@@ -212,6 +213,7 @@ private:
       take_happening(name, words);
   }
 
+  // NOLINTNEXTLINE(readability-function-size): much of it is what macros expand to
   void take_happening(const std::string& name, const Words& words) {
     REQUIRE(containers_.count(words[2]) == 1);
     if (name == "PajeSetState") {

@@ -14,7 +14,7 @@ namespace eldest {
 namespace {
 
 /// The default table size of a search.
-constexpr TableSettings tables{};
+constexpr TableSettings measured_tables{};
 
 /// A handler that writes as little to a bucket as a store does.
 struct Touch {
@@ -26,7 +26,7 @@ struct Touch {
 /// Measures the seconds of an access while so many threads make accesses.
 template <class NextKey> double time_accesses(int threads, bool locked, const NextKey& next_key) {
   constexpr int accesses = 500'000;
-  ThreadMachine machine(threads, tables, {.locked = locked});
+  ThreadMachine machine(threads, measured_tables, {.locked = locked});
   machine.run([&](ThreadProcessor& processor) {
     SplitMix64 random(static_cast<std::uint64_t>(processor.rank()));
     for (int i = 0; i < accesses; ++i)
@@ -49,7 +49,7 @@ double busy_slowdown(int cores) {
   ThreadSearch search;
   search.algorithm = NegaScoutSettings{};
   search.settings.depth = 8; // some tenths of a second
-  search.tables = tables;
+  search.tables = measured_tables;
   const double alone = complete(search_on_threads(search, problem)).time;
   double sum = 0;
   for (const auto& result : search_concurrently(search, problem, cores))

@@ -78,20 +78,21 @@ private:
   BoundHandler(Key key, int rank, const Content& content, const Operations* operations)
       : operations_(operations), key_(key), rank_(rank) {
     static_assert(std::is_trivially_copyable_v<Content>);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression,misc-redundant-expression): so with some contents
     static_assert(sizeof(Content) <= capacity && alignof(Content) <= alignment,
                   "a handler is a few words");
     new (content_.data()) Content(content);
   }
 
   template <class Content> [[nodiscard]] const Content& content() const {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): made there by the constructor
     return *std::launder(reinterpret_cast<const Content*>(content_.data()));
   }
 
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
-  alignas(alignment)
-      std::array<std::byte, capacity> content_; // NOLINT(*-member-init): as much as there is of it
+  alignas(alignment) std::array<std::byte, capacity> content_; ///< as much as there is of it
 };
 
 template <class H>

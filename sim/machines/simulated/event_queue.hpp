@@ -98,7 +98,7 @@ private:
     while (match > 1) {
       const Entry other = matches[match ^ 1U];
       // A mask, since compilers make branches of other ways to choose.
-      entry ^= (entry ^ other) & -Entry{other < entry};
+      entry ^= (entry ^ other) & -static_cast<Entry>(other < entry);
       match /= 2;
       matches[match] = entry;
     }

@@ -38,9 +38,9 @@ struct TableAccess {
 /// processor's clock may be ahead of the machine's; what it sends leaves by its own clock.
 class MachineEngine {
 public:
-  virtual ~MachineEngine() = default;
   MachineEngine(const MachineEngine&) = delete;
   MachineEngine& operator=(const MachineEngine&) = delete;
+  virtual ~MachineEngine() = default;
 
   /// Runs `program(rank)` for every processor, until all have returned and everything sent has
   /// arrived. Throws RunError for a deadlock, and what a program throws.

@@ -40,7 +40,7 @@ std::string processor_model() {
   }
   utsname names{};
   ::uname(&names);
-  return names.machine;
+  return static_cast<const char*>(names.machine);
 }
 
 } // namespace eldest

@@ -228,7 +228,7 @@ TEST_CASE("promising moves come first, and are the captures that lose nothing, a
   moves.order(position, ordering, 0, 0);
   std::vector<std::string> promising;
   while (moves.next_is_promising())
-    promising.push_back(position.text(*moves.next()));
+    promising.push_back(chess::Position::text(*moves.next()));
   CHECK(promising.size() == 2); // e5d4 and c6d4
   const auto quiet = *moves.next();
   CHECK(position.quiet(quiet));

@@ -539,7 +539,7 @@ TEST_CASE("a time limit ends a search on threads with its last complete iteratio
   CHECK(output.status == 0);
   const auto json = Json::parse(output.out);
   CHECK(json["stopped_by"] == "time");
-  CHECK(json["iterations"].size() >= 1);
+  CHECK_FALSE(json["iterations"].empty());
   CHECK(json["iterations"].size() < 64);
   CHECK(json["iterations"].back()["value"] == json["value"]);
 }
@@ -557,7 +557,7 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
   const auto json = Json::parse(read(out.path()));
   CHECK(json["runs"].size() == 24);
   CHECK(json["runs"][0]["stopped_by"] == "interrupt");
-  CHECK(json["runs"][0]["iterations"].size() >= 1);
+  CHECK_FALSE(json["runs"][0]["iterations"].empty());
   CHECK(json["runs"][1]["error"] == "not begun after the interrupt");
   CHECK(read(err.path()).find("not begun after the interrupt") != std::string::npos);
 }

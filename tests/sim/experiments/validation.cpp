@@ -53,7 +53,7 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
   const auto searches = validate(made_up_validation(), {Problem{}, Problem{}},
                                  [&](std::size_t done, std::size_t all) {
                                    CHECK(done == last_done + 1);
-                                   CHECK(all == 2 * 4 * (1 + 3));
+                                   CHECK(all == std::size_t{2} * 4 * (1 + 3));
                                    last_done = done;
                                  });
   CHECK(last_done == 32);

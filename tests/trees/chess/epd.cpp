@@ -22,7 +22,7 @@ std::vector<EpdRecord> read(const std::string& text) {
   return read_epd(in, "test.epd");
 }
 
-std::string refusal(const std::string& text) {
+std::string epd_refusal(const std::string& text) {
   try {
     static_cast<void>(read(text));
     return "accepted";
@@ -77,16 +77,17 @@ TEST_CASE("an EPD file may have comments, blank lines, other operations and whol
 }
 
 TEST_CASE("what is wrong with an EPD file is said with file and line") {
-  CHECK(refusal("") == "test.epd: has no positions");
-  CHECK(refusal("# only a comment\n\n") == "test.epd: has no positions");
-  CHECK(refusal("\n4k3/8/8 w\n") ==
+  CHECK(epd_refusal("") == "test.epd: has no positions");
+  CHECK(epd_refusal("# only a comment\n\n") == "test.epd: has no positions");
+  CHECK(epd_refusal("\n4k3/8/8 w\n") ==
         "test.epd:2: \"4k3/8/8 w\" is not EPD: it has 2 fields, at least 4 are needed");
-  CHECK(refusal("4k3/8/8/8/8/8/8/4K3 w - -\n# \n4k3/8/8/8/8/8/8/4K2 w - -\n") ==
+  CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - -\n# \n4k3/8/8/8/8/8/8/4K2 w - -\n") ==
         "test.epd:3: FEN field 1 (pieces): rank 1 \"4K2\" has 7 squares, not 8");
-  CHECK(refusal("4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;") == "test.epd:1: \"Ke3\" is not a legal move");
-  CHECK(refusal("4k3/8/8/8/8/8/8/4K3 w - - id \"open;") ==
+  CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;") ==
+        "test.epd:1: \"Ke3\" is not a legal move");
+  CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - - id \"open;") ==
         "test.epd:1: no closing \" in  id \"open;");
-  CHECK(refusal("4k3/8/8/8/8/8/8/4K3 w - - 7;") ==
+  CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - - 7;") ==
         "test.epd:1: \"7\" is not an EPD operation: it must begin with a letter");
   CHECK_THROWS_AS(load_epd("/nonexistent/file.epd"), InputError);
   CHECK_THROWS_AS(load_epd("/"), InputError);
@@ -101,7 +102,7 @@ TEST_CASE("any line is either a record or refused") {
     std::string mutated{line};
     mutated[random() % mutated.size()] = static_cast<char>(random());
     mutated.erase(random() % mutated.size(), random() % 2);
-    refused += refusal(mutated) == "accepted" ? 0 : 1;
+    refused += epd_refusal(mutated) == "accepted" ? 0 : 1;
   }
   CHECK(refused > 5'000);
   CHECK(refused < 20'000);

@@ -3,6 +3,7 @@
 #include "trees/othello/position.hpp"
 #include "trees/random.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace eldest::othello {
 inline constexpr std::string_view final_1996 =
     "f5f6e6f4e3c5g5g3g4f3c4d6e2h5h6h3h4h7g6f7c7e7f8c3b3d2d3e1f2c6b5f1c1b6a5d1c2c8e8d8"
     "g7h8g8d7b4a3g1g2b7a8a7b8a6a4b2b1h1h2a1a2";
+
+inline const std::string start_text =
+    "---------------------------OX------XO--------------------------- X";
 
 inline std::vector<Move> legal_moves(const Position& position) {
   Position::MoveList moves;

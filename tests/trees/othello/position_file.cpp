@@ -18,8 +18,6 @@ using Catch::Matchers::Message;
 
 const std::filesystem::path folder = ELDEST_SOURCE_DIR "/trees/othello";
 
-const std::string start_text = "---------------------------OX------XO--------------------------- X";
-
 /// A file that exists as long as its object. Tests run in parallel: each has names of its own.
 class TemporaryFile {
 public:
@@ -39,7 +37,7 @@ private:
   std::filesystem::path path_;
 };
 
-void check_error(std::string_view content, const std::string& message) {
+void check_file_error(std::string_view content, const std::string& message) {
   const TemporaryFile file{"eldest-othello-errors.txt", content};
   CHECK_THROWS_MATCHES(load_positions(file.path()), InputError,
                        Message(file.path().string() + message));
@@ -95,26 +93,27 @@ TEST_CASE("A line gives a position, an id and perhaps a score; comments are skip
 }
 
 TEST_CASE("Errors in a file name file and line") {
-  check_error("", ": no positions, should have one a line");
-  check_error("# nothing\n", ": no positions, should have one a line");
-  check_error("\n\n--X O; id \"a\";\n",
-              ":3: Othello position: board: 3 squares, should be 64 (a1, b1, ..., h8)");
-  check_error(start_text, ":1: no id, should have one, as in id \"FFO-40\";");
-  check_error(start_text + "; id FFO-40;",
-              ":1: id should be a text in double quotes, as in id \"FFO-40\";");
-  check_error(start_text + "; id \"a\"; id \"b\";", ":1: id occurs twice, should occur once");
-  check_error(start_text + "; score 2; score 2; id \"a\";",
-              ":1: score occurs twice, should occur once");
-  check_error(start_text + "; id \"a\"; score 65;",
-              ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_error(start_text + "; id \"a\"; score 3x;",
-              ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_error(start_text + "; id \"a\"; score +-3;",
-              ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_error(start_text + ";; id \"a\";", ":1: unknown field '', should be id or score");
-  check_error(start_text + "; id \"a\"; bm f5;", ":1: unknown field 'bm', should be id or score");
-  check_error(start_text + "; id \"a\";\n" + start_text + "; id \"a\";",
-              ":2: id 'a' is that of line 1 too, should be unique");
+  check_file_error("", ": no positions, should have one a line");
+  check_file_error("# nothing\n", ": no positions, should have one a line");
+  check_file_error("\n\n--X O; id \"a\";\n",
+                   ":3: Othello position: board: 3 squares, should be 64 (a1, b1, ..., h8)");
+  check_file_error(start_text, ":1: no id, should have one, as in id \"FFO-40\";");
+  check_file_error(start_text + "; id FFO-40;",
+                   ":1: id should be a text in double quotes, as in id \"FFO-40\";");
+  check_file_error(start_text + R"(; id "a"; id "b";)", ":1: id occurs twice, should occur once");
+  check_file_error(start_text + "; score 2; score 2; id \"a\";",
+                   ":1: score occurs twice, should occur once");
+  check_file_error(start_text + "; id \"a\"; score 65;",
+                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
+  check_file_error(start_text + "; id \"a\"; score 3x;",
+                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
+  check_file_error(start_text + "; id \"a\"; score +-3;",
+                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
+  check_file_error(start_text + ";; id \"a\";", ":1: unknown field '', should be id or score");
+  check_file_error(start_text + "; id \"a\"; bm f5;",
+                   ":1: unknown field 'bm', should be id or score");
+  check_file_error(start_text + "; id \"a\";\n" + start_text + "; id \"a\";",
+                   ":2: id 'a' is that of line 1 too, should be unique");
 }
 
 TEST_CASE("A file that is not there, or a folder, cannot be read") {

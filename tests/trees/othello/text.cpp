@@ -11,14 +11,12 @@ namespace {
 
 using Catch::Matchers::Message;
 
-const std::string start_text = "---------------------------OX------XO--------------------------- X";
-
 std::string replaced(std::string text, std::size_t at, char c) {
   text.at(at) = c;
   return text;
 }
 
-void check_error(std::string_view text, const std::string& message) {
+void check_text_error(std::string_view text, const std::string& message) {
   CHECK_THROWS_MATCHES(parse_position(text), InputError, Message(message));
 }
 
@@ -47,21 +45,23 @@ TEST_CASE("The side to move is read") {
 }
 
 TEST_CASE("Errors in a position say where, what and what would be right") {
-  check_error("", "Othello position: board: 0 squares, should be 64 (a1, b1, ..., h8)");
-  check_error("--XO-- X", "Othello position: board: 6 squares, should be 64 (a1, b1, ..., h8)");
-  check_error("-" + start_text,
-              "Othello position: board: 65 squares, should be 64 (a1, b1, ..., h8)");
-  check_error(replaced(start_text, 10, '?'),
-              "Othello position: square c2: '?' should be X (black), O (white) or - (empty)");
-  check_error(replaced(start_text, 63, '\xff'),
-              "Othello position: square h8: '?' should be X (black), O (white) or - (empty)");
-  check_error(start_text.substr(0, 64),
-              "Othello position: side to move: '' should be X (black) or O (white)");
-  check_error(replaced(start_text, 65, '-'),
-              "Othello position: side to move: '-' should be X (black) or O (white)");
-  check_error(start_text + " and more than twenty bytes",
-              "Othello position: side to move: 'X and more than twen...' should be X (black) or O "
-              "(white)");
+  check_text_error("", "Othello position: board: 0 squares, should be 64 (a1, b1, ..., h8)");
+  check_text_error("--XO-- X",
+                   "Othello position: board: 6 squares, should be 64 (a1, b1, ..., h8)");
+  check_text_error("-" + start_text,
+                   "Othello position: board: 65 squares, should be 64 (a1, b1, ..., h8)");
+  check_text_error(replaced(start_text, 10, '?'),
+                   "Othello position: square c2: '?' should be X (black), O (white) or - (empty)");
+  check_text_error(replaced(start_text, 63, '\xff'),
+                   "Othello position: square h8: '?' should be X (black), O (white) or - (empty)");
+  check_text_error(start_text.substr(0, 64),
+                   "Othello position: side to move: '' should be X (black) or O (white)");
+  check_text_error(replaced(start_text, 65, '-'),
+                   "Othello position: side to move: '-' should be X (black) or O (white)");
+  check_text_error(
+      start_text + " and more than twenty bytes",
+      "Othello position: side to move: 'X and more than twen...' should be X (black) or O "
+      "(white)");
 }
 
 TEST_CASE("Strings of any bytes are a position or an InputError") {

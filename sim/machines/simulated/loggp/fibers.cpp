@@ -43,7 +43,7 @@ public:
     return stack;
   }
 
-  void deallocate(context::stack_context& stack) const noexcept {
+  static void deallocate(context::stack_context& stack) noexcept {
     ::munmap(static_cast<std::byte*>(stack.sp) - stack.size, mapped_bytes());
   }
 

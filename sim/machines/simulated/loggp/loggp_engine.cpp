@@ -90,7 +90,7 @@ private:
     return static_cast<std::size_t>(processor.rank());
   }
 
-  [[nodiscard]] RunError deadlock() const { return RunError("deadlock: " + machine().states()); }
+  [[nodiscard]] auto deadlock() const { return RunError("deadlock: " + machine().states()); }
 
   /// Processes events until one unblocks a processor; null if there are no more.
   MachineProcessor* next_processor() {

@@ -160,7 +160,9 @@ private:
     if (error_)
       return;
     follow_clock();
-    auto& transit = *static_cast<const s4u::Comm&>(communication).get_data<Transit>();
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): there are no others
+    const auto& comm = static_cast<const s4u::Comm&>(communication);
+    auto& transit = *comm.get_data<Transit>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)
       wake(lose(transit));
     else if (jitter_ > 0)

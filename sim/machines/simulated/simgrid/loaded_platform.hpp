@@ -22,6 +22,7 @@ public:
     return hosts_[static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& network_model() const { return network_model_; }
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
   [[nodiscard]] Route route(int from, int to);
@@ -34,6 +35,7 @@ private:
   simgrid::s4u::Engine& engine_;
   std::vector<simgrid::s4u::Host*> hosts_; ///< by rank
   std::string name_;
+  std::string network_model_;
   MachineParameters parameters_;
   std::vector<Link> links_;
   std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_

@@ -21,6 +21,9 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
+/// An option that chooses how SimGrid switches between actors; empty but for sanitizers.
+constexpr const char* contexts_option = ELDEST_SIMGRID_CONTEXTS;
+
 /// Stack of an actor: a search to max_ply with a list of moves in every frame.
 constexpr int stack_kib = 2048;
 
@@ -81,6 +84,13 @@ std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
   return hosts;
 }
 
+/// The outermost zone of the platform file, around which SimGrid 4 has one of its own.
+const s4u::NetZone* outermost_zone(const s4u::Engine& engine) {
+  const auto* const root = engine.get_netzone_root();
+  const auto zones = root->get_children();
+  return root->get_name() == "_world_" && zones.size() == 1 ? zones.front() : root;
+}
+
 /// The zones around a host, from the innermost to the outermost.
 std::vector<const s4u::NetZone*> zones_around(const s4u::Host* host) {
   const auto* const root = s4u::Engine::get_instance()->get_netzone_root();
@@ -109,7 +119,7 @@ s4u::Engine& new_engine() {
   // Errors reach the user as exceptions; SimGrid's log would say them twice, or say too much.
   std::string name = "eldest";
   std::string quiet = "--log=root.thresh:critical";
-  std::string contexts = ELDEST_SIMGRID_CONTEXTS; // empty but for sanitizers
+  std::string contexts(contexts_option);
   std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
   int count = contexts.empty() ? 2 : 3;
   return *new s4u::Engine(&count, arguments.data()); // NOLINT(cppcoreguidelines-owning-memory)
@@ -153,7 +163,8 @@ Platform::Loaded::Loaded(const PlatformFile& file, int processors) : engine_(new
     throw InputError(Subject::processors,
                      fmt::format("{}: {} has {} host{}", processors, file.path, hosts_.size(),
                                  hosts_.size() == 1 ? "" : "s"));
-  name_ = engine_.get_netzone_root()->get_name();
+  name_ = outermost_zone(engine_)->get_name();
+  network_model_ = simgrid::config::get_value<std::string>("network/model");
   parameters_ = read_parameters(file, processors);
 }
 
@@ -163,7 +174,7 @@ MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
     const auto of_host = [this](int rank) {
       return read_machine_parameters(properties_of(host(rank)));
     };
-    const auto parameters = of_host(0);
+    auto parameters = of_host(0);
     for (int rank = 1; rank < processors; ++rank) {
       if (of_host(rank) != parameters)
         throw InputError(
@@ -204,9 +215,7 @@ const std::string& Platform::name() const { return loaded_->name(); }
 int Platform::hosts() const { return static_cast<int>(loaded_->hosts().size()); }
 const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
 double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
-std::string Platform::network_model() const {
-  return simgrid::config::get_value<std::string>("network/model");
-}
+std::string Platform::network_model() const { return loaded_->network_model(); }
 Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
 const std::vector<Link>& Platform::links() const { return loaded_->links(); }
 

@@ -125,7 +125,7 @@ test::Case make_case(Search search, const AbdadaSettings& variant) {
 
 SearchResult run(Search search, int small_sons, const AbdadaSettings& variant) {
   const auto problem = make_problem("", "Figure 7", test::costs, Position(small_sons), nullptr);
-  const auto result = test::run_isolated(make_case(search, variant), problem);
+  auto result = test::run_isolated(make_case(search, variant), problem);
   CHECK(result.value == 0);
   return result;
 }

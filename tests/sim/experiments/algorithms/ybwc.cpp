@@ -186,7 +186,7 @@ TEST_CASE("no storm of requests while there is no work to give") {
   const auto result = test::run_isolated(test);
   CHECK(result.own_counters.at("splits") == 0);
   // All ask, are refused by the others, ask processor 0, and wait there until the end.
-  CHECK(result.own_counters.at("steals_asked") <= 2 * 15);
+  CHECK(result.own_counters.at("steals_asked") <= 2UL * 15);
   CHECK(result.own_counters.at("requests_passed_on") <=
         15 * static_cast<std::uint64_t>(test.own<YbwcSettings>().hops));
   for (std::size_t rank = 1; rank < 16; ++rank) {

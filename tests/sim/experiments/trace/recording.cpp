@@ -73,7 +73,7 @@ std::string fault(const test::Case& test, std::size_t cells, std::size_t message
   machine.run([&](SimulatedProcessor& processor) {
     (void)problem.search(test.algorithm, test.settings, &processor);
   });
-  if (const auto found = fault(trace.messages, machine); !found.empty())
+  if (auto found = fault(trace.messages, machine); !found.empty())
     return found;
   for (const auto& processor : machine.processors()) {
     const auto found = fault(trace.timeline(processor->rank()), *processor, machine.time());
@@ -135,8 +135,8 @@ TEST_CASE("a trace has all time that is accounted for, and as it is accounted fo
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(cases[i].algorithm.name(), cases[i].processors, cases[i].tree);
-    REQUIRE(test::error_of(results[i]) == "");
-    CHECK(results[i].result.get<std::string>() == "");
+    REQUIRE_THAT(test::error_of(results[i]), Catch::Equals(""));
+    CHECK_THAT(results[i].result.get<std::string>(), Catch::Equals(""));
   }
 }
 

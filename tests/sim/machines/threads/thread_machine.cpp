@@ -107,7 +107,7 @@ TEST_CASE("Messages come in order from every sender, and wake who waits") {
   });
   CHECK(in_order);
   CHECK(machine.processor(1).traffic().messages == messages);
-  CHECK(machine.processor(1).traffic().bytes == 4 * messages);
+  CHECK(machine.processor(1).traffic().bytes == std::size_t{4} * messages);
 }
 
 TEST_CASE("Every second of every thread is accounted for") {

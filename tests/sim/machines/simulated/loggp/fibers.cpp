@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -52,7 +53,7 @@ TEST_CASE("a fiber has room for a deep search, on a stack of its own") {
   Fibers fibers(3, [&](std::size_t index) -> std::optional<std::size_t> {
     depths.push_back(descend(1000));
     const char local = 0;
-    stacks.insert(reinterpret_cast<std::uintptr_t>(&local) >> 20U);
+    stacks.insert(std::bit_cast<std::uintptr_t>(&local) >> 20U);
     if (index + 1 < 3)
       all->hand_over_to(index + 1);
     return std::nullopt;
@@ -96,7 +97,7 @@ TEST_CASE("an exception caught in one fiber does not disturb another's") {
     try {
       if (index == 0)
         all->hand_over_to(1);
-      throw own;
+      throw int{own};
     } catch (int number) {
       caught.push_back(number);
     }

@@ -53,3 +53,10 @@ TEST_CASE("a platform's own precision of time is kept, by either of its names") 
   // Events closer than the precision happen at once: here the ends of both latencies.
   CHECK(seconds_between_arrivals(option, "1e-3") < 2e-7);
 }
+
+TEST_CASE("a platform has the name of its file's outermost zone") {
+  const test::TemporaryFile file(to_xml(test::TinyMachine{}));
+  const auto name = run_in_child_process(
+      [&]() -> Json { return Platform(read_platform_file(file.path()), 2).name(); });
+  CHECK(name == "tiny");
+}
