@@ -57,7 +57,7 @@ private:
       if (next != nullptr)
         return rank_of(*next);
       if (finished_ < processors())
-        throw deadlock();
+        throw_deadlock();
       return std::nullopt;
     } catch (const boost::context::detail::forced_unwind&) {
       throw;
@@ -81,7 +81,7 @@ private:
   void block(const MachineProcessor& self) override {
     const auto* const next = next_processor();
     if (next == nullptr)
-      throw deadlock();
+      throw_deadlock();
     if (next != &self)
       fibers_->hand_over_to(rank_of(*next));
   }
@@ -90,7 +90,7 @@ private:
     return static_cast<std::size_t>(processor.rank());
   }
 
-  [[nodiscard]] auto deadlock() const { return RunError("deadlock: " + machine().states()); }
+  [[noreturn]] void throw_deadlock() const { throw RunError("deadlock: " + machine().states()); }
 
   /// Processes events until one unblocks a processor; null if there are no more.
   MachineProcessor* next_processor() {

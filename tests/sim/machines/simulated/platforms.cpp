@@ -200,7 +200,7 @@ double mean(const std::vector<double>& values) {
 double frenchess_speed(const TestedMachine& machine) {
   const auto search = [&](const Problem& problem, Algorithm algorithm, int processors,
                           SearchProgress* /*progress*/) {
-    Simulation simulation{platform(machine.name), processors, algorithm, {}, {}};
+    Simulation simulation{platform(machine.name), processors, std::move(algorithm), {}, {}};
     simulation.settings.depth = 6;
     simulation.settings.costs = problem.costs;
     simulation.machine.tables.entries = std::size_t{1} << 20;
