@@ -132,7 +132,7 @@ Message NaiveProcessor::wait() {
   return *message;
 }
 
-double NaiveProcessor::now() const { return s4u::Engine::get_clock(); }
+double NaiveProcessor::now() { return s4u::Engine::get_clock(); }
 
 void run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                  const std::function<void(NaiveProcessor&)>& program) {

@@ -48,6 +48,7 @@ double processor_seconds() {
 double peak_mebibytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): a union in the system's headers only
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 

@@ -14,10 +14,10 @@ namespace {
 /// is taken to do so forever.
 constexpr std::uint64_t livelock_operations = 1'000'000;
 
-RunError livelock(int rank, const SimulatedMachine& machine) {
-  return RunError(fmt::format("livelock: processor {} has done no work in {} table accesses and "
-                              "looks for messages: {}",
-                              rank, livelock_operations, machine.states()));
+[[noreturn]] void throw_livelock(int rank, const SimulatedMachine& machine) {
+  throw RunError(fmt::format("livelock: processor {} has done no work in {} table accesses and "
+                             "looks for messages: {}",
+                             rank, livelock_operations, machine.states()));
 }
 
 } // namespace
@@ -26,7 +26,7 @@ void SimulatedProcessor::count_operation() {
   if (rank_ == 0)
     machine_.show_progress();
   if (++operations_since_work_ > livelock_operations) [[unlikely]]
-    throw livelock(rank_, machine_);
+    throw_livelock(rank_, machine_);
 }
 
 void SimulatedProcessor::ask(const TableAccess& access) {

@@ -202,10 +202,10 @@ TEST_CASE("the library says what an error is about, the program which option") {
   };
   const test::TemporaryFile broken("<platform>\n<zone>\n</platform>");
   const test::TemporaryFile html("<html/>");
-  const test::TemporaryFile no_hosts(platform("<zone id=\"z\" routing=\"Full\"/>"));
+  const test::TemporaryFile no_hosts(platform(R"(<zone id="z" routing="Full"/>)"));
   const test::TemporaryFile city(platform("<city/>"));
   const test::TemporaryFile unknown_key(
-      platform("<config><prop id=\"network/modell\" value=\"x\"/></config>"));
+      platform(R"(<config><prop id="network/modell" value="x"/></config>)"));
   const test::TemporaryFile tcp(
       platform("<config><prop id=\"network/model\" value=\"LV08\"/></config>"
                "<zone id=\"z\" routing=\"Full\"><host id=\"h\" speed=\"1Gf\"/></zone>"));

@@ -46,7 +46,8 @@ private:
     Network::Path path;
     double seconds = 0; ///< from its departure to its arrival
   };
-  static_assert(sizeof(InFlight) == 4 * 64, "what changes on the way is in one cache line");
+  static_assert(sizeof(InFlight) == std::size_t{4} * 64,
+                "what changes on the way is in one cache line");
 
   std::optional<std::size_t> run_processor(const std::function<void(int)>& program, int rank) {
     try {
@@ -111,8 +112,7 @@ private:
     return std::make_unique<InFlight>(index);
   }
   static InFlight& in_flight(Transit& transit) {
-    return static_cast<InFlight&>(
-        transit); // NOLINT(*-static-cast-downcast): made here, all of them
+    return static_cast<InFlight&>(transit); // made here, all of them
   }
 
   void launch(Transit& transit) override {

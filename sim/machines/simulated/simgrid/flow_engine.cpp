@@ -124,8 +124,7 @@ private:
     return std::make_unique<InFlight>(index);
   }
   static InFlight& in_flight(Transit& transit) {
-    return static_cast<InFlight&>(
-        transit); // NOLINT(*-static-cast-downcast): made here, all of them
+    return static_cast<InFlight&>(transit); // made here, all of them
   }
 
   void launch(Transit& transit) override { pass_at(transit.departure, transit); }
@@ -160,7 +159,6 @@ private:
     if (error_)
       return;
     follow_clock();
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): there are no others
     const auto& comm = static_cast<const s4u::Comm&>(communication);
     auto& transit = *comm.get_data<Transit>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)

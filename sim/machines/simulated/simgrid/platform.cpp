@@ -122,7 +122,7 @@ s4u::Engine& new_engine() {
   std::string contexts(contexts_option);
   std::array<char*, 4> arguments{name.data(), quiet.data(), contexts.data(), nullptr};
   int count = contexts.empty() ? 2 : 3;
-  return *new s4u::Engine(&count, arguments.data()); // NOLINT(cppcoreguidelines-owning-memory)
+  return *new s4u::Engine(&count, arguments.data());
 }
 
 void configure(const PlatformFile& platform) {

@@ -86,7 +86,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   YbwcCounters sum;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     CAPTURE(describe(cases[i]));
-    REQUIRE(test::error_of(results[i]) == "");
+    REQUIRE(test::error_of(results[i]).empty());
     const auto counters = test::counters_of<YbwcCounters>(results[i].result.get<SearchResult>());
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
