@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -112,8 +115,22 @@ double read_jitter(const po::variables_map& values) {
   return jitter;
 }
 
+std::string model_help() {
+  std::vector<std::string> lines;
+  for (const auto& model : models())
+    lines.push_back(fmt::format("{}, {}", model.name, model.description));
+  return fmt::format("machine model: {}", fmt::join(lines, "; "));
+}
+
 Model read_model(const po::variables_map& values) {
-  return one_of<Model>(values, "model", {{"flow", Model::flow}, {"loggp", Model::loggp}});
+  const auto& name = values["model"].as<std::string>();
+  std::vector<std::string_view> names;
+  for (const auto& model : models()) {
+    if (model.name == name)
+      return model;
+    names.push_back(model.name);
+  }
+  throw InputError(fmt::format("--model {}: must be {}", name, fmt::join(names, " or ")));
 }
 
 ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,

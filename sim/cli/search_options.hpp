@@ -47,6 +47,9 @@ void add_report_options(boost::program_options::options_description& options);
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
 
+/// Returns what help says of --model.
+[[nodiscard]] std::string model_help();
+
 /// The value of --model. Throws InputError.
 [[nodiscard]] Model read_model(const boost::program_options::variables_map& values);
 

@@ -50,8 +50,8 @@ po::options_description simulate_options() {
        "link; a search that is not failure-resistant may end in a deadlock; not in runs on 1 "
        "processor") //
       ("model", text()->default_value("flow")->value_name("M"),
-       "machine model: flow, by SimGrid's network; loggp, by LogGP arithmetic, much faster") //
-      ("trace", text()->value_name("FILE"), trace_help().c_str())                            //
+       model_help().c_str())                                      //
+      ("trace", text()->value_name("FILE"), trace_help().c_str()) //
       ("jobs", po::value<std::int64_t>()->value_name("N"),
        "simulations at a time; default: the cores here");
   add_report_options(options);

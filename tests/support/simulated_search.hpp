@@ -94,8 +94,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
                      test.algorithm.name(),
                      test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
                      test.tree, test.settings.depth, test.processors, test.tables.entries,
-                     static_cast<int>(test.tables.sharing), test.jitter, test.seed,
-                     test.model == Model::flow ? "flow" : "loggp", to_xml(test.machine));
+                     static_cast<int>(test.tables.sharing), test.jitter, test.seed, test.model.name,
+                     to_xml(test.machine));
 }
 
 /// A random tree, on a random machine of 1 to 33 processors, with any kind of table, with or

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace eldest {
@@ -39,27 +40,22 @@ MachineParameters parameters_of(const Platform& platform, bool locked) {
   return parameters;
 }
 
-std::unique_ptr<MachineEngine> make_engine(SimulatedMachine& machine, int processors,
-                                           const MachineSettings& settings) {
-  switch (settings.model) {
-  case Model::flow:
-    return make_flow_engine(machine, processors, settings);
-  case Model::loggp:
-    if (!settings.failures.empty())
-      throw InputError(Subject::model, "loggp: has no failures; the model flow has them");
-    return make_loggp_engine(machine, processors, settings);
-  }
-  return nullptr;
-}
-
 } // namespace
+
+const Model Model::flow{"flow", "by SimGrid's network", make_flow_engine};
+const Model Model::loggp{"loggp", "by LogGP arithmetic, much faster", make_loggp_engine};
+
+std::span<const Model> models() {
+  static const std::array models{Model::flow, Model::loggp};
+  return models;
+}
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
     : platform_(platform, processors),
       parameters_(parameters_of(platform_, settings.locked)),
       tables_(settings.tables, processors),
-      engine_(make_engine(*this, processors, settings)) {
+      engine_(settings.model.make_engine(*this, processors, settings)) {
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
   const double slowdown = parameters().slowdown(processors, hosts());

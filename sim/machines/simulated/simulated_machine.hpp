@@ -14,20 +14,36 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace eldest {
 
-/// The model by which the time that messages take is found.
-enum class Model : std::uint8_t {
+class SimulatedMachine;
+struct MachineSettings;
+
+/// A model by which the time that messages take is found. Another one needs no more than an engine.
+struct Model {
+  std::string_view name;        ///< as on the command line
+  std::string_view description; ///< half a line
+  /// The engine of a machine that is being made, which must outlive it.
+  std::unique_ptr<MachineEngine> (*make_engine)(SimulatedMachine& machine, int processors,
+                                                const MachineSettings& settings);
+
+  bool operator==(const Model&) const = default;
+
   /// Every message is a SimGrid communication over the platform's routes and links. The reference.
-  flow,
+  static const Model flow;
   /// The same costs by LogGP arithmetic, with queues at homes and on shared links; much faster.
   /// See sim/machines/simulated/loggp/loggp_engine.hpp.
-  loggp,
+  static const Model loggp;
 };
+
+/// The models of this project, the reference first.
+[[nodiscard]] std::span<const Model> models();
 
 /// The settings that are not the platform's: the tables that its processors keep, how punctual it
 /// is, and how it is modelled.

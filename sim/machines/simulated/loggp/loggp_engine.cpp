@@ -160,6 +160,8 @@ private:
 
 std::unique_ptr<MachineEngine> make_loggp_engine(SimulatedMachine& machine, int processors,
                                                  const MachineSettings& settings) {
+  if (!settings.failures.empty())
+    throw InputError(Subject::model, "loggp: has no failures; the model flow has them");
   return std::make_unique<LogGPEngine>(machine, processors, settings);
 }
 

@@ -14,7 +14,7 @@ struct MachineSettings;
 /// Incorporating Long Messages into the LogP Model", SPAA 1995). A message that leaves at a time t
 /// arrives at t + L + w/B, and later where it has to queue; see Network for what L and B are and
 /// where there are queues. Accesses queue at their home as in `flow`, by the same
-/// ProcessorSchedule.
+/// ProcessorSchedule. Throws InputError for settings with failures.
 [[nodiscard]] std::unique_ptr<MachineEngine>
 make_loggp_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
 

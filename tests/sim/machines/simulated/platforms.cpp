@@ -54,7 +54,7 @@ Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMach
   MachineSettings settings;
   settings.tables.entries = table_entries;
   settings.model = model;
-  UNSCOPED_INFO("model " << static_cast<int>(settings.model));
+  UNSCOPED_INFO("model " << settings.model.name);
   return run_in_child_process([&] {
     SimulatedMachine machine(platform(tested.name), tested.processors, settings);
     return measurement(machine);

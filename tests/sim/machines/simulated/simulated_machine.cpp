@@ -87,7 +87,7 @@ Probe ask(SimulatedProcessor& processor, Key key) {
 
 TEST_CASE("a table access on another host takes the LogGP sum") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const double there = latency + request_bytes / bandwidth;
   const double back = latency + answer_bytes / bandwidth;
 
@@ -110,7 +110,7 @@ TEST_CASE("a table access on another host takes the LogGP sum") {
 
 TEST_CASE("accesses in sequence, local and remote, with work and writes between, add up") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const auto times = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
     if (processor.rank() == 0) {
       ask(processor, key_at(0, 2));
@@ -151,7 +151,7 @@ TEST_CASE("a lock takes time in the own part, unless there are none") {
 
 TEST_CASE("work overlaps with waiting for an answer") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const auto waited = [model](double units) {
     return run(machine_with("hardware"), model, [=](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
@@ -170,7 +170,7 @@ TEST_CASE("work overlaps with waiting for an answer") {
 
 TEST_CASE("of two processors that ask one home at once the second waits the service time") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   auto machine = machine_with("hardware");
   machine.hosts = 3;
   const auto times = run(machine, model, [](SimulatedProcessor& processor) {
@@ -183,7 +183,7 @@ TEST_CASE("of two processors that ask one home at once the second waits the serv
 
 TEST_CASE("an interrupt takes its time from the home's work, and it is communication") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   const auto result = run_in_child_process([&]() -> Json {
     SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
@@ -205,7 +205,7 @@ TEST_CASE("an interrupt takes its time from the home's work, and it is communica
 
 TEST_CASE("a polling home answers between two nodes") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const auto times = run(machine_with("poll"), model, [](SimulatedProcessor& processor) {
     if (processor.rank() == 0) {
       ask(processor, key_at(1, 2));
@@ -221,7 +221,7 @@ TEST_CASE("a polling home answers between two nodes") {
 
 TEST_CASE("locking an entry costs a round trip more") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   auto machine = machine_with("hardware");
   const auto time_of_access = [&] {
     return run(machine, model, [](SimulatedProcessor& processor) {
@@ -240,7 +240,7 @@ TEST_CASE("locking an entry costs a round trip more") {
 
 TEST_CASE("messages arrive in the order they were sent, and waiting for them is idle") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("hardware")));
   const auto result = run_in_child_process([&]() -> Json {
     SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
@@ -263,7 +263,7 @@ TEST_CASE("messages arrive in the order they were sent, and waiting for them is 
 
 TEST_CASE("a processor that only works hears a message at the second look after it has come") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   constexpr double step = 100e-6;
   constexpr double sent_at = 1000e-6;
   const auto heard = run(machine_with("hardware"), model, [](SimulatedProcessor& processor) {
@@ -282,7 +282,7 @@ TEST_CASE("a processor that only works hears a message at the second look after 
 
 TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   TinyMachine machine;
   machine.latency = "13ns";
   machine.bandwidth = "1000GBps";
@@ -298,7 +298,7 @@ TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
 
 TEST_CASE("every second of every processor is accounted for") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   for (const auto* const service : {"interrupt", "poll", "hardware"}) {
     auto tiny = machine_with(service);
     tiny.hosts = 4;
@@ -327,7 +327,7 @@ TEST_CASE("every second of every processor is accounted for") {
 
 TEST_CASE("a deadlock is an error that tells the state of every processor") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
                       SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
@@ -343,7 +343,7 @@ TEST_CASE("a deadlock is an error that tells the state of every processor") {
 
 TEST_CASE("an answer in time takes what it takes without a limit") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const auto time_of_access = [=](bool limited) {
     return run(machine_with("interrupt"), model, [=](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
@@ -365,7 +365,7 @@ TEST_CASE("an answer in time takes what it takes without a limit") {
 
 TEST_CASE("a late answer is given up in time, and what it brings is lost") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   for (const auto* const split_phase : {"yes", "no"}) {
     CAPTURE(split_phase);
     auto machine = machine_with("interrupt");
@@ -501,7 +501,7 @@ TEST_CASE("failures are read from a list") {
 
 TEST_CASE("a livelock is an error that tells the state of every processor") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
                       SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));
@@ -516,7 +516,7 @@ TEST_CASE("a livelock is an error that tells the state of every processor") {
 
 TEST_CASE("an exception in a processor's program ends the run with it") {
   const auto model = any_model();
-  CAPTURE(static_cast<int>(model));
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
                       SimulatedMachine machine(read_platform_file(file.path()), 2, settings(model));

@@ -1,0 +1,61 @@
+// A model of the machine from outside: what another one needs, which is an engine.
+#include "sim/machines/simulated/machine_engine.hpp"
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+using namespace eldest;
+
+namespace {
+
+/// The engine of a machine of one processor, which has no network and nobody to take turns with.
+class LoneEngine final : public MachineEngine {
+public:
+  explicit LoneEngine(SimulatedMachine& machine) : MachineEngine(machine, 1) {}
+
+  void run(const std::function<void(int)>& program) override {
+    program(0);
+    finish(machine().processor(0));
+  }
+  [[nodiscard]] double latency(int /*from*/, int /*to*/) override { return 0; }
+
+private:
+  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t /*index*/) const override {
+    throw std::logic_error("there is no network");
+  }
+  void block(const MachineProcessor& /*self*/) override {
+    throw RunError("deadlock: " + machine().states());
+  }
+  void catch_up(MachineProcessor& self) override { set_clock(self.now()); }
+  void launch(Transit& /*transit*/) override { throw std::logic_error("there is no network"); }
+};
+
+std::unique_ptr<MachineEngine> make_lone_engine(SimulatedMachine& machine, int processors,
+                                                const MachineSettings& /*settings*/) {
+  if (processors > 1)
+    throw InputError(Subject::model, "lone: has one processor");
+  return std::make_unique<LoneEngine>(machine);
+}
+
+constexpr Model lone{"lone", "one processor, without a network", make_lone_engine};
+
+} // namespace
+
+TEST_CASE("a model from outside simulates as those of the project do") {
+  for (const Algorithm& algorithm : {Algorithm(NegaScoutSettings{}), Algorithm(AbdadaSettings{})}) {
+    auto test = test::shared_work(algorithm, 1);
+    const auto expected = test::run_isolated(test);
+    test.model = lone;
+    const auto found = test::run_isolated(test);
+    CHECK(found.value == expected.value);
+    CHECK(found.nodes() == expected.nodes());
+    CHECK(found.time == expected.time);
+  }
+  auto test = test::shared_work(AbdadaSettings{}, 2);
+  test.model = lone;
+  CHECK_THROWS_WITH(test::run_isolated(test), "model lone: has one processor");
+}
