@@ -14,6 +14,12 @@ const std::vector<Algorithm>& algorithms() {
   return algorithms;
 }
 
+void Algorithm::check_runs_on(int processors) const {
+  if (is_sequential() && processors != 1)
+    throw InputError(Subject::processors,
+                     fmt::format("{}: {} runs on 1 processor", processors, name()));
+}
+
 std::string algorithm_names() {
   std::vector<std::string_view> names;
   for (const auto& algorithm : algorithms())

@@ -62,6 +62,8 @@ public:
   [[nodiscard]] std::string_view name() const { return kind_->name; }
   [[nodiscard]] std::string_view description() const { return kind_->description; }
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
+  /// Throws InputError if it does not run on so many processors.
+  void check_runs_on(int processors) const;
 
   /// The algorithm's own counters, beside those of every search.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }

@@ -1,5 +1,6 @@
 // What simulating costs: simulated nodes a second of wall time, against the plain search's.
 
+#include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/sequential.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
@@ -46,6 +47,7 @@ void simulated_abdada(benchmark::State& state) {
   Simulation simulation;
   simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
   simulation.processors = static_cast<int>(state.range());
+  simulation.algorithm = AbdadaSettings{};
   simulation.settings = depth_5();
   simulation.machine.tables.entries = simulated_entries;
   std::uint64_t nodes = 0;

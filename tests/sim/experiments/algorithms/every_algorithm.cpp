@@ -43,6 +43,11 @@ Comparison compare_with_baselines(const test::Case& test) {
 
 } // namespace
 
+TEST_CASE("a sequential search on several processors is refused") {
+  CHECK_THROWS_WITH(test::run_isolated(test::shared_work(NegaScoutSettings{}, 2)),
+                    "processors 2: negascout runs on 1 processor");
+}
+
 TEST_CASE("every algorithm's time is work, communication and idle, and its overheads add up") {
   for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 7);
