@@ -30,11 +30,11 @@ public:
     return static_cast<int>(set_index(move) % static_cast<std::size_t>(processors));
   }
 
-private:
   [[nodiscard]] std::size_t set_index(Key move) const {
     return static_cast<std::size_t>(move % (keys_.size() / ways_));
   }
 
+private:
   std::size_t ways_;
   std::vector<Key> keys_;
 };

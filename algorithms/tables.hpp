@@ -78,6 +78,15 @@ public:
       return searching_.home(key, processors_);
   }
 
+  /// The index of the bucket or set of a key on which a handler of processor `rank` runs, in its
+  /// table.
+  template <TableHandler H> [[nodiscard]] std::size_t index(Key key, int rank) const {
+    if constexpr (on_transpositions<H> || on_searchers<H>)
+      return transpositions(rank).bucket_index(key);
+    else
+      return searching_.set_index(key);
+  }
+
   /// Prefetches the bucket of a key on which a handler of processor `rank` will run soon.
   template <TableHandler H> void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)

@@ -12,6 +12,7 @@ namespace eldest {
 enum class Subject : std::uint8_t {
   algorithm,
   failures,
+  hosts,
   model,
   platform,
   position,
@@ -26,6 +27,8 @@ enum class Subject : std::uint8_t {
     return "algorithm";
   case Subject::failures:
     return "failures";
+  case Subject::hosts:
+    return "hosts";
   case Subject::model:
     return "model";
   case Subject::platform:

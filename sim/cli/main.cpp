@@ -65,6 +65,8 @@ std::string_view option_for(Subject subject) {
     return "--algorithm";
   case Subject::failures:
     return "--failures";
+  case Subject::hosts:
+    return "--hosts";
   case Subject::model:
     return "--model";
   case Subject::platform:

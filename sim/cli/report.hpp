@@ -17,6 +17,7 @@ struct ReportHeader {
   std::string platform;      ///< name of its outermost zone
   std::string platform_file; ///< empty for a real machine
   int hosts = 0;
+  int cores = 0;
   std::string algorithm;
   std::string search;
   std::string tree;
@@ -26,6 +27,8 @@ struct ReportHeader {
   Json options; ///< the other options, with their values
 
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
+  /// "32 hosts", with the number of cores where that differs.
+  [[nodiscard]] std::string machine_size() const;
 };
 
 /// Returns the report as tables, for a person to read.

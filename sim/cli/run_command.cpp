@@ -71,6 +71,7 @@ void run_command(std::span<const std::string> words) {
   header.command = "run";
   header.platform = processor_model();
   header.hosts = core_count();
+  header.cores = header.hosts;
   header.model = "threads";
   header.options["pin"] = threads.pinned;
   header.options["time"] = time_limit ? Json(*time_limit) : Json();

@@ -10,6 +10,7 @@
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
 
+#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -39,6 +40,12 @@ po::options_description simulate_options() {
   add_search_options(options, "1");
   options.add_options()                                                            //
       ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
+      ("hosts", text()->value_name("LIST"),
+       "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
+       "natural order of their names") //
+      ("placement", text()->default_value("packed")->value_name("P"),
+       "the order of hosts with several cores: packed, all cores of a host before the next host; "
+       "spread, one core of every host in turn") //
       ("node-costs", text()->value_name("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; besides, each of the moves ordered; "
@@ -98,6 +105,16 @@ int job_count(const po::variables_map& values) {
   return core_count();
 }
 
+/// Reads --hosts and --placement.
+Placement read_placement(const po::variables_map& values) {
+  Placement placement;
+  placement.spread = one_of<bool>(values, "placement", {{"packed", false}, {"spread", true}});
+  if (values.count("hosts") != 0)
+    boost::split(placement.hosts, values["hosts"].as<std::string>(),
+                 [](char c) { return c == ','; });
+  return placement;
+}
+
 MachineSettings read_machine_settings(const po::variables_map& values) {
   MachineSettings machine;
   machine.seed = values["seed"].as<std::uint64_t>();
@@ -105,6 +122,7 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
   if (values.count("failures") != 0)
     machine.failures = parse_failures(values["failures"].as<std::string>());
   machine.model = read_model(values);
+  machine.placement = read_placement(values);
   return machine;
 }
 
@@ -122,15 +140,19 @@ void simulate_command(std::span<const std::string> words) {
   const auto jobs = job_count(values);
   const auto problems = open_problems(problem_choice(values));
   const auto trace = read_trace_path(values, choice.processors, problems.size());
-  const auto facts = inspect_platform(platform, choice.processors.back(), machine.failures);
+  const auto facts = inspect_platform(platform, choice.processors.back(), machine);
 
   auto header = search_header(values, algorithm, choice);
   header.command = "simulate";
   header.platform = facts.name;
   header.hosts = facts.hosts;
+  header.cores = facts.cores;
   header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
   header.options["jitter"] = machine.jitter;
+  header.options["placement"] = values["placement"].as<std::string>();
+  if (values.count("hosts") != 0)
+    header.options["hosts"] = values["hosts"].as<std::string>();
   if (values.count("failures") != 0)
     header.options["failures"] = values["failures"].as<std::string>();
   const auto costs = own_costs ? own_costs : facts.node_costs_of(header.tree);

@@ -43,8 +43,8 @@ void write_head(Line out, const ReportHeader& header) {
                  header.algorithm == header.search ? "" : " on " + header.search, header.tree,
                  header.depth);
   if (header.is_simulated())
-    fmt::format_to(out, "platform {} ({}), {} hosts, model {}\n", header.platform,
-                   header.platform_file, header.hosts, header.model);
+    fmt::format_to(out, "platform {} ({}), {}, model {}\n", header.platform, header.platform_file,
+                   header.machine_size(), header.model);
   else
     fmt::format_to(out, "{}, {} cores, {}\n", header.platform, header.hosts, header.model);
 }
@@ -174,6 +174,11 @@ constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; sums: figures of the sums; time and nodes are sums.\n";
 
 } // namespace
+
+std::string ReportHeader::machine_size() const {
+  const auto text = fmt::format("{} host{}", hosts, hosts == 1 ? "" : "s");
+  return cores == hosts ? text : fmt::format("{}, {} cores", text, cores);
+}
 
 std::string text_report(const ReportHeader& header, const std::vector<Problem>& problems,
                         const std::vector<Run>& runs) {

@@ -97,9 +97,10 @@ constexpr std::string_view validation_legend =
 void print_text(const ReportHeader& header, const std::string& computer,
                 const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows) {
   std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
-                           "{} hosts, model {}\n\n",
+                           "{}, model {}\n\n",
                            version, header.tree, header.depth, problems.size(), computer,
-                           header.platform, header.platform_file, header.hosts, header.model);
+                           header.platform, header.platform_file, header.machine_size(),
+                           header.model);
   std::cout << fmt::format(
       "{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} {:>6}  {:>6} {:>6}  "
       "{:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}\n",
@@ -139,7 +140,10 @@ Json report_json(const ReportHeader& header, const std::string& computer,
             {"version", version},
             {"computer", computer},
             {"platform",
-             {{"file", header.platform_file}, {"name", header.platform}, {"hosts", header.hosts}}},
+             {{"file", header.platform_file},
+              {"name", header.platform},
+              {"hosts", header.hosts},
+              {"cores", header.cores}}},
             {"search", header.search},
             {"tree", header.tree},
             {"depth", header.depth},
@@ -210,6 +214,7 @@ void validate_command(std::span<const std::string> words) {
   auto header = search_header(values, validation.sequential, choice);
   header.platform = facts.name;
   header.hosts = facts.hosts;
+  header.cores = facts.cores;
   header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
   for (const auto& algorithm : algorithms)

@@ -94,7 +94,9 @@ void check_all_have_left(const Tables& tables) {
 
 void to_json(Json& json, const SearchResult& result) {
   const auto account = result.account();
-  json["platform"] = {{"name", result.platform_name}, {"hosts", result.platform_hosts}};
+  json["platform"] = {{"name", result.platform_name},
+                      {"hosts", result.platform_hosts},
+                      {"cores", result.platform_cores}};
   json["value"] = result.value;
   json["best_move"] = result.best_move;
   json["pv"] = result.principal_variation;
@@ -107,6 +109,7 @@ void to_json(Json& json, const SearchResult& result) {
                    {"writes", result.traffic.writes},
                    {"remote_reads", result.traffic.remote_reads},
                    {"remote_writes", result.traffic.remote_writes},
+                   {"lock_retries", result.traffic.lock_retries},
                    {"hits", result.counters.table_hits},
                    {"deferred", result.counters.deferred}};
   auto& counters = json["counters"];
@@ -149,6 +152,7 @@ void to_json(Json& json, const SearchResult& result) {
 void from_json(const Json& json, SearchResult& result) {
   json.at("platform").at("name").get_to(result.platform_name);
   json.at("platform").at("hosts").get_to(result.platform_hosts);
+  json.at("platform").at("cores").get_to(result.platform_cores);
   json.at("value").get_to(result.value);
   json.at("best_move").get_to(result.best_move);
   json.at("pv").get_to(result.principal_variation);
@@ -163,6 +167,7 @@ void from_json(const Json& json, SearchResult& result) {
   table.at("writes").get_to(result.traffic.writes);
   table.at("remote_reads").get_to(result.traffic.remote_reads);
   table.at("remote_writes").get_to(result.traffic.remote_writes);
+  table.at("lock_retries").get_to(result.traffic.lock_retries);
   json.at("messages").at("count").get_to(result.traffic.messages);
   json.at("messages").at("bytes").get_to(result.traffic.bytes);
   for (const auto& iteration : json.at("iterations"))

@@ -41,6 +41,7 @@ struct RealTime {
 struct SearchResult {
   std::string platform_name;
   int platform_hosts = 0;
+  int platform_cores = 0; ///< of the hosts that can be used
   Score value = 0;
   std::string best_move;
   std::vector<std::string> principal_variation;

@@ -20,6 +20,7 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
   auto result = merge_outcomes(outcomes, problem, machine.tables().transpositions(0));
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();
+  result.platform_cores = machine.cores();
   result.time = machine.time();
   for (const auto& processor : machine.processors()) {
     auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
@@ -60,7 +61,7 @@ std::string write_trace(std::optional<TraceRecording>& recording, std::vector<Tr
 } // namespace
 
 double PlatformFacts::slowdown(int processors) const {
-  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, hosts);
+  return MachineParameters{.busy_slowdown = busy_slowdown}.slowdown(processors, cores);
 }
 
 std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) const {
@@ -69,17 +70,18 @@ std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) c
 }
 
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
-                               const std::vector<Failure>& failures) {
+                               MachineSettings settings) {
+  settings.tables = {.entries = 1};
   const Json json = run_in_child_process([&]() -> Json {
-    const SimulatedMachine machine(platform, processors,
-                                   {.tables = {.entries = 1}, .failures = failures});
+    const SimulatedMachine machine(platform, processors, settings);
     return {{"name", machine.name()},
             {"hosts", machine.hosts()},
+            {"cores", machine.cores()},
             {"busy_slowdown", machine.parameters().busy_slowdown},
             {"node_costs", machine.parameters().node_costs}};
   });
   return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
-          json.at("busy_slowdown").get<double>(),
+          json.at("cores").get<int>(), json.at("busy_slowdown").get<double>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>()};
 }
 

@@ -19,6 +19,7 @@ namespace eldest {
 struct PlatformFacts {
   std::string name; ///< of its outermost zone
   int hosts = 0;
+  int cores = 0;                               ///< of the hosts that can be used
   double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
 
@@ -28,11 +29,11 @@ struct PlatformFacts {
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };
 
-/// Opens a platform in a process of its own, so that mistakes in it, too many processors, and
-/// failures of processors or links that it does not have are found before the first search. Throws
-/// InputError.
+/// Makes a machine in a process of its own, so that mistakes in its platform, too many processors,
+/// and hosts, and failures of processors or links, that it does not have are found before the first
+/// search. Throws InputError.
 [[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
-                                             const std::vector<Failure>& failures = {});
+                                             MachineSettings settings = {});
 
 /// One search on one simulated machine.
 struct Simulation {

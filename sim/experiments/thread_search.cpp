@@ -40,6 +40,7 @@ public:
     auto result = merge_outcomes(outcomes_, problem_, machine_.tables().transpositions(0));
     result.platform_name = processor_model();
     result.platform_hosts = core_count();
+    result.platform_cores = result.platform_hosts;
     result.time = machine_.time();
     RealTime real;
     if (const auto reason = machine_.stop_reason())

@@ -35,6 +35,7 @@ struct Traffic {
   std::uint64_t writes = 0;       ///< table accesses without an answer
   std::uint64_t remote_reads = 0; ///< reads that went to another processor
   std::uint64_t remote_writes = 0;
+  std::uint64_t lock_retries = 0; ///< round trips to locks that another processor held
   std::uint64_t messages = 0; ///< on the network: requests, answers, writes, locks, and all others
   std::uint64_t bytes = 0;    ///< on the wire
 
@@ -43,6 +44,7 @@ struct Traffic {
     writes += other.writes;
     remote_reads += other.remote_reads;
     remote_writes += other.remote_writes;
+    lock_retries += other.lock_retries;
     messages += other.messages;
     bytes += other.bytes;
     return *this;

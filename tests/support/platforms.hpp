@@ -42,6 +42,7 @@ private:
 /// contention, "net".
 struct TinyMachine {
   int hosts = 2;
+  int cores = 1; ///< of each host
   std::string speed = "1Mf";
   std::string latency = "5us"; ///< from host to host
   std::string bandwidth = "10MBps";
@@ -58,7 +59,8 @@ struct TinyMachine {
   std::string hosts;
   std::string links;
   for (int i = 0; i < machine.hosts; ++i) {
-    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\"/>\n", i, machine.speed);
+    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\" core=\"{}\"/>\n", i, machine.speed,
+                         machine.cores);
     if (machine.own_links)
       links += fmt::format("<link id=\"l{}\" bandwidth=\"1TBps\" latency=\"0us\" "
                            "sharing_policy=\"FATPIPE\"/>\n",
@@ -107,23 +109,27 @@ struct Cluster {
                      cluster.properties, cluster.speed, cluster.bandwidth, cluster.latency);
 }
 
-/// Any machine of up to 16 hosts, with latencies from nothing to 10 ms and every kind of service.
-[[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int hosts) {
+/// Any machine of up to 16 processors, with latencies from nothing to 10 ms and every kind of
+/// service.
+[[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int processors) {
   const auto pick = [&](auto... choices) {
     const std::array<std::string_view, sizeof...(choices)> options{choices...};
     return std::string(options[static_cast<std::size_t>(draw(random, 0, sizeof...(choices) - 1))]);
   };
   TinyMachine machine;
-  machine.hosts = hosts;
+  machine.cores = draw(random, 1, 2);
+  machine.hosts = (processors + machine.cores - 1) / machine.cores;
   machine.latency = pick("0us", "1us", "50us", "2ms", "10ms");
   machine.bandwidth = pick("1MBps", "100MBps");
+  const auto service = pick("interrupt", "poll", "hardware");
   machine.properties =
-      property("service", pick("interrupt", "poll", "hardware")) +
-      property("send-overhead", pick("0us", "2us", "100us")) +
+      property("service", service) + property("send-overhead", pick("0us", "2us", "100us")) +
       property("receive-overhead", pick("0us", "2us", "100us")) +
       property("service-time", pick("0us", "1us", "300us")) +
       property("local-access", pick("0us", "1us")) + property("lock-time", pick("0us", "1us")) +
-      property("lock-round-trips", pick("0", "1")) + property("split-phase", pick("yes", "no"));
+      property("lock-round-trips", service == "hardware" ? pick("0", "1") : "0") +
+      property("write", pick("posted", "fetched", "awaited")) +
+      property("memory-banks", pick("0", "1", "16")) + property("split-phase", pick("yes", "no"));
   return machine;
 }
 

@@ -4,13 +4,22 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace eldest {
 namespace {
 
-/// A machine word, which is what a lock swaps.
-constexpr std::size_t lock_bytes = 8;
+/// A machine word: what a lock swaps, or the address of an entry to be fetched.
+constexpr std::size_t word_bytes = 8;
+
+std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
+  std::vector<int> hosts;
+  for (int rank = 0; rank < processors; ++rank)
+    hosts.push_back(platform.host_of(rank));
+  return hosts;
+}
 
 } // namespace
 
@@ -19,19 +28,26 @@ MachineEngine::MachineEngine(SimulatedMachine& machine, int processors)
       parameters_(machine.parameters()),
       processors_(static_cast<std::uint32_t>(processors)),
       may_put_off_(parameters_.service != Service::hardware),
+      hosts_(hosts_of_ranks(machine.platform(), processors)),
+      memory_(hosts_, parameters_.memory_banks),
+      locks_(processors_),
       records_(processors_) {}
+
+bool MachineEngine::is_in_reach(const MachineProcessor& self, int home) const {
+  return home == self.rank() ||
+         (share_host(self.rank(), home) && !machine_.processor(home).failed());
+}
 
 void MachineEngine::ask(MachineProcessor& self, const TableAccess& access) {
   ++self.traffic().reads;
-  if (access.home == self.rank()) {
-    access_locally(self, access);
+  if (is_in_reach(self, access.home)) {
+    access_memory(self, access);
     return;
   }
   ++self.traffic().remote_reads;
   start(self, access);
-  if (parameters_.split_phase)
-    await_lock(self);
-  else
+  // Nobody works with a lock in hand, for which others may be waiting.
+  if (!parameters_.split_phase || is_locked_from_afar(access))
     (void)take_answer(self); // if it is lost, `await_answer` waits for it
 }
 
@@ -74,20 +90,23 @@ std::optional<int> MachineEngine::asked_home(int rank) const {
 
 void MachineEngine::post(MachineProcessor& self, const TableAccess& access) {
   ++self.traffic().writes;
-  if (access.home == self.rank()) {
-    access_locally(self, access);
+  if (is_in_reach(self, access.home)) {
+    access_memory(self, access);
     return;
   }
   ++self.traffic().remote_writes;
   start(self, access);
-  await_lock(self); // if it is lost, so is what was to be written
+  await_stalling(self); // if part of it is lost, so is what was to be written
 }
 
 void MachineEngine::send(MachineProcessor& self, int to, Message message) {
   const double begin = self.now();
-  self.spend(parameters_.send_seconds(message.bytes) + parameters_.message_overhead,
+  const bool on_network = !share_host(self.rank(), to);
+  self.spend(parameters_.message_overhead +
+                 (on_network ? parameters_.send_seconds(message.bytes) : 0),
              &TimeAccount::communication);
-  self.count_message(parameters_.wire_bytes(message.bytes));
+  if (on_network)
+    self.count_message(parameters_.wire_bytes(message.bytes));
   auto& transit = new_transit();
   transit.kind = Transit::Kind::message;
   transit.to = to;
@@ -120,7 +139,9 @@ Message MachineEngine::wait(MachineProcessor& self) {
 
 Message MachineEngine::take_message(MachineProcessor& self) {
   auto message = self.take_message();
-  self.spend(parameters_.receive_seconds(message.bytes) + parameters_.message_overhead,
+  const bool from_network = !share_host(self.rank(), message.from);
+  self.spend(parameters_.message_overhead +
+                 (from_network ? parameters_.receive_seconds(message.bytes) : 0),
              &TimeAccount::communication);
   return message;
 }
@@ -147,11 +168,31 @@ void MachineEngine::keep_handler(Transit& transit) {
   transit.access.handler = transit.access.handler.detached(kept_handlers_[&transit]);
 }
 
-void MachineEngine::access_locally(MachineProcessor& self, const TableAccess& access) {
-  self.spend(parameters_.local_access + (access.locked ? parameters_.lock_time : 0),
-             &TimeAccount::communication);
+void MachineEngine::access_memory(MachineProcessor& self, const TableAccess& access) {
+  const bool queues = processors_ > 1 && parameters_.service == Service::hardware;
+  const double seconds = parameters_.local_access + (access.locked ? parameters_.lock_time : 0);
+  if (!queues)
+    self.spend(seconds, &TimeAccount::communication);
   settle(self);
+  if (is_locked_from_afar(access))
+    await_lock(self, access);
+  if (queues) {
+    const double busy = std::min(parameters_.service_time, parameters_.local_access);
+    const double begin = memory_.serve(access.home, access.entry, self.now(), busy);
+    self.spend(begin - self.now() + seconds, &TimeAccount::communication);
+  }
   access.handler(machine_.tables());
+}
+
+void MachineEngine::await_lock(MachineProcessor& self, const TableAccess& access) {
+  if (!locks_.is_held(access.home, access.entry))
+    return;
+  self.set_activity(Activity::stalled);
+  do {
+    locks_.wait_for(access.home, access.entry, self.rank());
+    block(self);
+  } while (locks_.is_held(access.home, access.entry));
+  self.resume(now(), &TimeAccount::communication);
 }
 
 void MachineEngine::start(MachineProcessor& asker, const TableAccess& access) {
@@ -159,25 +200,27 @@ void MachineEngine::start(MachineProcessor& asker, const TableAccess& access) {
   auto& transit = new_transit();
   transit.access = access;
   transit.to = access.home;
-  transit.locks = access.locked ? parameters_.lock_round_trips : 0;
-  auto& record = this->record(asker.rank());
-  record.lock = transit.locks > 0 ? Lock::awaited : Lock::none;
+  transit.locks = is_locked_from_afar(access) ? parameters_.lock_round_trips : 0;
   if (access.answer_bytes) {
+    auto& record = this->record(asker.rank());
     record.asked = &transit;
     record.answer = Answer::awaited;
   }
-  send_there(asker, transit);
+  if (transit.locks > 0)
+    send_for_lock(asker, transit);
+  else
+    send_for_entry(asker, transit);
 }
 
-void MachineEngine::await_lock(MachineProcessor& self) {
+void MachineEngine::await_stalling(MachineProcessor& self) {
   auto& record = this->record(self.rank());
-  if (record.lock == Lock::none)
+  if (record.stall == Stall::none)
     return;
-  self.set_activity(Activity::awaiting_lock);
-  while (record.lock == Lock::awaited)
+  self.set_activity(Activity::stalled);
+  while (record.stall == Stall::stalled)
     block(self);
   self.set_activity(Activity::computing);
-  if (std::exchange(record.lock, Lock::none) == Lock::lost)
+  if (std::exchange(record.stall, Stall::none) == Stall::lost)
     self.wait_until(now(), &TimeAccount::communication);
 }
 
@@ -195,8 +238,13 @@ bool MachineEngine::take_answer(MachineProcessor& self) {
 
 void MachineEngine::receive_answer(MachineProcessor& self) {
   auto& record = this->record(self.rank());
-  self.spend(parameters_.receive_seconds(record.asked->bytes), &TimeAccount::communication);
-  drop_answer(record);
+  auto& transit = *std::exchange(record.asked, nullptr);
+  record.answer = Answer::none;
+  self.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+  if (transit.holds_lock)
+    send_unlock(self, transit);
+  else
+    release(transit);
 }
 
 void MachineEngine::drop_answer(AccessRecord& record) {
@@ -210,30 +258,51 @@ void MachineEngine::abandon_answer(int rank) {
   const auto& record = this->record(rank);
   if (record.answer == Answer::awaited)
     keep_handler(*record.asked);
+  else if (record.answer == Answer::arrived)
+    release_lock(*record.asked);
 }
 
-void MachineEngine::send_there(MachineProcessor& asker, Transit& transit) {
-  const auto& access = transit.access;
-  if (transit.locks > 0) {
-    --transit.locks;
-    transit.kind = Transit::Kind::lock;
-    transit.bytes = lock_bytes;
-    pay_to_send(asker, lock_bytes, lock_bytes);
-  } else {
-    transit.kind = access.answer_bytes ? Transit::Kind::request : Transit::Kind::write;
-    transit.bytes = access.request_bytes;
-    record(asker.rank()).lock = Lock::none;
-    pay_to_send(asker, access.request_bytes, access.answer_bytes);
+void MachineEngine::send_for_lock(MachineProcessor& asker, Transit& transit) {
+  --transit.locks;
+  send_part(asker, transit, Transit::Kind::lock, word_bytes, word_bytes);
+}
+
+void MachineEngine::send_for_entry(MachineProcessor& asker, Transit& transit) {
+  const auto& [home, locked, entry, request_bytes, answer_bytes, handler] = transit.access;
+  if (answer_bytes)
+    send_part(asker, transit, Transit::Kind::request, request_bytes, answer_bytes);
+  else if (parameters_.write == WriteMode::fetched)
+    send_part(asker, transit, Transit::Kind::fetch, word_bytes, request_bytes);
+  else if (parameters_.write == WriteMode::awaited)
+    send_part(asker, transit, Transit::Kind::request, word_bytes, request_bytes);
+  else
+    send_write(asker, transit);
+}
+
+void MachineEngine::send_write(MachineProcessor& asker, Transit& transit) {
+  auto bytes = transit.access.request_bytes;
+  if (transit.holds_lock) {
+    asker.spend(parameters_.send_seconds(word_bytes), &TimeAccount::communication);
+    bytes += word_bytes;
   }
-  dispatch(asker, transit);
+  send_part(asker, transit, Transit::Kind::write, bytes, std::nullopt);
 }
 
-void MachineEngine::pay_to_send(MachineProcessor& asker, std::size_t bytes,
-                                std::optional<std::size_t> answer_bytes) const {
+void MachineEngine::send_unlock(MachineProcessor& asker, Transit& transit) {
+  transit.to = transit.access.home;
+  send_part(asker, transit, Transit::Kind::unlock, word_bytes, std::nullopt);
+}
+
+void MachineEngine::send_part(MachineProcessor& asker, Transit& transit, Transit::Kind kind,
+                              std::size_t bytes, std::optional<std::size_t> answer_bytes) {
+  transit.kind = kind;
+  transit.bytes = bytes;
+  record(asker.rank()).stall = transit.stalls() ? Stall::stalled : Stall::none;
   asker.spend(parameters_.send_seconds(bytes), &TimeAccount::communication);
   asker.count_message(parameters_.wire_bytes(bytes));
   if (answer_bytes)
     asker.count_message(parameters_.wire_bytes(*answer_bytes));
+  dispatch(asker, transit);
 }
 
 void MachineEngine::dispatch(MachineProcessor& sender, Transit& transit) {
@@ -248,14 +317,17 @@ void MachineEngine::departed(const Transit& transit) {
     machine_.processor(transit.from).schedule().departed(transit.departure);
 }
 
-double MachineEngine::serve(MachineProcessor& home, std::size_t request_bytes,
-                            std::optional<std::size_t> answer_bytes) const {
-  return home.schedule().serve(now(), parameters_.service_seconds(request_bytes, answer_bytes));
+double MachineEngine::serve(MachineProcessor& home, const Transit& transit,
+                            std::optional<std::size_t> answer_bytes) {
+  const double seconds = parameters_.service_seconds(transit.bytes, answer_bytes);
+  if (parameters_.service == Service::hardware)
+    return memory_.serve(home.rank(), transit.access.entry, now(), seconds) + seconds;
+  return home.schedule().serve(now(), seconds);
 }
 
 void MachineEngine::send_back(MachineProcessor& home, Transit& transit, Transit::Kind kind,
                               std::size_t bytes) {
-  transit.departure = serve(home, transit.bytes, bytes);
+  transit.departure = serve(home, transit, bytes);
   transit.kind = kind;
   transit.stage = Transit::Stage::departing;
   transit.bytes = bytes;
@@ -263,69 +335,110 @@ void MachineEngine::send_back(MachineProcessor& home, Transit& transit, Transit:
   launch(transit);
 }
 
-MachineProcessor* MachineEngine::arrive_locked(MachineProcessor& asker, Transit& transit) {
-  const double unlock = parameters_.send_seconds(lock_bytes); // for the write that will
+void MachineEngine::release_lock(Transit& transit) {
+  if (!std::exchange(transit.holds_lock, false))
+    return;
+  for (const int rank : locks_.release(transit.access.home, transit.access.entry)) {
+    if (!machine_.processor(rank).failed())
+      go_on_at(now(), rank);
+  }
+}
+
+MachineProcessor* MachineEngine::come_back(MachineProcessor& asker, Transit& transit) {
   asker.wait_until(now(), &TimeAccount::communication);
-  asker.spend(parameters_.receive_seconds(lock_bytes) + unlock, &TimeAccount::communication);
+  asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
   transit.to = transit.access.home;
-  send_there(asker, transit);
-  return record(asker.rank()).lock == Lock::awaited ? nullptr
-                                                    : wake_if(Activity::awaiting_lock, asker);
+  if (transit.kind == Transit::Kind::refused) {
+    ++asker.traffic().lock_retries;
+    ++transit.locks;
+  }
+  if (transit.locks > 0)
+    send_for_lock(asker, transit);
+  else if (transit.kind == Transit::Kind::fetched)
+    send_write(asker, transit);
+  else
+    send_for_entry(asker, transit);
+  return record(asker.rank()).stall == Stall::none ? wake_if(Activity::stalled, asker) : nullptr;
+}
+
+MachineProcessor* MachineEngine::arrive_answer(MachineProcessor& asker, Transit& transit) {
+  auto& record = this->record(asker.rank());
+  if (record.asked == &transit) {
+    record.answer = Answer::arrived;
+    return wake_if(Activity::awaiting_answer, asker);
+  }
+  if (transit.stalls()) { // a write, which has been made
+    asker.wait_until(now(), &TimeAccount::communication);
+    asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+    record.stall = Stall::none;
+    if (transit.holds_lock)
+      send_unlock(asker, transit);
+    else
+      release(transit);
+    return wake_if(Activity::stalled, asker);
+  }
+  // The asker has given it up.
+  release_lock(transit);
+  release(transit);
+  return nullptr;
 }
 
 MachineProcessor* MachineEngine::arrive(Transit& transit) {
   auto& receiver = machine_.processor(transit.to);
-  // Handlers are applied now and not when they have been served: nobody can tell, as accesses are
-  // served in order.
+  const auto& access = transit.access;
+  // Locks are taken and handlers applied now and not when they have been served: nobody can tell,
+  // as accesses are served in order.
   switch (transit.kind) {
   case Transit::Kind::lock:
-    send_back(receiver, transit, Transit::Kind::locked, lock_bytes);
+    transit.holds_lock = transit.locks == 0 && locks_.take(access.home, access.entry);
+    send_back(receiver, transit,
+              transit.holds_lock || transit.locks > 0 ? Transit::Kind::locked
+                                                      : Transit::Kind::refused,
+              word_bytes);
+    return nullptr;
+  case Transit::Kind::fetch:
+    send_back(receiver, transit, Transit::Kind::fetched, access.request_bytes);
     return nullptr;
   case Transit::Kind::request:
-    transit.access.handler(machine_.tables());
-    send_back(receiver, transit, Transit::Kind::answer, *transit.access.answer_bytes);
+    access.handler(machine_.tables());
+    send_back(receiver, transit, Transit::Kind::answer,
+              access.answer_bytes.value_or(access.request_bytes));
     return nullptr;
   case Transit::Kind::write:
-    (void)serve(receiver, transit.bytes, std::nullopt);
-    transit.access.handler(machine_.tables());
+    access.handler(machine_.tables());
+    [[fallthrough]];
+  case Transit::Kind::unlock:
+    (void)serve(receiver, transit, std::nullopt);
+    release_lock(transit);
     release(transit);
     return nullptr;
   case Transit::Kind::locked:
-    return arrive_locked(receiver, transit);
+  case Transit::Kind::refused:
+  case Transit::Kind::fetched:
+    return come_back(receiver, transit);
+  case Transit::Kind::answer:
+    return arrive_answer(receiver, transit);
   case Transit::Kind::message:
     receiver.deliver(transit.number, std::move(transit.message), now());
     release(transit);
     return receiver.has_message() ? wake_if(Activity::awaiting_message, receiver) : nullptr;
-  case Transit::Kind::answer:
-    auto& record = this->record(transit.to);
-    if (record.asked != &transit) { // the asker has given it up
-      release(transit);
-      return nullptr;
-    }
-    record.answer = Answer::arrived;
-    return wake_if(Activity::awaiting_answer, receiver);
   }
   return nullptr;
 }
 
 MachineProcessor* MachineEngine::lose(Transit& transit) {
-  const bool for_lock =
-      transit.kind == Transit::Kind::lock || transit.kind == Transit::Kind::locked;
-  const bool goes_back = transit.goes_back();
-  if (!for_lock && !goes_back && transit.kind != Transit::Kind::request) {
-    release(transit); // nobody waits for a message or a write
-    return nullptr;
-  }
-  auto& asker = machine_.processor(goes_back ? transit.to : transit.from);
+  release_lock(transit); // as its holder's time-out would
+  auto& asker = machine_.processor(transit.goes_back() ? transit.to : transit.from);
   auto& record = this->record(asker.rank());
-  const bool asked = record.asked == &transit; // else a write, or a read that has been given up
-  if (for_lock)
-    record.lock = Lock::lost;
+  const bool stalls = transit.stalls();
+  const bool asked = record.asked == &transit;
+  if (stalls)
+    record.stall = Stall::lost;
   if (asked)
     record.answer = Answer::lost;
-  else
+  else // a message, a write, or a read that has been given up
     release(transit);
-  if (for_lock && asker.activity() == Activity::awaiting_lock)
+  if (stalls && asker.activity() == Activity::stalled)
     return &asker;
   return asked ? wake_if(Activity::awaiting_answer, asker) : nullptr;
 }

@@ -3,7 +3,9 @@
 #include "algorithms/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/event_queue.hpp"
+#include "sim/machines/simulated/held_locks.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
+#include "sim/machines/simulated/memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +22,9 @@ struct MachineParameters;
 
 /// An access to what a processor keeps of a table.
 struct TableAccess {
-  int home = 0;        ///< rank of that processor
-  bool locked = false; ///< the target entry must be locked
+  int home = 0;          ///< rank of that processor
+  bool locked = false;   ///< the entry must be locked
+  std::size_t entry = 0; ///< index in the table: what is locked, and in which bank it is
   std::size_t request_bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< of a read; a write has no answer
   BoundHandler handler;                    ///< runs at the home
@@ -29,8 +32,9 @@ struct TableAccess {
 
 /// Carries the table accesses and messages of a machine's processors: they leave when their sender
 /// has done what comes before, are served or delivered where they arrive, and wake who waits for
-/// them. A model of the machine derives from this; it adds how the network carries them, and how
-/// programs are run and take turns.
+/// them. An access to the memory of a processor's own host does not travel. A model of the machine
+/// derives from this; it adds how the network carries them, and how programs are run and take
+/// turns.
 ///
 /// The programs of the processors take turns in order of time, each until it must know what others
 /// have done: when it waits for an answer or a message, accesses its own part of a table, or has
@@ -54,8 +58,8 @@ public:
 
   // What a processor's program does. All of it accounts for the time that it takes.
 
-  /// Sends a read, once what it reads is locked; waits for its answer, too, on a machine that is
-  /// not split-phase. One at a time for each processor, until its answer has been taken.
+  /// Sends a read; waits for its answer, too, if it takes a lock or the machine is not split-phase.
+  /// One at a time for each processor, until its answer has been taken.
   void ask(MachineProcessor& self, const TableAccess& access);
   /// Whether there is no answer to wait for.
   [[nodiscard]] bool answered(int rank) const { return record(rank).answer == Answer::none; }
@@ -69,7 +73,8 @@ public:
   /// nothing.
   [[nodiscard]] std::optional<int> asked_home(int rank) const;
 
-  /// Sends a write, once what it writes is locked.
+  /// Sends a write, once it has the entry's lock and, as the machine's WriteMode has it, the entry;
+  /// or waits until it has been written.
   void post(MachineProcessor& self, const TableAccess& access);
 
   /// These three are those of the Processor concept; see SimulatedProcessor for `poll`.
@@ -79,13 +84,24 @@ public:
 
 protected:
   /// Something on its way from one processor to another. An access is one transit all the way:
-  /// there and back to lock what it is to, there and, if it has an answer, back again. A model
-  /// derives from this what it keeps of a transit while the network has it.
+  /// there and back to lock the entry, to fetch it, and for the access itself, and there to unlock
+  /// it. A model derives from this what it keeps of a transit while the network has it.
   ///
   /// What changes on the way is in one cache line, with room for 24 bytes of the model's, and what
   /// a read needs at its home in another.
   struct Transit {
-    enum class Kind : std::uint8_t { lock, locked, request, answer, write, message };
+    enum class Kind : std::uint8_t {
+      lock,
+      locked,
+      refused, ///< another one holds the lock
+      fetch,   ///< of an entry to be written
+      fetched,
+      request, ///< of a read, or of the only copy of an entry to be written
+      answer,
+      write,
+      unlock,
+      message,
+    };
     enum class Stage : std::uint8_t { departing, arriving };
 
     explicit Transit(std::uint32_t own_index) : index(own_index) {}
@@ -97,7 +113,8 @@ protected:
     alignas(64) TableAccess access;
     alignas(64) Kind kind = Kind::message;
     Stage stage = Stage::departing;
-    std::uint32_t index; ///< among the engine's
+    bool holds_lock = false; ///< of the entry that it is to
+    std::uint32_t index;     ///< among the engine's
     int from = 0;
     int to = 0;
     int locks = 0;            ///< still to be sent before the access itself
@@ -106,7 +123,27 @@ protected:
     std::size_t bytes = 0;
 
     /// Whether it is an access on its way back to its asker.
-    [[nodiscard]] bool goes_back() const { return kind == Kind::locked || kind == Kind::answer; }
+    [[nodiscard]] bool goes_back() const {
+      return kind == Kind::locked || kind == Kind::refused || kind == Kind::fetched ||
+             kind == Kind::answer;
+    }
+    /// Whether it stalls its asker until it has come back: all but the parts of a read for which
+    /// there is an answer, and those of a write that nobody waits for.
+    [[nodiscard]] bool stalls() const {
+      switch (kind) {
+      case Kind::lock:
+      case Kind::locked:
+      case Kind::refused:
+      case Kind::fetch:
+      case Kind::fetched:
+        return true;
+      case Kind::request:
+      case Kind::answer:
+        return !access.answer_bytes;
+      default:
+        return false;
+      }
+    }
   };
 
   MachineEngine(SimulatedMachine& machine, int processors);
@@ -144,21 +181,22 @@ protected:
   [[nodiscard]] MachineProcessor* arrive(Transit& transit);
   /// A transit will never arrive; who can go on because of it, or null.
   [[nodiscard]] MachineProcessor* lose(Transit& transit);
-  /// Lets go of the handler of a processor that fails and may be waiting for an answer.
+  /// Lets go of the handler, and the lock, of a processor that fails and may be waiting for an
+  /// answer.
   void abandon_answer(int rank);
   /// A processor's program has returned.
   void finish(MachineProcessor& self);
 
 private:
   using Activity = MachineProcessor::Activity;
-  enum class Lock : std::uint8_t { none, awaited, lost };
+  enum class Stall : std::uint8_t { none, stalled, lost };
   enum class Answer : std::uint8_t { none, awaited, arrived, lost };
 
   /// What has become of a processor's accesses.
   struct AccessRecord {
     Transit* asked = nullptr; ///< the read whose answer has been neither taken nor given up, if any
     Answer answer = Answer::none; ///< to that
-    Lock lock = Lock::none;       ///< of the latest access, which until then has not been sent
+    Stall stall = Stall::none;    ///< by the latest access, until it has been sent or made
   };
 
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
@@ -183,15 +221,26 @@ private:
   /// Makes the handler of an access one of its own, which its asker need not keep.
   void keep_handler(Transit& transit);
 
-  /// The access itself, where the home is the asker's own.
-  void access_locally(MachineProcessor& self, const TableAccess& access);
-  /// Sends an access, or its first lock.
+  [[nodiscard]] bool share_host(int rank, int other) const {
+    return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(other)];
+  }
+  /// Whether a processor accesses what another one keeps in the memory that they share.
+  [[nodiscard]] bool is_in_reach(const MachineProcessor& self, int home) const;
+  /// An access to the memory of the processor's own host.
+  void access_memory(MachineProcessor& self, const TableAccess& access);
+  /// Whether other hosts must lock an entry to access it.
+  [[nodiscard]] bool is_locked_from_afar(const TableAccess& access) const {
+    return access.locked && parameters_.lock_round_trips > 0;
+  }
+  /// Waits until nobody holds the lock of an entry in the memory of the processor's own host.
+  void await_lock(MachineProcessor& self, const TableAccess& access);
+  /// Sends an access, or what must come before it.
   void start(MachineProcessor& asker, const TableAccess& access);
-  /// Waits until the latest access has been locked and sent, or the lock has been lost.
-  void await_lock(MachineProcessor& self);
+  /// Waits until the latest access stalls the processor no more, or part of it has been lost.
+  void await_stalling(MachineProcessor& self);
   /// Waits for the answer and takes it; false if it has been lost.
   [[nodiscard]] bool take_answer(MachineProcessor& self);
-  /// Pays for an answer that has arrived, and closes its record.
+  /// Pays for an answer that has arrived, closes its record, and unlocks the entry.
   void receive_answer(MachineProcessor& self);
   /// Closes the record of an answer that is not wanted.
   void drop_answer(AccessRecord& record);
@@ -199,20 +248,30 @@ private:
   /// Lets the machine's clock and a processor's catch up with each other.
   void settle(MachineProcessor& self);
 
-  /// Sends an access there for the next lock or, if it has them all, for what it is to do.
-  void send_there(MachineProcessor& asker, Transit& transit);
+  /// Sends an access there for its lock.
+  void send_for_lock(MachineProcessor& asker, Transit& transit);
+  /// Sends an access that has its lock there: for the entry, if it must fetch that, or for what it
+  /// is to do.
+  void send_for_entry(MachineProcessor& asker, Transit& transit);
+  /// Sends a write there, to unlock the entry as well if it is locked.
+  void send_write(MachineProcessor& asker, Transit& transit);
+  /// Sends what unlocks the entry of an access, at the asker's time.
+  void send_unlock(MachineProcessor& asker, Transit& transit);
   /// The asker sends part of an access, for which an answer of so many bytes comes, if one does.
-  void pay_to_send(MachineProcessor& asker, std::size_t bytes,
-                   std::optional<std::size_t> answer_bytes) const;
+  void send_part(MachineProcessor& asker, Transit& transit, Transit::Kind kind, std::size_t bytes,
+                 std::optional<std::size_t> answer_bytes);
   /// Sends something right after what its sender has done so far.
   void dispatch(MachineProcessor& sender, Transit& transit);
-  /// Serves an access where it has arrived; returns when it will have been served.
-  [[nodiscard]] double serve(MachineProcessor& home, std::size_t request_bytes,
-                             std::optional<std::size_t> answer_bytes) const;
+  /// Serves part of an access where it has arrived; returns when it will have been served.
+  [[nodiscard]] double serve(MachineProcessor& home, const Transit& transit,
+                             std::optional<std::size_t> answer_bytes);
   /// Serves an access where it has arrived, and sends it back.
   void send_back(MachineProcessor& home, Transit& transit, Transit::Kind kind, std::size_t bytes);
-  /// An access has come back with a lock; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* arrive_locked(MachineProcessor& asker, Transit& transit);
+  /// Releases the lock that an access holds, if it does.
+  void release_lock(Transit& transit);
+  /// Part of an access has come back; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* come_back(MachineProcessor& asker, Transit& transit);
+  [[nodiscard]] MachineProcessor* arrive_answer(MachineProcessor& asker, Transit& transit);
   /// A processor, if that is what it is waiting for.
   [[nodiscard]] static MachineProcessor* wake_if(Activity activity, MachineProcessor& processor) {
     return processor.activity() == activity ? &processor : nullptr;
@@ -224,6 +283,9 @@ private:
   double now_ = 0;
   bool may_put_off_; ///< processors serve accesses before they send what is ready
   EventQueue events_;
+  std::vector<int> hosts_; ///< by rank: the place of its host
+  Memory memory_;
+  HeldLocks locks_;
   std::vector<AccessRecord> records_;              ///< by rank
   std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
   std::vector<Transit*> free_;                     ///< those not in use

@@ -66,6 +66,26 @@ std::optional<Service> parse_service(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<WriteMode> parse_write_mode(std::string_view text) {
+  if (text == "posted")
+    return WriteMode::posted;
+  if (text == "fetched")
+    return WriteMode::fetched;
+  if (text == "awaited")
+    return WriteMode::awaited;
+  return std::nullopt;
+}
+
+std::optional<int> parse_round_trips(std::string_view text) {
+  const auto count = parse_count<int>(text);
+  return count && *count <= 16 ? count : std::nullopt;
+}
+
+std::optional<std::size_t> parse_banks(std::string_view text) {
+  const auto count = parse_count<std::size_t>(text);
+  return count && *count <= 1U << 20U ? count : std::nullopt;
+}
+
 constexpr std::string_view prefix = "eldest:";
 
 /// Properties being taken one by one, until none of ours must be left.
@@ -158,13 +178,19 @@ MachineParameters read_machine_parameters(const std::map<std::string, std::strin
   left.take("service-time", machine.service_time, parse_seconds, time);
   left.take("local-access", machine.local_access, parse_seconds, time);
   left.take("lock-time", machine.lock_time, parse_seconds, time);
-  left.take("lock-round-trips", machine.lock_round_trips, parse_count<int>, count);
+  left.take("lock-round-trips", machine.lock_round_trips, parse_round_trips,
+            "a whole number from 0 to 16");
+  left.take("write", machine.write, parse_write_mode, "posted, fetched or awaited");
+  left.take("memory-banks", machine.memory_banks, parse_banks, "a whole number from 0 to 1048576");
   left.take("split-phase", machine.split_phase, parse_yes_no, "yes or no");
   left.take("packet-payload", machine.packet_payload, parse_count<std::size_t>, count);
   left.take("packet-size", machine.packet_size, parse_count<std::size_t>, count);
   left.take("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
   machine.node_costs = left.take_node_costs("node-costs-");
   left.check_none_left();
+  if (machine.lock_round_trips > 0 && machine.service != Service::hardware)
+    throw InputError("property eldest:lock-round-trips: needs eldest:service hardware, since a "
+                     "processor that serves accesses makes one after the other without locks");
   if (machine.packet_size < machine.packet_payload)
     throw InputError(fmt::format("property eldest:packet-size: {} is less than the {} of "
                                  "eldest:packet-payload, should be at least that",

@@ -18,6 +18,17 @@ enum class Service : std::uint8_t {
   hardware,  ///< the home's memory; its processor does not notice
 };
 
+/// The way in which a processor writes an entry that is in the memory of another host.
+enum class WriteMode : std::uint8_t {
+  /// It sends what is to be written and goes on; the home changes the entry. Active messages.
+  posted,
+  /// It gets the entry first, waiting for it, and puts it back changed without waiting. Memory that
+  /// is only read and written from afar, where whether to replace an entry depends on the entry.
+  fetched,
+  /// It waits until it has the entry for itself; nothing else travels. Coherent caches.
+  awaited,
+};
+
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
 /// costs no processor time, so what LogP calls o must be charged here. Each is a `<prop>` of a host
 /// or of a zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
@@ -34,13 +45,18 @@ struct MachineParameters {
   /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where
   /// a search is sequential, whose table nobody else uses.
   double lock_time = 0;
-  /// eldest:lock-round-trips; round trips to the home before an access, to lock the entry. The
-  /// write that unlocks it costs its overhead only.
+  /// eldest:lock-round-trips, at most 16, with hardware service only; round trips to the home before an access, the last of
+  /// which takes the lock of the entry. It is held until the message that unlocks has reached the
+  /// home. A processor that finds it held repeats the last round trip at once, until it has it.
   int lock_round_trips = 0;
+  WriteMode write = WriteMode::posted; ///< eldest:write
+  /// eldest:memory-banks; number of accesses to different entries that a host's memory serves at a
+  /// time, where the service is hardware; 0: one to the part of each of the host's processors.
+  std::size_t memory_banks = 0;
   bool split_phase = true;        ///< eldest:split-phase; whether work can overlap with an access
   std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
   std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
-  /// eldest:busy-slowdown, 1 or more: how many times as long work takes when all hosts are at work
+  /// eldest:busy-slowdown, 1 or more: how many times as long work takes when all cores are at work
   /// as when one is. For what cores share beside memory accesses of the table: clock rate, caches,
   /// execution units.
   double busy_slowdown = 1;
@@ -50,10 +66,10 @@ struct MachineParameters {
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// The factor by which work takes longer on some of so many hosts than on one: it grows in
+  /// The factor by which work takes longer on some of so many cores than on one: it grows in
   /// proportion to the other processors in the search.
-  [[nodiscard]] double slowdown(int processors, int hosts) const {
-    return hosts == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (hosts - 1);
+  [[nodiscard]] double slowdown(int processors, int cores) const {
+    return cores == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (cores - 1);
   }
 
   /// Packets that a message of `bytes` takes, at least 1.

@@ -66,7 +66,7 @@ void MachineProcessor::record_until(double end, TimeCategory category) {
 }
 
 TimeCategory MachineProcessor::waiting_category() const {
-  const bool for_table = activity_ == Activity::computing || activity_ == Activity::awaiting_lock ||
+  const bool for_table = activity_ == Activity::computing || activity_ == Activity::stalled ||
                          activity_ == Activity::awaiting_answer;
   return for_table ? &TimeAccount::communication : &TimeAccount::idle;
 }

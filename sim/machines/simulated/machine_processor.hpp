@@ -24,7 +24,7 @@ public:
   /// What a processor is doing: who wakes it, and what it spends its time on.
   enum class Activity : std::uint8_t {
     computing,
-    awaiting_lock,
+    stalled,
     awaiting_answer,
     awaiting_message,
     finished,

@@ -16,32 +16,49 @@ struct Link {
   bool shared = true;   ///< whether its messages take bandwidth from one another (no FATPIPE)
 };
 
-/// The links between one host and another.
+/// The links between one processor and another.
 struct Route {
   std::vector<std::uint32_t> links; ///< in order; indices of `Platform::links`
   double latency = 0;               ///< seconds: the sum of the links'
 };
 
-/// A platform file loaded into SimGrid, which allows one a process. Its hosts have ranks, in the
-/// natural order of their names: n2 before n10.
+/// The hosts of a platform that are used, and the order in which their cores become processors.
+struct Placement {
+  /// Names of hosts, or "first..last" for all hosts between two in the natural order of their
+  /// names (n2 before n10), in the order in which they are used; empty: all, in natural order.
+  std::vector<std::string> hosts{};
+  /// Whether ranks go round the hosts, one on each in turn, as Slurm's "cyclic" does, rather than
+  /// take all cores of a host before the next, as its "block".
+  bool spread = false;
+
+  bool operator==(const Placement&) const = default;
+};
+
+/// A platform file loaded into SimGrid, which allows one a process. Each core of its hosts can be a
+/// processor.
 class Platform {
 public:
-  /// Throws InputError for a platform that SimGrid does not accept, that has no host, whose hosts
-  /// are fewer than `processors`, or those of which differ in their eldest: properties.
-  Platform(const PlatformFile& file, int processors);
+  /// Throws InputError for a platform that SimGrid does not accept, that has no host, not those of
+  /// the placement, fewer cores than `processors`, or hosts that differ in their eldest:
+  /// properties.
+  Platform(const PlatformFile& file, int processors, const Placement& placement = {});
   ~Platform();
   Platform(const Platform&) = delete;
   Platform& operator=(const Platform&) = delete;
 
   [[nodiscard]] const std::string& name() const; ///< of the outermost zone
-  [[nodiscard]] int hosts() const;
+  [[nodiscard]] int hosts() const;               ///< all that the file has
+  [[nodiscard]] int cores() const;               ///< of the hosts that the placement chooses
   [[nodiscard]] const MachineParameters& parameters() const;
-  [[nodiscard]] double speed(int rank) const; ///< units of work a second
+  /// The place of a processor's host among those that the placement chooses.
+  [[nodiscard]] int host_of(int rank) const;
+  [[nodiscard]] double speed(int rank) const; ///< of a processor, in units of work a second
 
   /// SimGrid's name of the network model that the platform asks for.
   [[nodiscard]] std::string network_model() const;
 
-  /// The route from one host to another one.
+  /// The route from one processor to another one. On the same host it is the host's loopback, if
+  /// the file has one, or else an access to its memory.
   [[nodiscard]] Route route(int from, int to) const;
   /// The links of all routes that have been asked for.
   [[nodiscard]] const std::vector<Link>& links() const;

@@ -17,7 +17,7 @@ double ProcessorSchedule::service_start(double arrival) const {
   return polls_.front();
 }
 
-double ProcessorSchedule::serve_in_between(double arrival, double seconds) {
+double ProcessorSchedule::serve(double arrival, double seconds) {
   forget_polls(arrival);
   const double start = service_start(arrival);
   served_until_ = start + seconds;

@@ -45,15 +45,10 @@ public:
   }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// Serves an access that takes some seconds; returns when it will have been served.
-  double serve(double arrival, double seconds) {
-    if (service_ != Service::hardware)
-      return serve_in_between(arrival, seconds);
-    return served_until_ = std::max(arrival, served_until_) + seconds;
-  }
+  /// Serves an access, which takes some seconds, in between; returns when it will have been served.
+  double serve(double arrival, double seconds);
 
 private:
-  double serve_in_between(double arrival, double seconds);
   [[nodiscard]] double service_start(double arrival) const;
   // Not inline, for `run` and `wait_until` to be small where nobody polls.
   void add_poll();

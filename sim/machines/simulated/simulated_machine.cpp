@@ -17,8 +17,8 @@ std::string_view activity_name(MachineProcessor::Activity activity) {
   switch (activity) {
   case MachineProcessor::Activity::computing:
     return "computing";
-  case MachineProcessor::Activity::awaiting_lock:
-    return "awaiting a lock";
+  case MachineProcessor::Activity::stalled:
+    return "awaiting a table access";
   case MachineProcessor::Activity::awaiting_answer:
     return "awaiting a table answer";
   case MachineProcessor::Activity::awaiting_message:
@@ -52,13 +52,13 @@ std::span<const Model> models() {
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
-    : platform_(platform, processors),
+    : platform_(platform, processors, settings.placement),
       parameters_(parameters_of(platform_, settings.locked)),
       tables_(settings.tables, processors),
       engine_(settings.model.make_engine(*this, processors, settings)) {
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
-  const double slowdown = parameters().slowdown(processors, hosts());
+  const double slowdown = parameters().slowdown(processors, cores());
   for (int rank = 0; rank < processors; ++rank) {
     processors_.push_back(std::make_unique<MachineProcessor>(rank, processors, service));
     handles_.emplace_back(*this, *engine_, tables_, *processors_.back(), processors,
@@ -70,6 +70,7 @@ SimulatedMachine::~SimulatedMachine() = default;
 
 const std::string& SimulatedMachine::name() const { return platform_.name(); }
 int SimulatedMachine::hosts() const { return platform_.hosts(); }
+int SimulatedMachine::cores() const { return platform_.cores(); }
 
 void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
   try {

@@ -60,11 +60,12 @@ struct MachineSettings {
   /// lost is waited for. A processor on its own does not fail.
   std::vector<Failure> failures = {};
   Model model = Model::flow;
-  bool locked = true; ///< entries are locked: not needed by a search of one processor only
+  Placement placement = {}; ///< of the processors on the platform's hosts
+  bool locked = true;       ///< entries are locked: not needed by a search of one processor only
 };
 
-/// The machine that a platform file describes, with one processor on each of its first hosts (in
-/// the natural order of their names: n2 before n10) and the tables divided over them. The
+/// The machine that a platform file describes, with a processor on each of the first cores of its
+/// placement and the tables divided over them. The
 /// computations of a processor are kept on its schedule, so that serving an access can interrupt
 /// them.
 ///
@@ -81,6 +82,7 @@ public:
 
   [[nodiscard]] const std::string& name() const; ///< of the platform's outermost zone
   [[nodiscard]] int hosts() const;               ///< of the platform
+  [[nodiscard]] int cores() const;               ///< of the hosts that can be used
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] const Platform& platform() const { return platform_; }
   [[nodiscard]] Tables& tables() { return tables_; }

@@ -46,7 +46,8 @@ public:
   void run(const std::function<void(int)>& program) override {
     for (std::size_t rank = 0; rank < actors_.size(); ++rank)
       actors_[rank] =
-          s4u::Actor::init(fmt::format("processor-{}", rank), platform_.hosts()[rank])
+          s4u::Actor::init(fmt::format("processor-{}", rank),
+                           platform_.host(static_cast<int>(rank)))
               ->start([this, &program, rank] { run_processor(program, static_cast<int>(rank)); });
     running_ = actors_.size();
     for (const auto& failure : failures_)
@@ -140,8 +141,17 @@ private:
     departed(transit);
     if (machine().processor(transit.from).failed() || is_cut_off(transit))
       return lose(transit);
-    start_communication(transit);
+    if (platform_.has_route(transit.from, transit.to))
+      start_communication(transit);
+    else
+      pass_in_host(transit);
     return nullptr;
+  }
+
+  /// Passes something on in the memory of a host.
+  void pass_in_host(Transit& transit) {
+    transit.stage = Transit::Stage::arriving;
+    pass_at(now() + machine().parameters().local_access, transit);
   }
 
   void start_communication(Transit& transit) {

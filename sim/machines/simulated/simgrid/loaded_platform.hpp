@@ -14,13 +14,18 @@ namespace eldest {
 /// What SimGrid knows of a platform.
 class Platform::Loaded {
 public:
-  Loaded(const PlatformFile& file, int processors);
+  Loaded(const PlatformFile& file, int processors, const Placement& placement);
 
   [[nodiscard]] simgrid::s4u::Engine& engine() const { return engine_; }
-  [[nodiscard]] const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
+  [[nodiscard]] int hosts() const { return static_cast<int>(engine_.get_host_count()); }
+  [[nodiscard]] int cores() const { return static_cast<int>(places_.size()); }
+  [[nodiscard]] int host_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] simgrid::s4u::Host* host(int rank) const {
-    return hosts_[static_cast<std::size_t>(rank)];
+    return hosts_[static_cast<std::size_t>(host_of(rank))];
   }
+  /// Whether SimGrid carries messages from one processor to another: not on the same host, unless
+  /// the file gives it a loopback link.
+  [[nodiscard]] bool has_route(int from, int to) const;
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& network_model() const { return network_model_; }
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
@@ -30,10 +35,13 @@ public:
 private:
   /// The parameters of the machine, which must be the same on all hosts that are used.
   [[nodiscard]] MachineParameters read_parameters(const PlatformFile& file, int processors) const;
+  /// What there is to place processors on, for an error.
+  [[nodiscard]] std::string room_in(const PlatformFile& file) const;
   [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link);
 
   simgrid::s4u::Engine& engine_;
-  std::vector<simgrid::s4u::Host*> hosts_; ///< by rank
+  std::vector<simgrid::s4u::Host*> hosts_; ///< that the placement chooses, in its order
+  std::vector<int> places_;                ///< by rank: in hosts_
   std::string name_;
   std::string network_model_;
   MachineParameters parameters_;

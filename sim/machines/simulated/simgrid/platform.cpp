@@ -39,6 +39,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> default_c
     {"precision/timing", "1e-12"},
 }};
 
+/// The loopback that SimGrid gives to every host of which the file does not say anything.
+constexpr std::string_view default_loopback = "__loopback__";
+
 /// The present name of an option, which platform files may call by its name before SimGrid 3.34.
 std::string_view present_name(std::string_view option) {
   return option == "surf/precision" ? "precision/timing" : option;
@@ -82,6 +85,71 @@ std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
            left->get_name() < right->get_name();
   });
   return hosts;
+}
+
+/// The place of a host among sorted ones. Throws InputError if there is none of that name.
+std::ptrdiff_t find_host(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform,
+                         std::string_view name) {
+  const auto found = std::ranges::find(hosts, name, &s4u::Host::get_name);
+  if (found == hosts.end())
+    throw InputError(Subject::hosts,
+                     fmt::format("{}: {} has no such host; its first is {}, its last {}", name,
+                                 platform.path, hosts.front()->get_name(),
+                                 hosts.back()->get_name()));
+  return found - hosts.begin();
+}
+
+/// Adds the hosts that a name or a range of them stands for.
+void add_hosts(std::vector<s4u::Host*>& chosen, const std::vector<s4u::Host*>& all,
+               const PlatformFile& platform, std::string_view text) {
+  constexpr std::string_view dots = "..";
+  const auto split = text.find(dots);
+  const auto first = find_host(all, platform, text.substr(0, split));
+  const auto last = split == std::string_view::npos
+                        ? first
+                        : find_host(all, platform, text.substr(split + dots.size()));
+  if (first > last)
+    throw InputError(Subject::hosts,
+                     fmt::format("{}: the first host comes after the last one", text));
+  for (auto place = first; place <= last; ++place) {
+    auto* const host = all[static_cast<std::size_t>(place)];
+    if (std::ranges::find(chosen, host) != chosen.end())
+      throw InputError(Subject::hosts,
+                       fmt::format("{}: {} is named twice", text, host->get_name()));
+    chosen.push_back(host);
+  }
+}
+
+/// The hosts that are used, in the order of the placement.
+std::vector<s4u::Host*> choose_hosts(const s4u::Engine& engine, const PlatformFile& platform,
+                                     const Placement& placement) {
+  auto all = sorted_hosts(engine);
+  if (all.empty())
+    throw InputError(Subject::platform,
+                     fmt::format("{}: no hosts, should have one at least", platform.path));
+  if (placement.hosts.empty())
+    return all;
+  std::vector<s4u::Host*> chosen;
+  for (const auto& text : placement.hosts)
+    add_hosts(chosen, all, platform, text);
+  return chosen;
+}
+
+/// The place among the hosts, for every rank.
+std::vector<int> places_of_ranks(const std::vector<s4u::Host*>& hosts, const Placement& placement) {
+  std::vector<std::pair<int, int>>
+      cores; // of which host, or round, and which of its cores, or host
+  for (int place = 0; const auto* host : hosts) {
+    for (int core = 0; core < host->get_core_count(); ++core)
+      cores.push_back(placement.spread ? std::pair{core, place} : std::pair{place, core});
+    ++place;
+  }
+  std::ranges::sort(cores);
+  std::vector<int> places;
+  places.reserve(cores.size());
+  for (const auto& [first, second] : cores)
+    places.push_back(placement.spread ? second : first);
+  return places;
 }
 
 /// The outermost zone of the platform file, around which SimGrid 4 has one of its own.
@@ -152,20 +220,30 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
 
 } // namespace
 
-Platform::Loaded::Loaded(const PlatformFile& file, int processors) : engine_(new_engine()) {
+Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placement& placement)
+    : engine_(new_engine()) {
   configure(file);
   load(engine_, file);
-  hosts_ = sorted_hosts(engine_);
-  if (hosts_.empty())
-    throw InputError(Subject::platform,
-                     fmt::format("{}: no hosts, should have one for each processor", file.path));
-  if (processors < 1 || static_cast<std::size_t>(processors) > hosts_.size())
-    throw InputError(Subject::processors,
-                     fmt::format("{}: {} has {} host{}", processors, file.path, hosts_.size(),
-                                 hosts_.size() == 1 ? "" : "s"));
+  hosts_ = choose_hosts(engine_, file, placement);
+  places_ = places_of_ranks(hosts_, placement);
+  if (processors < 1 || processors > cores())
+    throw InputError(Subject::processors, fmt::format("{}: {}", processors, room_in(file)));
   name_ = outermost_zone(engine_)->get_name();
   network_model_ = simgrid::config::get_value<std::string>("network/model");
   parameters_ = read_parameters(file, processors);
+}
+
+std::string Platform::Loaded::room_in(const PlatformFile& file) const {
+  const auto count = [](std::size_t number, std::string_view noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+  };
+  const auto chosen = count(hosts_.size(), "host");
+  const auto with_cores = places_.size() == hosts_.size()
+                              ? chosen
+                              : fmt::format("{} with {}", chosen, count(places_.size(), "core"));
+  return static_cast<std::size_t>(hosts()) == hosts_.size()
+             ? fmt::format("{} has {}", file.path, with_cores)
+             : fmt::format("{} chosen of the {} of {}", with_cores, hosts(), file.path);
 }
 
 MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
@@ -196,8 +274,21 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
   return place->second;
 }
 
+bool Platform::Loaded::has_route(int from, int to) const {
+  if (host_of(from) != host_of(to))
+    return true;
+  std::vector<s4u::Link*> links;
+  host(from)->route_to(host(to), links, nullptr);
+  // Without a loopback, a cluster's route leads out to its switch and back.
+  return links.size() == 1 && links.front()->get_name() != default_loopback;
+}
+
 Route Platform::Loaded::route(int from, int to) {
   Route route;
+  if (!has_route(from, to)) {
+    route.latency = parameters_.local_access;
+    return route;
+  }
   found_.clear();
   host(from)->route_to(host(to), found_, &route.latency);
   route.links.reserve(found_.size());
@@ -206,13 +297,15 @@ Route Platform::Loaded::route(int from, int to) {
   return route;
 }
 
-Platform::Platform(const PlatformFile& file, int processors)
-    : loaded_(std::make_unique<Loaded>(file, processors)) {}
+Platform::Platform(const PlatformFile& file, int processors, const Placement& placement)
+    : loaded_(std::make_unique<Loaded>(file, processors, placement)) {}
 
 Platform::~Platform() = default;
 
 const std::string& Platform::name() const { return loaded_->name(); }
-int Platform::hosts() const { return static_cast<int>(loaded_->hosts().size()); }
+int Platform::hosts() const { return loaded_->hosts(); }
+int Platform::cores() const { return loaded_->cores(); }
+int Platform::host_of(int rank) const { return loaded_->host_of(rank); }
 const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
 double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
 std::string Platform::network_model() const { return loaded_->network_model(); }

@@ -56,6 +56,11 @@ TEST_CASE("properties that make no sense are named") {
   CHECK_THAT(error_of("eldest:send-overhead", "-1us"), Catch::Contains("a time"));
   CHECK_THAT(error_of("eldest:send-overhead", "nan"), Catch::Contains("a time"));
   CHECK_THAT(error_of("eldest:lock-round-trips", "1.5"), Catch::Contains("a whole number"));
+  CHECK_THAT(error_of("eldest:lock-round-trips", "17"), Catch::Contains("from 0 to 16"));
+  CHECK_THAT(error_of("eldest:write", "lazy"), Catch::Contains("posted, fetched or awaited"));
+  CHECK_THAT(error_of("eldest:memory-banks", "-1"), Catch::Contains("from 0 to 1048576"));
+  CHECK_THROWS_WITH(read({{"eldest:lock-round-trips", "1"}, {"eldest:service", "poll"}}),
+                    Catch::Contains("needs eldest:service hardware"));
   CHECK_THAT(error_of("eldest:split-phase", "perhaps"), Catch::Contains("yes or no"));
   CHECK_THAT(error_of("eldest:latency", "1us"), Catch::Contains("no such property"));
   CHECK_THAT(error_of("eldest:packet-payload", "21"), Catch::Contains("0 is less than the 21"));

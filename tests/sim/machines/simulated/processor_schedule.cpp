@@ -12,21 +12,12 @@ TEST_CASE("an interrupt puts own work off by the time of the service") {
 }
 
 TEST_CASE("accesses are served one after another") {
-  for (const auto service : {Service::interrupt, Service::hardware}) {
-    ProcessorSchedule schedule(service);
-    schedule.run(10);
-    CHECK(schedule.serve(4, 2) == 6);
-    CHECK(schedule.serve(4, 2) == 8);
-    CHECK(schedule.serve(5, 2) == 10);
-    CHECK(schedule.serve(20, 2) == 22);
-  }
-}
-
-TEST_CASE("hardware serves without the processor") {
-  ProcessorSchedule schedule(Service::hardware);
+  ProcessorSchedule schedule(Service::interrupt);
   schedule.run(10);
-  schedule.serve(4, 3);
-  CHECK(schedule.free_at() == 10);
+  CHECK(schedule.serve(4, 2) == 6);
+  CHECK(schedule.serve(4, 2) == 8);
+  CHECK(schedule.serve(5, 2) == 10);
+  CHECK(schedule.serve(20, 2) == 22);
 }
 
 TEST_CASE("a processor that waits serves at once, and goes on when it has served") {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace eldest {
+
+/// The memories of a machine's hosts, each in banks that serve one access at a time, in the order
+/// in which the accesses come. Times are in seconds since the start.
+class Memory {
+public:
+  /// `hosts` has the place of every rank's host. `banks` is the number of them in each host; 0: one
+  /// for each of its processors, which has the part that the processor keeps.
+  Memory(const std::vector<int>& hosts, std::size_t banks)
+      : processors_(hosts.size()), banks_(banks), first_banks_(hosts.size()) {
+    std::size_t count = 0;
+    for (std::size_t rank = 0; rank < processors_; ++rank) {
+      first_banks_[rank] = banks == 0 ? rank : static_cast<std::size_t>(hosts[rank]) * banks;
+      count = std::max(count, first_banks_[rank] + std::max<std::size_t>(banks, 1));
+    }
+    busy_until_.resize(count);
+  }
+
+  /// Serves an access to an entry that `home` keeps, which takes its bank for some seconds; returns
+  /// when it begins to. To be called in order of arrival.
+  double serve(int home, std::size_t entry, double arrival, double seconds) {
+    auto bank = first_banks_[static_cast<std::size_t>(home)];
+    if (banks_ > 1)
+      bank += entry / processors_ % banks_;
+    double& busy_until = busy_until_[bank];
+    const double begin = std::max(arrival, busy_until);
+    busy_until = begin + seconds;
+    return begin;
+  }
+
+private:
+  std::size_t processors_;
+  std::size_t banks_;
+  std::vector<std::size_t> first_banks_; ///< by rank: of its host's memory
+  std::vector<double> busy_until_;       ///< by bank
+};
+
+} // namespace eldest
