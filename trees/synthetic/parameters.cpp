@@ -23,8 +23,8 @@ namespace {
 /// A parameter that is a number within a range.
 struct NumberKey {
   std::string_view name;
-  double least;
-  double most;
+  double min;
+  double max;
   std::variant<int Parameters::*, double Parameters::*> member;
   std::optional<Model> only_for;
   std::string_view meaning;
@@ -100,15 +100,15 @@ double value_of(const Parameters& parameters, const NumberKey& key) {
                     key.member);
 }
 
-/// Written so that NaN lies outside.
-bool in_range(double value, double least, double most) { return value >= least && value <= most; }
+/// Whether a value is within a range; NaN is not.
+bool in_range(double value, double min, double max) { return value >= min && value <= max; }
 
 void set_number(Parameters& parameters, const NumberKey& key, std::string_view text) {
   const auto set = [&]<class Number>(Number Parameters::*member) {
     const auto number = number_from<Number>(text);
-    if (!number || !in_range(static_cast<double>(*number), key.least, key.most))
+    if (!number || !in_range(static_cast<double>(*number), key.min, key.max))
       fail("'{}={}' must be {} from {} to {}", key.name, text,
-           std::is_integral_v<Number> ? "a whole number" : "a number", key.least, key.most);
+           std::is_integral_v<Number> ? "a whole number" : "a number", key.min, key.max);
     parameters.*member = *number;
   };
   std::visit(set, key.member);
@@ -268,8 +268,8 @@ void check(const Parameters& parameters) {
   if (!valid(parameters.branching))
     fail("'b={}' must be {}", text_of(parameters.branching), branching_rule);
   for (const auto& key : number_keys)
-    if (const double value = value_of(parameters, key); !in_range(value, key.least, key.most))
-      fail("'{}={}' must be from {} to {}", key.name, value, key.least, key.most);
+    if (const double value = value_of(parameters, key); !in_range(value, key.min, key.max))
+      fail("'{}={}' must be from {} to {}", key.name, value, key.min, key.max);
 }
 
 std::string parameter_help() {
@@ -279,7 +279,7 @@ std::string parameter_help() {
                           "seed: a whole number; another seed, another tree\n",
                           branching_rule);
   for (const auto& key : number_keys) {
-    help += fmt::format("{}: {} to {}: {}", key.name, key.least, key.most, key.meaning);
+    help += fmt::format("{}: {} to {}: {}", key.name, key.min, key.max, key.meaning);
     help += key.only_for ? fmt::format(" (model={} only)\n", name_of(*key.only_for)) : "\n";
   }
   return help;
