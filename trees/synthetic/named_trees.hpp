@@ -42,7 +42,7 @@ inline constexpr std::array named_trees{
 
     NamedTree{"strongly-ordered",
               "b=32,order=0.7,falloff=0.855",
-              "just what Marsland & Campbell (1982) ask of a strongly ordered tree",
+              "as ordered as Marsland & Campbell (1982) demand of a strongly ordered tree",
               {{{4, 34, 4199, 2850, 3679, 1266, 1160},
                 {5, 34, 48758, 44559, 39171, 2785, 2523},
                 {7, 34, 1674511, 1520175, 1265333, 105784, 99706}}}},
@@ -51,7 +51,7 @@ inline constexpr std::array named_trees{
         "chesslike",
         "b=30..50,order=0.55,falloff=0.9,spread=80,trend=1,noise=50,persistence=0.65,swing=10,"
         "transpositions=1,extend=0.03,cost_spread=0.3",
-        "about 40 moves (Weill 1996), nine cut-offs in ten by the first, check-like extensions",
+        "about 40 moves (Weill 1996), 90 % of cut-offs by the first, check extensions",
         {{{4, 9, 9605, 7411, 8070, 1956, 1723},
           {5, 37, 84497, 74392, 72494, 8062, 7338},
           {6, 29, 446472, 355988, 373433, 79678, 74236}}}},

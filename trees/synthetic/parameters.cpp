@@ -33,14 +33,14 @@ struct NumberKey {
 constexpr std::array number_keys{
     NumberKey{"order", 0, 1, &Parameters::order, Model::ordered,
               "probability that the best move is the first"},
-    NumberKey{"falloff", 0, 1, &Parameters::falloff, Model::ordered,
-              "how much less probable each later place of the best move is than the one before"},
-    NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
-              "points: greatest loss by another move than the best; or greatest value of a branch "
-              "or node"},
     NumberKey{
-        "trend", 0, 1'000, &Parameters::trend, Model::ordered,
-        "points that a move which is not the best loses more for each place behind the first"},
+        "falloff", 0, 1, &Parameters::falloff, Model::ordered,
+        "factor by which each later place of the best move is less probable than the one before"},
+    NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
+              "points: greatest loss by a move other than the best, or greatest value of a branch "
+              "or node"},
+    NumberKey{"trend", 0, 1'000, &Parameters::trend, Model::ordered,
+              "points that a move other than the best loses more for each place behind the first"},
     NumberKey{"correlation", 0, 1, &Parameters::correlation, Model::incremental,
               "share of its father's value that a node inherits"},
     NumberKey{"noise", 0, 5'000, &Parameters::noise, std::nullopt,
@@ -58,7 +58,7 @@ constexpr std::array number_keys{
     NumberKey{"extend", 0, 1, &Parameters::extend, std::nullopt,
               "probability that the search is extended by a ply below a node"},
     NumberKey{"evasions", 1, 256, &Parameters::evasions, std::nullopt,
-              "most moves of a node below which the search is extended"},
+              "greatest number of moves of a node below which the search is extended"},
     NumberKey{"cost", 0, 1'000, &Parameters::cost, std::nullopt, "mean relative cost of a node"},
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
               "costs lie within cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
@@ -68,7 +68,7 @@ constexpr std::array<std::pair<std::string_view, Model>, 3> models{
     {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
 
 constexpr int max_moves = 256;
-constexpr double greatest_geometric_mean = 32;
+constexpr double max_geometric_mean = 32;
 constexpr std::string_view geometric_prefix = "geometric:";
 constexpr std::string_view branching_rule =
     "a number of moves from 1 to 256, a range as in 20..40, or geometric:M with a mean M from 1 to "
@@ -117,7 +117,7 @@ void set_number(Parameters& parameters, const NumberKey& key, std::string_view t
 bool valid(const Branching& branching) {
   const auto& [fewest, most, mean] = branching;
   if (mean != 0)
-    return in_range(mean, 1, greatest_geometric_mean);
+    return in_range(mean, 1, max_geometric_mean);
   return 1 <= fewest && fewest <= most && most <= max_moves;
 }
 
