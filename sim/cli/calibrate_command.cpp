@@ -20,7 +20,7 @@ namespace {
 
 po::options_description calibrate_options() {
   po::options_description options(
-      "Measures the time of nodes, table accesses and messages on this computer, which should do "
+      "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
       "nothing else meanwhile, and writes a platform file with these figures");
   options.add_options() //
       ("out", po::value<std::string>()->required()->value_name("FILE"),

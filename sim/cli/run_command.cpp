@@ -22,9 +22,8 @@ constexpr int max_threads = 1024;
 
 po::options_description run_options() {
   po::options_description options(
-      "Searches each position on each number of processors for real: "
-      "the processors are threads on this computer's cores. Ctrl-C ends "
-      "the search with its last complete iteration");
+      "Searches each position on each number of processors for real; the processors are threads\n"
+      "on this computer's cores. Ctrl-C ends a search with its last complete iteration");
   add_search_options(options, "1");
   options.add_options() //
       ("time", po::value<double>()->value_name("S"),

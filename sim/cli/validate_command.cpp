@@ -25,7 +25,7 @@ namespace {
 
 po::options_description validate_options() {
   po::options_description options(
-      "Makes the same searches on a simulated platform and on this computer's cores, and compares "
+      "Makes the same searches on a simulated platform and on this computer's cores, and compares\n"
       "them. The computer should do nothing else meanwhile; eldest calibrate writes the platform");
   const auto text = [] { return po::value<std::string>(); };
   const auto number = [] { return po::value<std::int64_t>(); };

@@ -59,7 +59,7 @@ inline constexpr std::array named_trees{
     NamedTree{"othellolike",
               "b=4..16,order=0.5,falloff=0.8,spread=100,noise=40,persistence=0.6,swing=80,"
               "transpositions=0.5,cost_spread=0.3",
-              "about 10 moves (Weill 1996), less well ordered, evaluation unstable from ply to ply",
+              "about 10 moves (Weill 1996), less well ordered, unstable from ply to ply",
               {{{6, 103, 5964, 4383, 5606, 1187, 909},
                 {8, 108, 72275, 52390, 56150, 14813, 11961},
                 {10, 95, 858944, 613756, 477380, 185668, 152231}}}},

@@ -464,11 +464,15 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
 
 TEST_CASE("the program prints its help and its version") {
   CHECK_THAT(run("--version").out, Catch::Matches("eldest [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
-  for (const auto* const command : {"", "simulate", "perft", "stats", "list"}) {
+  for (const auto* const command :
+       {"", "simulate", "run", "validate", "calibrate", "perft", "stats", "list"}) {
     const auto output = run(fmt::format("{} --help", command));
     CHECK(output.status == 0);
     CHECK_FALSE(output.out.empty());
   }
+  for (const auto* const command : {"simulate", "validate"})
+    CHECK_THAT(run(fmt::format("{} --help", command)).out,
+               Catch::Contains("--platform FILE") && Catch::Contains("the name of a"));
 }
 
 TEST_CASE("shipped files are found from any folder") {
