@@ -1,4 +1,4 @@
-// What simulating costs: simulated nodes a second of wall time, against the plain search's.
+// The cost of simulating: simulated nodes a second of wall time, against the plain search's.
 
 #include "algorithms/sequential.hpp"
 #include "sim/experiments/make_problem.hpp"
