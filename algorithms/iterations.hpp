@@ -60,7 +60,7 @@ public:
     return known_over(depth);
   }
 
-  /// The same for a search without other messages.
+  /// Looks for messages in a search that sends no others; returns whether the iteration is over.
   [[nodiscard]] bool over(int depth) {
     return over(depth, [](const Message&) {});
   }

@@ -27,7 +27,7 @@ struct PvSplitCounters {
       {"pv_splits", &PvSplitCounters::pv_splits,
        "PV nodes whose younger sons were searched in parallel"},
       {"pv_split_sons", &PvSplitCounters::pv_split_sons,
-       "those sons that the master gave to a slave"},
+       "younger sons of PV nodes that the master gave to a slave"},
       {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
        "improved bounds that the master sent to a busy slave"},
   });

@@ -34,14 +34,14 @@ struct SharedTableSettings {
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
     using Own = SharedTableSettings;
     return {
-        choice_option<Own, HelperOrder>(
-            "shared-table-order",
-            "in which order all processors but one search younger sons: the same as "
-            "that one; at random in the root; at random everywhere",
-            {{"same", HelperOrder::same},
-             {"root", HelperOrder::root},
-             {"random", HelperOrder::random}},
-            &Own::order),
+        choice_option<Own, HelperOrder>("shared-table-order",
+                                        "order in which all processors but one search younger "
+                                        "sons: same, that one's order; root, "
+                                        "at random in the root; random, at random everywhere",
+                                        {{"same", HelperOrder::same},
+                                         {"root", HelperOrder::root},
+                                         {"random", HelperOrder::random}},
+                                        &Own::order),
         flag_option("shared-table-stagger",
                     "every second processor searches a ply deeper than the iteration",
                     &Own::stagger),

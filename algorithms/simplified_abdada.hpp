@@ -38,14 +38,15 @@ struct SimplifiedAbdadaSettings {
                       &Own::defer_depth),
         number_option(
             "simplified-abdada-cutoff-check-depth",
-            "least depth of a node that, once it has deferred a son, looks before each "
-            "further one whether the table has its result meanwhile; 0: none does; Kerrigan: "
-            "4",
+            "least depth of a node that, once it has deferred a son, looks up before each further "
+            "one whether the table has the node's result; 0: none does; Kerrigan: 4",
             0, max_depth, &Own::cutoff_check_depth),
-        number_option("simplified-abdada-sets", "sets of the table of moves being searched", 1,
-                      1U << 24U, &Own::searching_sets),
-        number_option("simplified-abdada-ways", "moves that a set of that table has room for", 1,
-                      64, &Own::searching_ways),
+        number_option("simplified-abdada-sets",
+                      "number of sets in the table of moves being searched", 1, 1U << 24U,
+                      &Own::searching_sets),
+        number_option("simplified-abdada-ways",
+                      "number of moves that a set of that table has room for", 1, 64,
+                      &Own::searching_ways),
     };
   }
 
@@ -195,7 +196,7 @@ private:
     return !deferred || search_deferred(position, node, ply, moves);
   }
 
-  /// The same for the deferred sons.
+  /// Searches the deferred sons; returns whether to store the node's result.
   bool search_deferred(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     const auto phase = worker_.in_phase(Phase::deferred);
     moves.rewind(true);
@@ -211,7 +212,7 @@ private:
   enum class Turn : std::uint8_t { eldest, young, deferred };
   enum class End : std::uint8_t { none, cut_off, interrupted };
 
-  /// Searches a son; returns whether that ends its father, too.
+  /// Searches a son; returns whether, and how, that ends the search of its father.
   End search_son(const P& position, NodeResult& node, int ply, const Move& move, Turn turn) {
     const bool eldest = turn == Turn::eldest;
     const P son = position.after(move);

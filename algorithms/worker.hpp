@@ -54,7 +54,8 @@ public:
   Counters counters;
   MoveOrdering<P> ordering;
 
-  /// Does the work of making a move. To be called first in every node, searched or not.
+  /// Does the work of making a move. Every visit of a node calls this first, even if the node is
+  /// not searched.
   void enter_node(const P& position) {
     processor.work(settings.costs.visit * relative_cost(position));
   }

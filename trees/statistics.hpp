@@ -31,7 +31,7 @@ template <Position P> class PlainSearch {
 public:
   VisitCounts counts;
 
-  /// Called with the key of every node visited, if set.
+  /// A function that is called with the key of every node visited, if it is set.
   std::function<void(Key)> on_visit;
 
   /// The minimax value, by fail-soft alpha-beta.
@@ -125,8 +125,8 @@ private:
                    [](const auto& entry) { return entry.second; });
   }
 
-  /// Captures and promotions before quiet moves if their ordering is not negative, after them if it
-  /// is (see Position).
+  /// The rank of a move: captures and promotions come before quiet moves if their ordering is not
+  /// negative, after them if it is (see Position).
   [[nodiscard]] static int rank(const P& position, Move move) {
     constexpr int beyond_quiet = 1 << 21;
     const int own = position.ordering(move);

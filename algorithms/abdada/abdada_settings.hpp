@@ -28,13 +28,13 @@ struct AbdadaCounters {
       {"parent_checks", &AbdadaCounters::parent_checks,
        "table reads of a father on finishing a son"},
       {"parent_check_hits", &AbdadaCounters::parent_check_hits,
-       "those of them that ended the search of the father"},
+       "parent checks that ended the search of the father"},
       {"windows_pushed", &AbdadaCounters::windows_pushed,
-       "messages of a node's new bound to another processor in it"},
+       "messages that told another processor in a node its new bound"},
       {"windows_received", &AbdadaCounters::windows_received,
-       "such messages read in the iteration's course"},
+       "messages with such a bound that a searching processor read"},
       {"window_hits", &AbdadaCounters::window_hits,
-       "those of them that ended the search of a node on the path"},
+       "received bounds that ended the search of a node on the path"},
       {"abandoned", &AbdadaCounters::abandoned,
        "nodes given up because a node above them was cut off or answered by others"},
   });
@@ -86,18 +86,18 @@ struct AbdadaSettings {
             0, max_depth, &Own::push_depth),
         number_option(
             "abdada-parent-check-depth",
-            "on finishing a node, see in the table whether its father, of at least this depth, "
+            "on finishing a node, look up in the table whether its father, of at least this depth, "
             "still needs to be searched (Weill, footnote 12); 0: do not",
             0, max_depth, &Own::parent_check_depth),
-        number_option(
-            "abdada-cutoff-check-depth",
-            "before each young son of a node of at least this depth, see in the table whether the "
-            "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
-            0, max_depth, &Own::cutoff_check_depth),
+        number_option("abdada-cutoff-check-depth",
+                      "before each young son of a node of at least this depth, look up in the "
+                      "table whether the "
+                      "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
+                      0, max_depth, &Own::cutoff_check_depth),
         number_option(
             "abdada-timeout",
-            "seconds after which a table answer is not waited for any more and the node searched "
-            "without it, so that the search survives failures; 0: no limit",
+            "seconds to wait for a table answer; then the node is searched without it, so that the "
+            "search survives failures; 0: no limit",
             0, 3600, &Own::answer_timeout),
     };
   }

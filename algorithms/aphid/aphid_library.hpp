@@ -35,7 +35,7 @@ public:
       : part_(make_part(machine, depth, settings)) {}
 
   /// Runs this processor's part of a search to the nominal depth, or until the machine ends the
-  /// search by a SearchStopped that is thrown through the program. To be called on every processor.
+  /// search by a SearchStopped that is thrown through the program. Every processor calls it.
   template <SequentialProgram<Move> P> [[nodiscard]] Outcome run(P& program) {
     return std::visit(
         [&](auto& part) {
@@ -53,7 +53,7 @@ public:
     return false;
   }
 
-  /// The same without looking for messages.
+  /// Whether to give up, as far as the messages say that have been looked at.
   [[nodiscard]] bool stopped() const {
     const auto* const slave = std::get_if<OwnSlave>(&part_);
     return slave != nullptr && slave->stopped();

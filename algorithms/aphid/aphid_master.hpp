@@ -81,7 +81,7 @@ public:
       machine_.send(slave, {0, Stop::bytes, Stop{}});
   }
 
-  /// The results and counts. To be called once.
+  /// Moves the results and counts out.
   [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
 
   // Called by the program's search: see Process.

@@ -28,8 +28,9 @@ struct AphidCounters {
       {"master_leaves", &AphidCounters::master_leaves,
        "leaves of the master's tree that were given to slaves"},
       {"leaf_visits", &AphidCounters::leaf_visits,
-       "visits of such leaves in the master's passes, which are no nodes"},
-      {"guesses", &AphidCounters::guesses, "those of them where the master had to guess the value"},
+       "visits of such leaves in the master's passes; they do not count as nodes"},
+      {"guesses", &AphidCounters::guesses,
+       "leaf visits in which the master had to guess the value"},
       {"leaf_searches", &AphidCounters::leaf_searches,
        "searches of a leaf of the master's tree by a slave, each to one depth"},
       {"window_researches", &AphidCounters::window_researches,
@@ -39,7 +40,7 @@ struct AphidCounters {
       {"leaves_moved", &AphidCounters::leaves_moved,
        "leaves that load balancing moved to another slave"},
       {"exemptions", &AphidCounters::exemptions,
-       "leaves below which the horizon was moved 2 ply deeper"},
+       "leaves below which the master moved the horizon 2 ply deeper"},
   });
 
   bool operator==(const AphidCounters&) const = default;
@@ -73,17 +74,16 @@ struct AphidSettings {
             "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
             "checkers); 0: automatic",
             0, max_depth, &Own::horizon),
-        number_option(
-            "aphid-leaves",
-            "an automatic d' is as deep as it takes to have so many leaves for each slave", 1,
-            1'000'000, &Own::leaves),
-        number_option(
-            "aphid-passes",
-            "but, with a leaf for each slave, not deeper than leaves the master time for so "
-            "many passes in the last iteration",
-            1, 1'000'000, &Own::passes),
+        number_option("aphid-leaves",
+                      "an automatic d' is the least that gives each slave so many leaves", 1,
+                      1'000'000, &Own::leaves),
+        number_option("aphid-passes",
+                      "an automatic d' that gives each slave a leaf is no greater than leaves the "
+                      "master time "
+                      "for so many passes in the last iteration",
+                      1, 1'000'000, &Own::passes),
         number_option("aphid-granularity",
-                      "A: the master searches subtrees of less ply itself (3.1)", 1, max_depth,
+                      "A: the master searches subtrees of fewer ply itself (3.1)", 1, max_depth,
                       &Own::granularity),
         number_option("aphid-exemption",
                       "K: below a piece of work of K times the average size, the horizon is 2 ply "
@@ -99,15 +99,16 @@ struct AphidSettings {
                       "half of a slave's smallest window, in the changes that the root's value "
                       "usually has from one iteration to the next (appendix B)",
                       0.0, 1e6, &Own::window_margin),
-        number_option("aphid-window-growth",
-                      "what that grows by for each point of priority by which work that the master "
-                      "waits for precedes (appendix B)",
-                      0.0, 1e6, &Own::window_growth),
-        flag_option("aphid-parity",
-                    "expect of an iteration the value of the last but one, if values of odd and "
-                    "even depths "
-                    "differ (not in the paper)",
-                    &Own::parity),
+        number_option(
+            "aphid-window-growth",
+            "growth of that half, in the same unit, for each point of priority by which work "
+            "that the master waits for is more urgent (appendix B)",
+            0.0, 1e6, &Own::window_growth),
+        flag_option(
+            "aphid-parity",
+            "an iteration is expected to find the value of the last but one if the values of "
+            "odd and even depths differ (not in the paper)",
+            &Own::parity),
         flag_option(
             "aphid-preemption",
             "a slave gives up searching ahead when the master waits for something else (not in the "

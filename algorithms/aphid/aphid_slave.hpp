@@ -52,7 +52,7 @@ public:
     }
   }
 
-  /// The results and counts. To be called once.
+  /// Moves the results and counts out.
   [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
 
   // Called by the program's search: see Process.

@@ -322,7 +322,7 @@ private:
       hand_up(*value);
   }
 
-  /// The same for a son that is a job.
+  /// Begins the scout of a job's root again if its alpha has risen.
   void scout_job_above(std::size_t index) {
     auto& own = path_.job(index);
     if (own.job.alpha <= own.search.alpha)

@@ -31,7 +31,7 @@ struct JobId {
   bool operator==(const JobId&) const = default;
 };
 
-/// A request for work, of a processor without any or of a master that waits for its slaves.
+/// A request for work, from a processor without work or a master that waits for its slaves.
 struct Request {
   int asker = 0;
   std::optional<JobId> below; ///< a waiting master wants work from below this job only

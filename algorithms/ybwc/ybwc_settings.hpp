@@ -40,21 +40,21 @@ struct YbwcCounters {
        "requests kept until there was a node to split"},
       {"requests_refused", &YbwcCounters::requests_refused, "requests refused for lack of work"},
       {"splits_tried", &YbwcCounters::splits_tried,
-       "looks for a node to split for a request that had come"},
+       "attempts to find a node to split for a request"},
       {"splits", &YbwcCounters::splits, "sons given to slaves: steals served"},
       {"masters_helping", &YbwcCounters::masters_helping,
-       "jobs that waiting masters did below their own slaves"},
+       "jobs that waiting masters took from below their own slaves' jobs"},
       {"jobs_answered", &YbwcCounters::jobs_answered, "values of slaves that their masters took"},
       {"slaves_stopped", &YbwcCounters::slaves_stopped,
        "slaves recalled because of a cut-off, or by the end of the search"},
       {"jobs_given_up", &YbwcCounters::jobs_given_up,
        "jobs that slaves left unfinished because they had been recalled"},
       {"waits_for_slaves", &YbwcCounters::waits_for_slaves,
-       "nodes whose master came to wait for slaves"},
+       "nodes whose master had to wait for slaves"},
       {"bounds_sent", &YbwcCounters::bounds_sent, "new bounds sent to slaves"},
       {"bound_cutoffs", &YbwcCounters::bound_cutoffs, "nodes cut off by a new bound from above"},
       {"scouts_moved", &YbwcCounters::scouts_moved,
-       "scouts begun again because the alpha they were to beat has risen"},
+       "scouts begun again because the alpha that they were to beat had risen"},
       {"jumps", &YbwcCounters::jumps, "cut-offs above the end of the path: jumps of several ply"},
   });
 
@@ -73,7 +73,7 @@ struct YbwcSettings {
   bool star = false;          ///< YBWC* instead of the basic YBWC
   int min_split_depth = 2;    ///< least depth of a node whose sons are given away
   bool helpful_master = true; ///< a master helps its slaves while it waits for them
-  int hops = 4;               ///< how often a request is passed on
+  int hops = 4;               ///< how many times a request is passed on at most
   /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
   /// recursive programs 30 % faster than those with an explicit stack: 1.3.
   double node_cost = 1;
@@ -88,7 +88,8 @@ struct YbwcSettings {
     using Own = YbwcSettings;
     return {
         choice_option<Own, VictimChoice>(
-            "ybwc-victim", "whom a processor without work asks: anybody, or the nearest",
+            "ybwc-victim",
+            "processor that one without work asks: any at random, or one of the nearest",
             {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}}, &Own::victim),
         flag_option(
             "ybwc-star",
@@ -97,14 +98,15 @@ struct YbwcSettings {
             &Own::star),
         number_option("ybwc-min-split-depth", "least depth of a node whose sons are given away", 1,
                       max_depth, &Own::min_split_depth),
-        flag_option("ybwc-helpful-master", "whether a master that waits for its slaves helps them",
+        flag_option("ybwc-helpful-master", "a master helps its slaves while it waits for them",
                     &Own::helpful_master),
-        number_option("ybwc-hops", "how often a request for work is passed on", 0, 1000,
-                      &Own::hops),
-        number_option("ybwc-node-cost",
-                      "work in a node relative to the recursive search's; Weill's explicit stack "
-                      "took 1.3",
-                      0.01, 100, &Own::node_cost),
+        number_option("ybwc-hops", "number of times that a request for work is passed on at most",
+                      0, 1000, &Own::hops),
+        number_option(
+            "ybwc-node-cost",
+            "work in a node relative to the recursive search's; 1.3 with Weill's explicit "
+            "stack",
+            0.01, 100, &Own::node_cost),
     };
   }
 

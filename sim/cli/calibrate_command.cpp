@@ -20,15 +20,15 @@ namespace {
 
 po::options_description calibrate_options() {
   po::options_description options(
-      "Measures what nodes, table accesses and messages take on this computer, which should do "
+      "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
       "nothing else meanwhile, and writes a platform file with these figures");
   options.add_options() //
       ("out", po::value<std::string>()->required()->value_name("FILE"),
-       "platform XML to be written, such as platforms/local.xml") //
+       "platform file to write, such as platforms/local.xml") //
       ("repeats", po::value<std::int64_t>()->default_value(5)->value_name("N"),
-       "how often each figure is measured") //
+       "number of measurements of each figure") //
       ("seconds", po::value<double>()->default_value(0.3, "0.3")->value_name("S"),
-       "each search is as deep as takes S seconds at least") //
+       "each search goes to the least depth that takes at least S seconds") //
       ("quiet", po::bool_switch(), "no progress");
   return options;
 }
@@ -36,13 +36,13 @@ po::options_description calibrate_options() {
 void print_row(std::string_view name, const Measured& measured) {
   constexpr double ns = 1e-9;
   std::cout << fmt::format("{:<28} {:>9.1f} {:>9.1f} {:>9.1f}\n", name, measured.median / ns,
-                           measured.least / ns, measured.most / ns);
+                           measured.min / ns, measured.max / ns);
 }
 
 void print_nodes(const MeasuredNodes& nodes) {
   constexpr std::array names{"visit", "generation", "ordering", "captures", "each move"};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (nodes.costs.at(i).most > 0)
+    if (nodes.costs.at(i).max > 0)
       print_row(fmt::format("{}: {}", nodes.tree, names.at(i)), nodes.costs.at(i));
   }
   print_row(nodes.tree + ": table access", nodes.access);
@@ -53,8 +53,8 @@ void print_nodes(const MeasuredNodes& nodes) {
 void print(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   std::cout << fmt::format("{}, {} cores, {}\n\n{:<28} {:>9} {:>9} {:>9}\n", calibration.processor,
-                           machine.cores, calibration.date, "nanoseconds", "median", "least",
-                           "most");
+                           machine.cores, calibration.date, "nanoseconds", "median", "minimum",
+                           "maximum");
   for (const auto& nodes : calibration.nodes)
     print_nodes(nodes);
   print_row("time stamp", machine.time_stamp);
@@ -69,8 +69,8 @@ void print(const Calibration& calibration) {
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
   std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores at work",
-                           machine.busy_slowdown.median, machine.busy_slowdown.least,
-                           machine.busy_slowdown.most);
+                           machine.busy_slowdown.median, machine.busy_slowdown.min,
+                           machine.busy_slowdown.max);
 }
 
 /// Checks before the measurement that the file can be written, without touching its content.

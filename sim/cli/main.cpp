@@ -19,12 +19,13 @@ using namespace eldest;
 
 constexpr std::array commands{
     Command{"simulate", "one search on a simulated platform", simulate_command},
-    Command{"run", "the same search for real, on this machine's cores", run_command},
-    Command{"validate", "simulated against real, side by side", validate_command},
-    Command{"calibrate", "measure this machine; write a platform XML for it", calibrate_command},
-    Command{"list", "algorithms, trees, their parameters, programs", list_command},
+    Command{"run", "the same search for real, on this computer's cores", run_command},
+    Command{"validate", "simulated and real searches, side by side", validate_command},
+    Command{"calibrate", "measure this computer and write a platform file for it",
+            calibrate_command},
+    Command{"list", "algorithms, counters, trees, platforms, programs", list_command},
     Command{"perft", "count a game's move paths", perft_command},
-    Command{"stats", "what a tree is like for plain alpha-beta", stats_command},
+    Command{"stats", "measure a tree by plain alpha-beta", stats_command},
 };
 
 void print_usage() {

@@ -92,7 +92,7 @@ bool add_counts(std::string_view element, std::set<int>& counts) {
 bool read_options(std::string_view command, po::options_description options,
                   std::span<const std::string> words, po::variables_map& values) {
   options.add_options()("config", po::value<std::string>()->value_name("FILE"),
-                        "read options from an INI file (name = value)")("help", "show this");
+                        "read options from an INI file (name = value)")("help", "show this help");
   try {
     using namespace po::command_line_style;
     po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
@@ -116,14 +116,16 @@ bool read_options(std::string_view command, po::options_description options,
 
 void add_problem_options(po::options_description& options) {
   const auto text = [] { return po::value<std::string>(); };
-  options.add_options()                                                                        //
-      ("tree", text()->default_value("chess")->value_name("T"), "game; see eldest list trees") //
+  options.add_options() //
+      ("tree", text()->default_value("chess")->value_name("T"),
+       "tree to search; see eldest list trees") //
       ("position", text()->default_value("startpos")->value_name("P"),
-       "startpos, a position in the game's notation, FILE (every position) or FILE:ID") //
+       "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
+       "of them)") //
       ("check-extension", text()->default_value("yes")->implicit_value("yes")->value_name("Y"),
        "chess: search a ply deeper below a check: yes, no") //
       ("seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
-       "for all random choices");
+       "seed of all random choices");
 }
 
 ProblemChoice problem_choice(const po::variables_map& values) {
@@ -131,11 +133,11 @@ ProblemChoice problem_choice(const po::variables_map& values) {
           is_yes(values, "check-extension"), values["seed"].as<std::uint64_t>()};
 }
 
-std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t least,
-                      std::int64_t most) {
+std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t min,
+                      std::int64_t max) {
   const auto value = values[option].as<std::int64_t>();
-  if (value < least || value > most)
-    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, least, most));
+  if (value < min || value > max)
+    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, min, max));
   return value;
 }
 

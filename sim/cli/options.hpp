@@ -32,7 +32,7 @@ void add_problem_options(boost::program_options::options_description& options);
 
 /// The value of a whole-number option. Throws InputError if it is out of range.
 [[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
-                                    const char* option, std::int64_t least, std::int64_t most);
+                                    const char* option, std::int64_t min, std::int64_t max);
 
 /// The value of a yes-or-no option.
 [[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);

@@ -21,9 +21,9 @@ namespace {
 constexpr int max_threads = 1024;
 
 po::options_description run_options() {
-  po::options_description options("One search on this machine's cores, a thread for each "
-                                  "processor, for each position and number of processors. Ctrl-C "
-                                  "ends it with the last complete iteration");
+  po::options_description options(
+      "Searches each position on each number of processors for real; the processors are threads\n"
+      "on this computer's cores. Ctrl-C ends a search with its last complete iteration");
   add_search_options(options, "1");
   options.add_options() //
       ("time", po::value<double>()->value_name("S"),

@@ -41,19 +41,20 @@ void add_search_options(po::options_description& options, const char* processors
   add_problem_options(options);
   options.add_options() //
       ("search", text()->default_value("negascout")->value_name("S"),
-       "what a parallel algorithm is built on: alphabeta, negascout")          //
-      ("depth", number()->required()->value_name("D"), "nominal depth in ply") //
+       "sequential search that a parallel algorithm is built on: alphabeta, negascout") //
+      ("depth", number()->required()->value_name("D"), "nominal depth in ply")          //
       ("processors", text()->default_value(processors)->value_name("N"),
-       "how many; or a list such as 1,2,4 or 1..32:x2") //
+       "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2") //
       ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),
-       "entries of the whole transposition table") //
+       "entries of the transposition table") //
       ("tt-scale", text()->default_value("constant")->value_name("S"),
-       "constant, or per-processor: --tt-entries for each") //
+       "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
+       "processor") //
       ("tt-sharing", text()->default_value("global")->value_name("S"),
-       "global: one table, divided over the processors; local: each has its part to itself; "
-       "none") //
+       "global: one table, divided over the processors; local: each processor has its part to "
+       "itself; none: no table") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
-       "which stored depths may answer: exact, atleast") //
+       "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
        "search captures below the leaves: yes, no");
 }
@@ -70,8 +71,8 @@ void add_algorithm_choice(po::options_description& options) {
 void add_report_options(po::options_description& options) {
   options.add_options() //
       ("baseline", po::bool_switch(),
-       "also search what speedups and overheads are relative to")       //
-      ("json", po::bool_switch(), "one JSON object on standard output") //
+       "also make the searches that speedups and overheads are relative to") //
+      ("json", po::bool_switch(), "one JSON object on standard output")      //
       ("quiet", po::bool_switch(), "no progress");
 }
 

@@ -47,7 +47,7 @@ void add_report_options(boost::program_options::options_description& options);
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
 
-/// Returns what help says of --model.
+/// The help text of --model.
 [[nodiscard]] std::string model_help();
 
 /// The value of --model. Throws InputError.

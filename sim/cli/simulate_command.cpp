@@ -34,12 +34,13 @@ std::string trace_help() {
 }
 
 po::options_description simulate_options() {
-  po::options_description options("One search on a simulated platform, for each position and "
-                                  "number of processors");
+  po::options_description options("Searches each position on each number of processors of a "
+                                  "simulated platform");
   const auto text = [] { return po::value<std::string>(); };
   add_search_options(options, "1");
-  options.add_options()                                                            //
-      ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
+  options.add_options() //
+      ("platform", text()->required()->value_name("FILE"),
+       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms") //
       ("hosts", text()->value_name("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
@@ -53,14 +54,14 @@ po::options_description simulate_options() {
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
        "a message may arrive up to T seconds late, at random by --seed") //
       ("failures", text()->value_name("LIST"),
-       "what stops working, and at which second: 3@0.5,link:NAME@1.2 is processor 3 and then a "
-       "link; a search that is not failure-resistant may end in a deadlock; not in runs on 1 "
-       "processor") //
+       "processors and links that fail, each with the second at which it does: 3@0.5,link:NAME@1.2 "
+       "stops processor 3 and then a link; a search that is not failure-resistant may end in a "
+       "deadlock; nothing fails in runs on 1 processor") //
       ("model", text()->default_value("flow")->value_name("M"),
        model_help().c_str())                                      //
       ("trace", text()->value_name("FILE"), trace_help().c_str()) //
       ("jobs", po::value<std::int64_t>()->value_name("N"),
-       "simulations at a time; default: the cores here");
+       "number of simulations to run at a time; default: the number of this computer's cores");
   add_report_options(options);
   add_algorithm_choice(options);
   return options;

@@ -37,7 +37,7 @@ constexpr std::string_view legend =
 } // namespace
 
 void stats_command(std::span<const std::string> words) {
-  po::options_description options("What a tree is like for plain alpha-beta");
+  po::options_description options("Measures a tree by plain alpha-beta");
   add_problem_options(options);
   options.add_options()("depth", po::value<std::int64_t>()->required()->value_name("D"),
                         "depth in ply");

@@ -25,23 +25,25 @@ namespace {
 
 po::options_description validate_options() {
   po::options_description options(
-      "The same searches on a simulated platform and on this computer's cores, which should do "
-      "nothing else meanwhile, side by side; eldest calibrate writes the platform");
+      "Makes the same searches on a simulated platform and on this computer's cores, and compares\n"
+      "them. The computer should do nothing else meanwhile; eldest calibrate writes the platform");
   const auto text = [] { return po::value<std::string>(); };
   const auto number = [] { return po::value<std::int64_t>(); };
   add_search_options(options, "1,2");
-  options.add_options()                                                            //
-      ("platform", text()->required()->value_name("FILE"), "SimGrid platform XML") //
+  options.add_options() //
+      ("platform", text()->required()->value_name("FILE"),
+       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms") //
       ("algorithm",
        text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
-       "parallel algorithms, with commas between; the sequential one that they are built on comes "
-       "first") //
+       "parallel algorithms, with commas between; the sequential one that they are built on is "
+       "always searched, too") //
       ("model", text()->default_value("loggp")->value_name("M"),
-       "of the simulated machine: flow, loggp") //
+       "machine model of the simulations: flow, loggp") //
       ("repeats", number()->default_value(5)->value_name("N"),
-       "real searches of each; those with the median time are compared") //
+       "number of real searches of each kind; the one with the median time is compared") //
       ("seeds", number()->default_value(1)->value_name("N"),
-       "simulations of each, likewise: with --seed 1, 2 and so on") //
+       "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
+       "time is compared") //
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
        "simulated messages may arrive up to T seconds late, at random by the seed") //
       ("json", po::bool_switch(), "one JSON object on standard output")             //
@@ -88,7 +90,8 @@ std::string row_text(const ValidatedRow& row) {
 
 constexpr std::string_view validation_legend =
     "\n"
-    "'each': one search on every core at once, with a table of its own; the computer's own loss.\n"
+    "'each': searches on all cores at once, each with its own table, show the computer's own "
+    "loss.\n"
     "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
     "with the median time counts; +-%: its spread. With several positions, means over them.\n"
     "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"

@@ -113,7 +113,7 @@ public:
     error_text_.resize(std::min<std::size_t>(error_text_.size(), 4096));
   }
 
-  /// To be called when the output has ended.
+  /// Waits for the child, whose output has ended, and returns its result.
   [[nodiscard]] TaskResult wait() const {
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0) {

@@ -85,10 +85,10 @@ const SearchResult& median(const std::vector<SearchResult>& results) {
 }
 
 double spread(const std::vector<SearchResult>& results) {
-  const auto [least, most] =
+  const auto [shortest, longest] =
       std::minmax_element(results.begin(), results.end(),
                           [](const auto& one, const auto& other) { return one.time < other.time; });
-  return (most->time - least->time) / median(results).time;
+  return (longest->time - shortest->time) / median(results).time;
 }
 
 using Results = std::vector<SearchResult> ValidatedSearch::*;

@@ -51,7 +51,7 @@ struct ValidatedSearch {
 /// are those of the searches with the median time.
 struct ValidatedFigures {
   double time = 0;   ///< seconds: mean of the medians
-  double spread = 0; ///< of times, (most - least) / median: mean
+  double spread = 0; ///< of times, (longest - shortest) / median: mean
   double nodes = 0;  ///< mean of the medians
   Comparison comparison;
 };

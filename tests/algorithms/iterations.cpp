@@ -72,7 +72,7 @@ TEST_CASE("an iteration reported before its turn is over when the one before it 
   CHECK(processor.sent == std::map<int, std::vector<int>>{{1, {1, 2, 3}}});
 }
 
-TEST_CASE("only processor 0 decides: others report to it and wait for the news") {
+TEST_CASE("only processor 0 decides: others report to it and wait for its message") {
   OneOfMany processor(1, 4);
   Iterations<OneOfMany> iterations(processor);
   iterations.report({1, 10, 0, 0});

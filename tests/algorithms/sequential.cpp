@@ -93,7 +93,7 @@ TEST_CASE("sequential searches find the minimax value of Othello positions") {
 }
 
 TEST_CASE("sequential searches find the minimax value of Othello's endings") {
-  // Passes, and games that end above the horizon.
+  // These trees have passes, and games that end above the horizon.
   for (const auto* const text :
        {"XXXXXXX-XXXXXXXOXXXXXXOOXXXXXOOOXXXXOOOOXXXOOOOOXXOOOOOO-OOOOO-- X",
         "--XXXXX--OOOXX-O-OOOXXOXOXOOXXOXOXOOXXOXOOOOXXOX-OOOXX-O--OOOO-- O"}) {
@@ -145,7 +145,7 @@ TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
   }
 }
 
-TEST_CASE("work is what the nodes cost") {
+TEST_CASE("the work of a search is the sum of its nodes' costs") {
   const synthetic::Tree tree(synthetic::parse_parameters("b=4,order=0.5"));
   auto settings = exact_settings(Search::alphabeta, 4);
   settings.costs = {1, 10, 100, 0};

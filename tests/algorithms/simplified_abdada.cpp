@@ -53,7 +53,7 @@ TEST_CASE("two processors that start the same move leave one mark (note 3.1)") {
 }
 
 TEST_CASE("a move marked in several ways is finished in all of them (note 3.2)") {
-  // As left by two processors of which each read the first way while it was still free, or taken.
+  // Two processors leave this set if each read the first way while it was still free, or taken.
   Ways ways{other, move, 0, move};
   FinishedSearch{move}(ways);
   CHECK(ways == Ways{other});
@@ -111,7 +111,7 @@ TEST_CASE("the table of moves needs no lock, and is there when positions are not
     DeferMove request{move};
     tables.apply(move, 1, request);
     CHECK(request.searching);
-    // By set: 6 sets on 4 processors.
+    // The table is divided by sets: 6 on 4 processors.
     for (Key key = 0; key < 12; ++key)
       CHECK(tables.home<DeferMove>(key, 3) == static_cast<int>(key % 6 % 4));
   }

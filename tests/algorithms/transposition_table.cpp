@@ -43,7 +43,7 @@ TEST_CASE("another depth of the same position keeps the move") {
   CHECK(entry->generation != generation);
 }
 
-TEST_CASE("key 0 is a key like others") {
+TEST_CASE("key 0 is a key like any other") {
   Bucket bucket;
   CHECK(bucket.find(0) == nullptr);
   bucket.find_or_replace(0)->begin(1);

@@ -58,7 +58,7 @@ private:
 
 static_assert(Processor<NaiveProcessor>);
 
-/// Runs a program on the first processors of a platform. Once in a process.
+/// Runs a program on the first processors of a platform; a process can do so only once.
 void run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                  const std::function<void(NaiveProcessor&)>& program);
 

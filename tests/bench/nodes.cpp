@@ -1,4 +1,4 @@
-// What chess does in a node, by the kinds of NodeCosts.
+// The work of a chess node, by the kinds of NodeCosts.
 
 #include "algorithms/move_ordering.hpp"
 #include "tests/bench/positions.hpp"

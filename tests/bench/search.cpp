@@ -47,7 +47,7 @@ void search_chess(benchmark::State& state) {
 }
 BENCHMARK(search_chess)->Unit(benchmark::kMillisecond);
 
-/// The same nodes as `search_chess`: what a search pays for doing without recursion.
+/// The same nodes as `search_chess`: the cost of doing without recursion.
 void search_chess_explicit_stack(benchmark::State& state) {
   const auto roots = bench::bratko_kopec(4);
   search_nodes<ExplicitStackSearch>(state, bench::positions_of(roots), 6);

@@ -1,4 +1,4 @@
-// What simulating costs, in processor time of this program, against a plain sequential search that
+// The cost of simulating, in processor time of this program, against a plain sequential search that
 // visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
 // 128 processors of the T3D, and on more of a cluster; see --help.
 
@@ -52,7 +52,7 @@ double peak_mebibytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// What a search took.
+/// The cost of a search.
 struct Cost {
   double seconds = 0; ///< of this machine's processor, without loading the platform
   double nodes = 0;
@@ -163,7 +163,7 @@ void print_row(const Subject& subject, const std::string& algorithm, const std::
   std::fflush(stdout);
 }
 
-/// What is to be measured. Empty lists: everything.
+/// The choice of measurements; an empty list stands for all.
 struct Options {
   std::vector<int> processors;
   std::vector<std::string> trees;

@@ -1,4 +1,4 @@
-// What simulating costs: simulated nodes a second of wall time, against the plain search's.
+// The cost of simulating: simulated nodes a second of wall time, against the plain search's.
 
 #include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/sequential.hpp"

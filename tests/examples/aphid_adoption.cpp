@@ -1,6 +1,6 @@
 // A sequential alpha-beta program made parallel by APHID: Domineering, with its own board, moves,
 // search and transposition table. Lines that were added or changed for that end in "// +";
-// README.md beside it goes through them.
+// aphid_adoption.md explains them.
 
 #include "algorithms/aphid/aphid_library.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
@@ -55,7 +55,7 @@ struct Board {
   }
 };
 
-/// What the program remembers of a position: low <= value <= high at a depth.
+/// A table entry, the bounds known of a position's value: low <= value <= high at a depth.
 struct TableEntry {
   std::uint64_t hash = 0;
   int depth = 0;
@@ -68,7 +68,7 @@ class Player {
 public:
   Player(SimulatedProcessor& processor, Aphid& aphid) : processor_(processor), aphid_(aphid) {}
 
-  /// Fail-soft alpha-beta. Negative if the side to move does worse.
+  /// Searches by fail-soft alpha-beta. Negative if the side to move does worse.
   int alpha_beta(int alpha, int beta, int ply, int depth) {
     count_node();
     if (depth == 0)

@@ -1,5 +1,5 @@
 // A game of one's own: Connect Four, from its rules to a simulated parallel search, in this file
-// and without touching another. README.md beside it goes through it step by step.
+// alone. connect_four.md explains it step by step.
 
 #include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/minimax.hpp"
@@ -36,7 +36,7 @@ constexpr Bitboard squares = bottom_row * ((1U << rows) - 1);
 constexpr Bitboard bottom(int column) { return Bitboard{1} << (column * column_bits); }
 constexpr Bitboard top(int column) { return bottom(column) << (rows - 1); }
 
-/// From a square to its neighbour above, to the right, and along the two diagonals.
+/// The steps from a square to its neighbour above, to the right, and along the two diagonals.
 constexpr std::array directions{1, column_bits, column_bits - 1, column_bits + 1};
 
 constexpr bool has_four(Bitboard discs) {
@@ -63,7 +63,7 @@ constexpr Bitboard completing_squares(Bitboard discs) {
 struct Move {
   int column = 0; ///< from the left, 0 to 6
 
-  /// Never 0: that is "no move" in the transposition table.
+  /// The code is never 0: that is "no move" in the transposition table.
   [[nodiscard]] std::uint32_t code() const { return static_cast<std::uint32_t>(column) + 1; }
   bool operator==(const Move&) const = default;
 };

@@ -1,5 +1,5 @@
 // Root splitting, a parallel algorithm outside of the project: its settings, its search, and a
-// program that compares it with ABDADA on a simulated CM-5. README.md goes through it.
+// program that compares it with ABDADA on a simulated CM-5. root_split.md explains it.
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
 #include "algorithms/algorithm_options.hpp"
@@ -23,7 +23,7 @@
 
 namespace eldest::root_split {
 
-/// What a processor counts in root splitting alone.
+/// The counters that only root splitting has.
 struct RootSplitCounters {
   std::uint64_t root_moves = 0;
 
@@ -52,8 +52,8 @@ struct RootSplitSettings {
 };
 
 /// Root splitting: each processor searches its share of the root's moves, in every iteration, as if
-/// they were all. Processor 0 takes the best of the best. Nobody waits for anybody but processor 0,
-/// and nobody learns from the others but by the table; so the young brothers are searched without
+/// they were all. Processor 0 takes the best of the best. Only processor 0 waits for others, and no
+/// processor learns from the others but by the table; so the young brothers are searched without
 /// the bound that the eldest would have given.
 template <Position P, Processor M> class RootSplit {
 public:

@@ -12,9 +12,9 @@
 
 namespace eldest::test {
 
-/// A number in [least, most].
-[[nodiscard]] inline int draw(SplitMix64& random, int least, int most) {
-  return least + static_cast<int>(random() % static_cast<std::uint64_t>(most - least + 1));
+/// A number in [min, max].
+[[nodiscard]] inline int draw(SplitMix64& random, int min, int max) {
+  return min + static_cast<int>(random() % static_cast<std::uint64_t>(max - min + 1));
 }
 
 /// Parameters of a small synthetic tree: few moves, many ties or few, well or badly ordered, with

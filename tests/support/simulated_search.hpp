@@ -58,7 +58,7 @@ struct Case {
   return simulation;
 }
 
-/// Runs the search. To be called in a process of its own.
+/// Runs the search, for which the caller must be a process of its own.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile platform(to_xml(test.machine));
   return simulate(simulation_of(test, platform), problem);

@@ -117,7 +117,7 @@ std::string listed(const MoveList<Move>& moves) {
   return joined(texts, ", ");
 }
 
-/// "22x8" for a capture that passes other squares on its way.
+/// The move by its ends alone: "22x8" for a capture that passes other squares on its way.
 std::string short_text(Move move) {
   return fmt::format("{}{}{}", move.from(), move.is_capture() ? 'x' : '-', move.to());
 }

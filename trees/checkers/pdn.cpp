@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view white_space = " \t\r\n\v\f";
 
-/// What ends a move, a result or an annotation besides white space.
+/// The characters that end a move, a result or an annotation, besides white space.
 constexpr std::string_view punctuation = ".[](){};\"";
 
 /// Walks through the text and counts lines.
@@ -40,7 +40,7 @@ public:
     return true;
   }
 
-  /// White space and comments.
+  /// Skips white space and comments.
   void skip_blanks() {
     while (!at_end()) {
       if (white_space.find(peek()) != std::string_view::npos)
@@ -54,7 +54,7 @@ public:
     }
   }
 
-  /// The characters up to white space or punctuation; at least one character of any kind.
+  /// Takes the characters up to white space or punctuation, at least one character of any kind.
   std::string_view word() {
     const auto start = position_;
     do
@@ -64,7 +64,7 @@ public:
     return text_.substr(start, position_ - start);
   }
 
-  /// A string in double quotes, in which \ protects the character after it.
+  /// Takes a string in double quotes, in which \ protects the character after it.
   std::string quoted_string() {
     const int start_line = line_;
     std::string value;
@@ -184,7 +184,7 @@ private:
       }
   }
 
-  /// Up to and with the result.
+  /// Reads the moves and the result that ends them.
   void read_moves(Game& game, std::size_t number) {
     auto position = game.start;
     for (cursor_.skip_blanks();; cursor_.skip_blanks()) {
@@ -213,12 +213,13 @@ private:
     }
   }
 
-  /// $5, a ! or ? by itself (the word is empty without it), a full stop apart from its number.
+  /// Whether a word is an annotation: $5, a ! or ? by itself (the word is empty without it), or a
+  /// full stop apart from its number.
   static bool is_annotation(std::string_view word) {
     return word.empty() || word == "." || (word.starts_with('$') && is_number(word.substr(1)));
   }
 
-  /// A number and its full stops, which are left behind it.
+  /// Whether a word is the number of a move; takes the full stops after it, too.
   bool is_move_number(std::string_view word) {
     if (!is_number(word) || cursor_.peek() != '.')
       return false;

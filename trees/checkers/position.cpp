@@ -41,7 +41,8 @@ public:
   }
 
 private:
-  /// Jumped men need not be added to the empty squares: a piece never lands where one can stand.
+  /// Appends all paths that continue `path`. Jumped men need not be added to the empty squares: a
+  /// piece never lands where one can stand.
   void extend(Move path, Bitboard at, Bitboard enemies) {
     bool ended = true;
     for (const auto direction : directions) {

@@ -23,7 +23,7 @@ class Position {
 public:
   using Move = checkers::Move;
 
-  /// One entry for each colour, square and direction.
+  /// The number of entries: one for each colour, square and direction.
   static constexpr std::size_t history_size = directions.size() * square_count * 2;
 
   /// The starting position.
@@ -33,8 +33,8 @@ public:
   [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] Key key() const { return key_; }
 
-  /// No position has more than 12 × 16 moves: with all nine squares between them filled, no king
-  /// has more than 16 paths of jumps.
+  /// Appends every legal move. No position has more than 12 × 16: with all nine squares between
+  /// them filled, no king has more than 16 paths of jumps.
   void generate_moves(MoveList<Move>& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
@@ -42,7 +42,7 @@ public:
   [[nodiscard]] Score evaluate() const;
   [[nodiscard]] static Score terminal_value(int depth) { return -win_score(depth); }
 
-  /// Never: lines of captures are followed by the quiescence search instead.
+  /// No ply: the quiescence search follows lines of captures instead.
   [[nodiscard]] static int extension() { return 0; }
   [[nodiscard]] static std::string text(Move move) { return to_string(move); }
 

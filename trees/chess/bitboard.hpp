@@ -48,7 +48,7 @@ inline constexpr Bitboard rank_1 = 0xff;
   return set;
 }
 
-/// For range-based for loops over the squares of a set, lowest first.
+/// The squares of a set, lowest first, as a range for loops.
 class Squares {
 public:
   class Iterator {

@@ -19,7 +19,7 @@ namespace eldest::chess {
 
 namespace {
 
-/// Everything up to the ; that ends an operation, which may also stand within quotation marks.
+/// Takes the text up to the ; that ends an operation; a ; within quotation marks does not.
 std::string_view take_operation(std::string_view& rest) {
   bool quoted = false;
   std::size_t end = 0;

@@ -92,7 +92,7 @@ private:
       moves_.push_back(Move(king_, to, MoveKind::castling));
   }
 
-  /// Moves of the pieces in `movers`, but for the king, to the squares in `allowed`.
+  /// Generates the moves of the pieces in `movers`, but for the king, to the squares in `allowed`.
   void piece_moves(Bitboard movers, Bitboard allowed) {
     pawn_captures(movers & board_.pawns(), allowed);
     pawn_pushes(movers & board_.pawns(), allowed);

@@ -62,7 +62,7 @@ constexpr Worth king_from_passed_pawn{0, -4};
 constexpr Worth king_from_bare_king{0, -8};
 constexpr Worth bare_king_centre{0, 25};
 
-/// Steps from the edge: 0 in the corners, 6 on the four squares of the centre.
+/// The number of steps from the edge: 0 in the corners, 6 on the four squares of the centre.
 [[nodiscard]] constexpr int centrality(Square square) {
   const auto from_edge = [](int line) { return std::min(line, 7 - line); };
   return from_edge(file_of(square)) + from_edge(rank_of(square));
@@ -84,13 +84,13 @@ constexpr Worth bare_king_centre{0, 25};
   return swapped;
 }
 
-/// From 24 with all pieces on the board to 0 with none, as Worth is weighed.
+/// The weight of the pieces left, by which Worth is weighed: from 24 with all to 0 with none.
 [[nodiscard]] int pieces_left(const Board& board) {
   const auto count = [&](PieceType type) { return std::popcount(board.pieces(type)); };
   return std::min(24, count(knight) + count(bishop) + 2 * count(rook) + 4 * count(queen));
 }
 
-/// What White's pieces are worth on each square, in view of where everything stands at the root.
+/// The worth of White's pieces on each square, in view of where everything stands at the root.
 class Analysis {
 public:
   explicit Analysis(const Board& root)
@@ -228,7 +228,8 @@ private:
     return worth;
   }
 
-  /// What the file of `square`, a single square or none, does for a king beside it.
+  /// The worth of the cover that the file of `square`, a single square or none, gives to a king
+  /// beside it.
   [[nodiscard]] Worth cover(Bitboard square) const {
     if (square == 0)
       return {};
@@ -249,7 +250,7 @@ private:
     return (pawn_attacks(black, square) & own_pawns_) != 0;
   }
 
-  /// No enemy pawn can stop a pawn there by itself.
+  /// Whether no enemy pawn can stop a pawn there by itself.
   [[nodiscard]] bool is_passed(Square square) const {
     const int file = file_of(square);
     return (enemy_pawns_ & ranks_above(square) & (file_bits(file) | adjacent_files(file))) == 0;
@@ -266,7 +267,7 @@ private:
   Bitboard own_pawns_;
   Bitboard enemy_pawns_;
   Bitboard own_passed_ = 0;
-  /// Attacked by an enemy pawn now, and after any number of its steps.
+  /// The squares that enemy pawns attack now, and after any number of their steps.
   Bitboard enemy_pawns_attack_ = 0;
   Bitboard enemy_pawns_may_attack_ = 0;
   Square own_king_;

@@ -10,7 +10,7 @@ namespace eldest::chess {
 
 namespace {
 
-/// What a capture gains or loses, in centipawns, by PieceType.
+/// The value of a piece in an exchange, in centipawns, by PieceType.
 constexpr std::array<Score, 7> exchange_value{0, 330, 500, 950, 320, 100, 20'000};
 
 /// The castling rights that survive a move from or to a square.

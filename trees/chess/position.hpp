@@ -27,7 +27,7 @@ public:
   using Move = chess::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// Pieces (16 codes) times destinations.
+  /// The number of pairs of a piece (16 codes) and its destination.
   static constexpr std::size_t history_size = piece_count * square_count;
 
   /// `oracle` must outlive the position and all positions after it; see Root.
@@ -90,7 +90,7 @@ private:
   Key key_ = 0;
   Bitboard checkers_ = 0;
   const Oracle* oracle_;
-  /// For White.
+  /// The evaluation for White, in centipawns.
   Score score_ = 0;
   Color side_;
   CastlingRights castling_;

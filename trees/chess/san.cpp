@@ -13,7 +13,7 @@ namespace eldest::chess {
 
 namespace {
 
-/// What a move text asks of a move.
+/// The properties that a move text gives of a move.
 struct Pattern {
   PieceType type = pawn;
   Bitboard from = ~Bitboard{0};

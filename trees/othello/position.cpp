@@ -45,7 +45,7 @@ Color parse_side(std::string_view text) {
   return *side;
 }
 
-/// Black's discs, White's discs.
+/// Returns Black's discs and White's discs.
 std::array<Bitboard, 2> parse_board(std::string_view squares) {
   if (squares.size() != square_count)
     throw InputError(fmt::format(
@@ -63,7 +63,7 @@ std::array<Bitboard, 2> parse_board(std::string_view squares) {
   return discs;
 }
 
-/// More than any difference in mobility.
+/// A number greater than any difference in mobility.
 constexpr int class_bonus = 1000;
 
 int class_ordering(Move move, Bitboard empty) {

@@ -52,7 +52,8 @@ public:
   using Move = othello::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// None: a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times larger.
+  /// There is no history: a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times
+  /// larger.
   static constexpr std::size_t history_size = 0;
 
   /// `mover` and `opponent` are the discs of the side to move and of the other; they share no
@@ -116,7 +117,7 @@ inline void Position::generate_moves(MoveList& moves) const {
     moves.push_back(Move{std::countr_zero(squares)});
 }
 
-/// White on d4 and e5, Black on d5 and e4, Black to move.
+/// The start position: White on d4 and e5, Black on d5 and e4, Black to move.
 inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000, Color::black};
 
 static_assert(eldest::Position<Position>);

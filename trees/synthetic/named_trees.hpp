@@ -42,7 +42,7 @@ inline constexpr std::array named_trees{
 
     NamedTree{"strongly-ordered",
               "b=32,order=0.7,falloff=0.855",
-              "just what Marsland & Campbell (1982) ask of a strongly ordered tree",
+              "as ordered as Marsland & Campbell (1982) demand of a strongly ordered tree",
               {{{4, 34, 4199, 2850, 3679, 1266, 1160},
                 {5, 34, 48758, 44559, 39171, 2785, 2523},
                 {7, 34, 1674511, 1520175, 1265333, 105784, 99706}}}},
@@ -51,7 +51,7 @@ inline constexpr std::array named_trees{
         "chesslike",
         "b=30..50,order=0.55,falloff=0.9,spread=80,trend=1,noise=50,persistence=0.65,swing=10,"
         "transpositions=1,extend=0.03,cost_spread=0.3",
-        "about 40 moves (Weill 1996), nine cut-offs in ten by the first, check-like extensions",
+        "about 40 moves (Weill 1996), 90 % of cut-offs by the first, check extensions",
         {{{4, 9, 9605, 7411, 8070, 1956, 1723},
           {5, 37, 84497, 74392, 72494, 8062, 7338},
           {6, 29, 446472, 355988, 373433, 79678, 74236}}}},
@@ -59,7 +59,7 @@ inline constexpr std::array named_trees{
     NamedTree{"othellolike",
               "b=4..16,order=0.5,falloff=0.8,spread=100,noise=40,persistence=0.6,swing=80,"
               "transpositions=0.5,cost_spread=0.3",
-              "about 10 moves (Weill 1996), less well ordered, evaluation unstable from ply to ply",
+              "about 10 moves (Weill 1996), less well ordered, unstable from ply to ply",
               {{{6, 103, 5964, 4383, 5606, 1187, 909},
                 {8, 108, 72275, 52390, 56150, 14813, 11961},
                 {10, 95, 858944, 613756, 477380, 185668, 152231}}}},

@@ -23,8 +23,8 @@ namespace {
 /// A parameter that is a number within a range.
 struct NumberKey {
   std::string_view name;
-  double least;
-  double most;
+  double min;
+  double max;
   std::variant<int Parameters::*, double Parameters::*> member;
   std::optional<Model> only_for;
   std::string_view meaning;
@@ -33,14 +33,14 @@ struct NumberKey {
 constexpr std::array number_keys{
     NumberKey{"order", 0, 1, &Parameters::order, Model::ordered,
               "probability that the best move is the first"},
-    NumberKey{"falloff", 0, 1, &Parameters::falloff, Model::ordered,
-              "how much less probable each later place of the best move is than the one before"},
-    NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
-              "points: greatest loss by another move than the best; or greatest value of a branch "
-              "or node"},
     NumberKey{
-        "trend", 0, 1'000, &Parameters::trend, Model::ordered,
-        "points that a move which is not the best loses more for each place behind the first"},
+        "falloff", 0, 1, &Parameters::falloff, Model::ordered,
+        "factor by which each later place of the best move is less probable than the one before"},
+    NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
+              "points: greatest loss by a move other than the best, or greatest value of a branch "
+              "or node"},
+    NumberKey{"trend", 0, 1'000, &Parameters::trend, Model::ordered,
+              "points that a move other than the best loses more for each place behind the first"},
     NumberKey{"correlation", 0, 1, &Parameters::correlation, Model::incremental,
               "share of its father's value that a node inherits"},
     NumberKey{"noise", 0, 5'000, &Parameters::noise, std::nullopt,
@@ -58,7 +58,7 @@ constexpr std::array number_keys{
     NumberKey{"extend", 0, 1, &Parameters::extend, std::nullopt,
               "probability that the search is extended by a ply below a node"},
     NumberKey{"evasions", 1, 256, &Parameters::evasions, std::nullopt,
-              "most moves of a node below which the search is extended"},
+              "greatest number of moves of a node below which the search is extended"},
     NumberKey{"cost", 0, 1'000, &Parameters::cost, std::nullopt, "mean relative cost of a node"},
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
               "costs lie within cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
@@ -68,7 +68,7 @@ constexpr std::array<std::pair<std::string_view, Model>, 3> models{
     {{"ordered", Model::ordered}, {"incremental", Model::incremental}, {"iid", Model::iid}}};
 
 constexpr int max_moves = 256;
-constexpr double greatest_geometric_mean = 32;
+constexpr double max_geometric_mean = 32;
 constexpr std::string_view geometric_prefix = "geometric:";
 constexpr std::string_view branching_rule =
     "a number of moves from 1 to 256, a range as in 20..40, or geometric:M with a mean M from 1 to "
@@ -100,15 +100,15 @@ double value_of(const Parameters& parameters, const NumberKey& key) {
                     key.member);
 }
 
-/// Written so that NaN lies outside.
-bool in_range(double value, double least, double most) { return value >= least && value <= most; }
+/// Whether a value is within a range; NaN is not.
+bool in_range(double value, double min, double max) { return value >= min && value <= max; }
 
 void set_number(Parameters& parameters, const NumberKey& key, std::string_view text) {
   const auto set = [&]<class Number>(Number Parameters::*member) {
     const auto number = number_from<Number>(text);
-    if (!number || !in_range(static_cast<double>(*number), key.least, key.most))
+    if (!number || !in_range(static_cast<double>(*number), key.min, key.max))
       fail("'{}={}' must be {} from {} to {}", key.name, text,
-           std::is_integral_v<Number> ? "a whole number" : "a number", key.least, key.most);
+           std::is_integral_v<Number> ? "a whole number" : "a number", key.min, key.max);
     parameters.*member = *number;
   };
   std::visit(set, key.member);
@@ -117,7 +117,7 @@ void set_number(Parameters& parameters, const NumberKey& key, std::string_view t
 bool valid(const Branching& branching) {
   const auto& [fewest, most, mean] = branching;
   if (mean != 0)
-    return in_range(mean, 1, greatest_geometric_mean);
+    return in_range(mean, 1, max_geometric_mean);
   return 1 <= fewest && fewest <= most && most <= max_moves;
 }
 
@@ -268,8 +268,8 @@ void check(const Parameters& parameters) {
   if (!valid(parameters.branching))
     fail("'b={}' must be {}", text_of(parameters.branching), branching_rule);
   for (const auto& key : number_keys)
-    if (const double value = value_of(parameters, key); !in_range(value, key.least, key.most))
-      fail("'{}={}' must be from {} to {}", key.name, value, key.least, key.most);
+    if (const double value = value_of(parameters, key); !in_range(value, key.min, key.max))
+      fail("'{}={}' must be from {} to {}", key.name, value, key.min, key.max);
 }
 
 std::string parameter_help() {
@@ -279,7 +279,7 @@ std::string parameter_help() {
                           "seed: a whole number; another seed, another tree\n",
                           branching_rule);
   for (const auto& key : number_keys) {
-    help += fmt::format("{}: {} to {}: {}", key.name, key.least, key.most, key.meaning);
+    help += fmt::format("{}: {} to {}: {}", key.name, key.min, key.max, key.meaning);
     help += key.only_for ? fmt::format(" (model={} only)\n", name_of(*key.only_for)) : "\n";
   }
   return help;

@@ -97,8 +97,8 @@ struct Parameters {
   /// is in check; never twice in succession, so that a search to depth d ends within 2d ply.
   double extend = 0;
 
-  /// Most moves of a node below which the search is extended, within 1..256: replies to a check are
-  /// few, and without that extensions would blow up the search.
+  /// Greatest number of moves of a node below which the search is extended, within 1..256: replies
+  /// to a check are few, and without that extensions would blow up the search.
   int evasions = 4;
 
   /// Mean cost of a node, relative to the unit that the user chooses, within [0, 1000].

@@ -11,8 +11,8 @@ const Parameters& checked(const Parameters& parameters) {
   return parameters;
 }
 
-/// noise * sqrt(1 - persistence²) in units of 2^-16 / error_scale: what a node must err by on its
-/// own account for all errors to have the deviation `noise`. Only the root is drawn, and IEEE 754
+/// noise * sqrt(1 - persistence²) in units of 2^-16 / error_scale: the deviation of a node's own
+/// error that makes all errors have the deviation `noise`. Only the root is drawn, and IEEE 754
 /// rounds it.
 std::int64_t fresh_deviation(const Parameters& parameters) {
   const auto persistence = static_cast<std::int64_t>(parameters.persistence * 0x1p16);

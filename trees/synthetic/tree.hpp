@@ -152,7 +152,8 @@ private:
                               (std::int64_t{bell_deviation} << 16U));
   }
 
-  /// Not more than either father's: a shared son must be worse than the best son of both.
+  /// The value of two fathers together, from which that of their shared son follows. In
+  /// model=ordered it is the lesser of both: the son must be worse than the best son of either.
   [[nodiscard]] Score shared_value(Score one, Score other) const {
     return parameters_.model == Model::ordered ? std::min(one, other) : (one + other) / 2;
   }

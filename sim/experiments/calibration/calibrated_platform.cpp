@@ -18,8 +18,8 @@ std::string without_double_hyphens(std::string text) {
 }
 
 std::string spread(const Measured& measured) {
-  return fmt::format("{:.1f} ns ({:.1f} to {:.1f})", measured.median / ns, measured.least / ns,
-                     measured.most / ns);
+  return fmt::format("{:.1f} ns ({:.1f} to {:.1f})", measured.median / ns, measured.min / ns,
+                     measured.max / ns);
 }
 
 /// The figures of the model, in seconds, derived from those measured.
@@ -128,7 +128,7 @@ std::string calibrated_platform(const Calibration& calibration) {
     <!-- A search on each core at once takes so many times as long as one alone ({:.3f} to {:.3f}). -->
     <prop id="eldest:busy-slowdown" value="{:.3f}"/>
 )",
-                   machine.busy_slowdown.least, machine.busy_slowdown.most,
+                   machine.busy_slowdown.min, machine.busy_slowdown.max,
                    machine.busy_slowdown.median);
   }
   fmt::format_to(out, R"(

@@ -72,7 +72,7 @@ public:
   [[nodiscard]] std::uint64_t ticks(std::size_t kind) const { return ticks_[kind]; }
   /// The nodes whose moves were ordered, by the number of moves.
   [[nodiscard]] const auto& by_size() const { return by_size_; }
-  /// The same for table accesses.
+  /// The number of table accesses, and their ticks, including one time stamp each.
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
   [[nodiscard]] std::uint64_t access_ticks() const { return access_ticks_; }
 

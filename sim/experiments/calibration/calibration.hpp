@@ -15,8 +15,8 @@ namespace eldest {
 /// A figure measured several times.
 struct Measured {
   double median = 0;
-  double least = 0;
-  double most = 0;
+  double min = 0;
+  double max = 0;
 };
 
 [[nodiscard]] Measured summarize_measurements(std::vector<double> figures);

@@ -21,7 +21,7 @@ public:
   /// InputError for its extension, RunError if it cannot be written.
   explicit TraceFile(std::string path);
 
-  /// Writes the trace. To be called once. Throws RunError if the file cannot be written.
+  /// Writes the trace; call it once. Throws RunError if the file cannot be written.
   void write(const Trace& trace, const TraceSubject& subject);
 
 private:
@@ -38,7 +38,7 @@ public:
   /// Opens the file. The machine must outlive this. Throws InputError, RunError as TraceFile.
   TraceRecording(const std::string& path, SimulatedMachine& machine, std::string title);
 
-  /// Writes the file, with marks for the whole machine. To be called once. Throws RunError as
+  /// Writes the file, with marks for the whole machine; call it once. Throws RunError as
   /// TraceFile.
   void write(std::vector<TraceMark> marks);
 

@@ -40,10 +40,10 @@ public:
   /// returned.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
-  /// Ends the program on all processors. To be called at any time, from any thread, but only once.
+  /// Ends the program on all processors. Any thread may call this at any time, but only once.
   void stop(StopReason reason);
-  /// The reason why the machine was stopped, if it was, and not by an exception. To be called when
-  /// `stop` can no longer be called.
+  /// The reason why the machine was stopped, if it was, and not by an exception. Call this when
+  /// nothing can call `stop` any more.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
   /// Seconds from the start until the last processor had finished.

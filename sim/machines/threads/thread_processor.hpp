@@ -24,7 +24,7 @@ class ThreadMachine;
 /// taking messages; it costs two time stamps each. Looking for messages in vain counts as work.
 class ThreadProcessor {
 public:
-  /// Made by the machine only.
+  /// Only the machine makes its processors.
   ThreadProcessor(ThreadMachine& machine, int rank);
 
   [[nodiscard]] int rank() const { return rank_; }

@@ -7,7 +7,7 @@ void MessageLog::sent(int from, int to, std::uint64_t number, std::size_t bytes,
   if (ordinal % one_in_ != 0)
     return;
   under_way_.try_emplace({from, to, number}, Entry{ordinal, from, to, bytes, time, time});
-  while (under_way_.size() + entries_.size() > most_)
+  while (under_way_.size() + entries_.size() > max_messages_)
     thin_out();
 }
 

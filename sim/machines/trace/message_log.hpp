@@ -9,7 +9,7 @@
 namespace eldest {
 
 /// A log of the messages between processors that have arrived, in bounded memory: all of them or,
-/// when they become more than `most`, every second, every fourth, … of those sent.
+/// when they become more than `max_messages`, every second, every fourth, … of those sent.
 class MessageLog {
 public:
   struct Entry {
@@ -21,7 +21,7 @@ public:
     double arrived;
   };
 
-  explicit MessageLog(std::size_t most) : most_(most) {}
+  explicit MessageLog(std::size_t max_messages) : max_messages_(max_messages) {}
 
   /// Records a message that was sent; `number` counts the messages between the two processors.
   void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
@@ -35,7 +35,7 @@ public:
 private:
   void thin_out();
 
-  std::size_t most_;
+  std::size_t max_messages_;
   std::uint64_t sent_ = 0;
   std::uint64_t one_in_ = 1;
   std::map<std::tuple<int, int, std::uint64_t>, Entry> under_way_; ///< by sender, receiver, number

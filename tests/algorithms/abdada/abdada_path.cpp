@@ -137,7 +137,7 @@ TEST_CASE("a bound of another depth or position changes nothing") {
   CHECK(test.nodes[1].score == -30);
 }
 
-TEST_CASE("a bound is told once, and only if the node has proved it") {
+TEST_CASE("a node tells a bound once, and only if it has proved it") {
   PathTest test;
   auto& node = test.enter(0, 50, 3);
   CHECK_FALSE(test.path.new_bound());

@@ -27,39 +27,39 @@ TEST_CASE("a guess shifts an earlier result as the root's value has shifted (app
   const auto results = leaf_results(100, {unknown, {6, infinity}});
   CHECK(guessed_score({-infinity, 4}, results, 5, 3, 1, root) == 4);
   CHECK(guessed_score({3, 4}, results, 5, 3, 1, root) == 4);
-  // For a window that the bound is not enough for, the evaluation counts: that of iteration 2.
+  // Where the bound does not suffice for the window, the evaluation counts: that of iteration 2.
   CHECK(guessed_score({-infinity, 5}, results, 5, 3, 1, root) == 5);
   CHECK(guessed_score({-infinity, 200}, results, 5, 3, 1, root) == 105);
 }
 
-TEST_CASE("a guess takes the deepest result that is enough for the window (Figure 10)") {
+TEST_CASE("a guess takes the deepest result that suffices for the window (Figure 10)") {
   const RootScores root{{10, 20, 30, 40}, 40};
   // Depths 1 and 2 of the leaf belong to the iterations 3 and 4: shifts of 10 and of 0.
-  SECTION("exact") {
+  SECTION("an exact result") {
     CHECK(guessed_score({0, 100}, leaf_results(1, {{5, 5}, {50, 50}}), 5, 3, 1, root) == 50);
     CHECK(guessed_score({0, 100}, leaf_results(1, {{5, 5}, unknown}), 5, 3, 1, root) == 15);
     CHECK(guessed_score({0, 100}, leaf_results(1, {}), 5, 3, 1, root) == 21);
   }
-  SECTION("bounds: alpha or beta, never beyond") {
+  SECTION("a bound gives alpha or beta, never more") {
     CHECK(guessed_score({60, 100}, leaf_results(1, {{5, 5}, {-infinity, 50}}), 5, 3, 1, root) ==
           60);
     CHECK(guessed_score({0, 40}, leaf_results(1, {{5, 5}, {50, infinity}}), 5, 3, 1, root) == 40);
     CHECK(guessed_score({20, 40}, leaf_results(1, {{5, 5}, {-infinity, 50}}), 5, 3, 1, root) == 20);
   }
-  SECTION("the other side to move") {
+  SECTION("the other side is to move") {
     CHECK(guessed_score({-100, 100}, leaf_results(1, {{5, 5}}), 5, 3, -1, root) == -5);
   }
-  SECTION("no hypothetical value: the earlier iteration's own stands for it") {
+  SECTION("without a hypothetical value the earlier iteration's own stands for it") {
     CHECK(guessed_score({0, 100}, leaf_results(1, {{5, 5}}), 5, 3, 1, {{10, 20, 30, 40}, {}}) == 5);
   }
-  SECTION("within the range of scores") {
+  SECTION("a guess is within the range of scores") {
     const RootScores won{{-900'000, 0, 0, 900'000}, 900'000};
     const auto results = leaf_results(500'000, {});
     CHECK(guessed_score({-infinity, infinity}, results, 5, 4, 1, won) == score_limit);
   }
 }
 
-TEST_CASE("what a search tells depends on its window") {
+TEST_CASE("the bounds that a search gives depend on its window") {
   const Window window{0, 5};
   CHECK(Bounds::of_search(3, window) == Bounds{3, 3});
   CHECK(Bounds::of_search(7, window) == Bounds{7, infinity});
@@ -96,14 +96,15 @@ TEST_CASE("a slave prefers what the master needs, by priority, then what is sear
   CHECK_FALSE(preferred(needed_low, needed_low));
 }
 
-TEST_CASE("windows lie around the hypothetical value, wider for the less important (appendix B)") {
+TEST_CASE("windows lie around the hypothetical value, and are wider for less important leaves "
+          "(appendix B)") {
   const WindowShape shape{1, 0.5};
   const RootScores root{{0, 10, 20, 30}, 35, false}; // swing 10
   const MasterState master{5, 14, 35};
   CHECK(select_window(shape, master, root, 5, 2, 10) == Window{35 - 30, 35 + 30});
   CHECK(select_window(shape, {5, 10, 35}, root, 5, 2, 10) == Window{25, 45});
   CHECK(select_window(shape, {5, 6, 35}, root, 5, 2, 10) == Window{25, 45});
-  // From the other side's point of view.
+  // The window is seen from the other side's point of view.
   CHECK(select_window(shape, {5, 6, 35}, root, 5, 3, 10) == Window{-45, -25});
   // The first leaf of a pass, at ply 2.
   CHECK(select_window(shape, master, root, 5, 2, 14) == Window{});
@@ -130,24 +131,24 @@ TEST_CASE("an iteration is expected to find the value of the last or, where they
   CHECK(RootScores{{7}, {}}.swing() == 1);
 }
 
-TEST_CASE("load balancing moves small pieces from the most overworked slave to the idle (3.4)") {
+TEST_CASE("load balancing moves small pieces from the most overworked slave to idle ones (3.4)") {
   using Leaves = std::vector<UncertainLeaf>;
-  SECTION("the smallest goes, never the first") {
+  SECTION("the smallest piece goes, never the first") {
     const auto transfers = balance({Leaves{{1, 5}, {2, 90}, {3, 40}}, {}, Leaves{{4, 1}}}, {});
     REQUIRE(transfers.size() == 1);
     CHECK(transfers[0].leaf == 3);
     CHECK(transfers[0].from == 0);
     CHECK(transfers[0].to == 1);
   }
-  SECTION("not twice in a row") {
+  SECTION("no piece moves twice in a row") {
     CHECK(balance({Leaves{{1, 5}, {2, 90}}, {}}, {2}).empty());
     CHECK(balance({Leaves{{1, 5}, {2, 90}, {3, 40}}, {}}, {3}).front().leaf == 2);
   }
-  SECTION("nobody gives away the only one, and nobody who has one takes another") {
+  SECTION("no slave gives away its only piece, and no slave that has one takes another") {
     CHECK(balance({Leaves{{1, 5}}, {}, {}}, {}).empty());
     CHECK(balance({Leaves{{1, 5}, {2, 5}, {3, 5}}, Leaves{{4, 5}}}, {}).empty());
   }
-  SECTION("each idle slave takes from whoever has most by then") {
+  SECTION("each idle slave takes a piece from the slave that has most by then") {
     const auto transfers =
         balance({{}, Leaves{{1, 5}, {2, 6}, {3, 7}}, Leaves{{4, 5}, {5, 6}, {6, 7}}, {}}, {});
     REQUIRE(transfers.size() == 2);

@@ -33,7 +33,7 @@ using P = synthetic::Position;
 using Content = ybwc::Content<P>;
 using Job = ybwc::Job<P>;
 
-/// Rank 1 of 4, to which things happen as a script has them: the next one at the `wait()`, or after
+/// Rank 1 of 4, to which events happen as a script has them: the next one at the `wait()`, or after
 /// so many looks for messages since the last one.
 class ScriptedProcessor : public LocalProcessor {
 public:
@@ -349,7 +349,7 @@ TEST_CASE("a request without hops is refused by an idle processor; one with hops
   CHECK(passed.visited == std::vector<int>{0, 1, to});
 }
 
-TEST_CASE("who is refused asks processor 0 next, once, and waits") {
+TEST_CASE("a processor that is refused asks processor 0 next, once, and waits") {
   const Fixture fixture;
   const auto [processor, outcome] = fixture.run({{3, ybwc::Refusal{}}, {0, ybwc::Stop{}}});
   const auto requests = processor.sent_of<ybwc::Request>();

@@ -174,7 +174,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
 
 namespace {
 
-/// An error of the library, and the words by which the program runs into it.
+/// An error of the library, and the command line by which the program runs into it.
 struct LibraryError {
   Subject subject;
   std::string words;
@@ -301,7 +301,7 @@ TEST_CASE("the same command line gives the same output but for the wall clock") 
   CHECK(without_wall_clock(once.out).dump() == without_wall_clock(again.out).dump());
 }
 
-TEST_CASE("the JSON object has what the contract names") {
+TEST_CASE("the JSON object has all documented fields") {
   const auto output = run(cm5 + std::string("--position trees/chess/bratko-kopec.epd:BK.01 "
                                             "--depth 3 --processors 4 --baseline --json"));
   REQUIRE(output.status == 0);
@@ -454,7 +454,7 @@ TEST_CASE("every program's settings can be simulated") {
   }
 }
 
-TEST_CASE("what the command line says goes before the INI file, and that before the program") {
+TEST_CASE("the command line overrides the INI file, and that overrides the program's settings") {
   const test::TemporaryFile config("depth = 2\nsearch = alphabeta\n", ".ini");
   const auto json = Json::parse(
       run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
@@ -464,16 +464,20 @@ TEST_CASE("what the command line says goes before the INI file, and that before 
   CHECK(json["options"]["tt_depth"] == "exact");
 }
 
-TEST_CASE("help and version are there") {
+TEST_CASE("the program prints its help and its version") {
   CHECK_THAT(run("--version").out, Catch::Matches("eldest [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
-  for (const auto* const command : {"", "simulate", "perft", "stats", "list"}) {
+  for (const auto* const command :
+       {"", "simulate", "run", "validate", "calibrate", "perft", "stats", "list"}) {
     const auto output = run(fmt::format("{} --help", command));
     CHECK(output.status == 0);
     CHECK_FALSE(output.out.empty());
   }
+  for (const auto* const command : {"simulate", "validate"})
+    CHECK_THAT(run(fmt::format("{} --help", command)).out,
+               Catch::Contains("--platform FILE") && Catch::Contains("the name of a"));
 }
 
-TEST_CASE("what comes with the program is found from any folder") {
+TEST_CASE("shipped files are found from any folder") {
   const std::string position = " --position trees/chess/bratko-kopec.epd:BK.01 --depth 3 --json";
   const auto here = without_wall_clock(run(cm5 + position).out);
   CHECK(here["platform"]["file"] == "platforms/cm5-32.xml");
@@ -497,7 +501,7 @@ TEST_CASE("what comes with the program is found from any folder") {
                               Catch::Contains("cm5-32, cs6400-64, "));
 }
 
-TEST_CASE("the platforms listed are those of the project, each with what it is") {
+TEST_CASE("the platforms listed are those of the project, each with its description") {
   std::istringstream lines(run("list platforms").out);
   std::set<std::filesystem::path> listed;
   for (std::string line; std::getline(lines, line);) {
@@ -514,7 +518,7 @@ TEST_CASE("the platforms listed are those of the project, each with what it is")
   CHECK(listed == files);
 }
 
-TEST_CASE("a search on threads finds what a simulated one finds, in the same object") {
+TEST_CASE("a search on threads has the result of a simulated one, in the same JSON object") {
   const std::string search = "--algorithm negascout --depth 4 --position startpos --json";
   const auto simulated = Json::parse(run(cm5 + search).out);
   const auto real = Json::parse(run("run " + search).out);
@@ -564,13 +568,13 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
   CHECK(read(err.path()).find("not begun after the interrupt") != std::string::npos);
 }
 
-TEST_CASE("a calibration that cannot be written fails before it begins") {
+TEST_CASE("a calibration whose file cannot be written fails before it begins") {
   const auto output = run("calibrate --out /no/such/folder/local.xml");
   CHECK(output.status == 1);
   CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written\n");
 }
 
-TEST_CASE("simulated and real searches stand side by side") {
+TEST_CASE("validate shows simulated and real searches side by side") {
   const std::string words = "validate --platform platforms/numa-64.xml --tree othello --depth 4 "
                             "--processors 2 --algorithm abdada,ybwc --repeats 1 --quiet";
   const auto json = Json::parse(run(words + " --json").out);

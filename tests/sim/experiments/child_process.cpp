@@ -11,7 +11,7 @@
 
 using namespace eldest;
 
-TEST_CASE("results come in the order of the tasks, whatever became of them") {
+TEST_CASE("results come in the order of the tasks, whether they succeeded or failed") {
   std::vector<Task> tasks;
   for (int i = 0; i < 20; ++i)
     tasks.emplace_back([i]() -> Json { return i; });
@@ -43,7 +43,7 @@ TEST_CASE("a result larger than a pipe's buffer arrives whole") {
   CHECK(arrived["text"].get_ref<const std::string&>() == large);
 }
 
-TEST_CASE("an error arrives with what it is about") {
+TEST_CASE("an error arrives with its subject") {
   try {
     (void)run_in_child_process([]() -> Json { throw InputError(Subject::tree, "go: none"); });
     FAIL("nothing was thrown");

@@ -20,7 +20,7 @@ const Baselines baselines{result(1, {90, 10, 0}, 1000), result(1, {75, 5, 0}, 90
 
 } // namespace
 
-TEST_CASE("speedups and overheads are Weill's") {
+TEST_CASE("speedups and overheads follow Weill's definitions") {
   const auto comparison = compare(result(4, {30, 6, 4}, 1400), baselines);
   CHECK(comparison.relative_speedup == Approx(100.0 / 40));
   CHECK(comparison.absolute_speedup == Approx(80.0 / 40));

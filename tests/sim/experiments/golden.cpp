@@ -1,5 +1,5 @@
-// Signatures of a few searches. A change in them is a change in behaviour, and must be meant: then
-// the new ones are put here, and the commit says why they changed.
+// Signatures of a few searches. A change in them is a change in behaviour, and must be intended:
+// then the new ones are put here, and the commit says why they changed.
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
@@ -87,7 +87,7 @@ SearchResult run(const Signature& signature) {
 
 } // namespace
 
-TEST_CASE("searches have the signatures they had") {
+TEST_CASE("searches have the recorded signatures") {
   for (const auto& signature : signatures) {
     const auto result = run(signature);
     CAPTURE(signature.platform, signature.algorithm, signature.tree, signature.position,

@@ -8,7 +8,7 @@
 
 using namespace eldest;
 
-TEST_CASE("what remains is not known before two ply could be compared") {
+TEST_CASE("the remaining time is not known before two ply could be compared") {
   CHECK(estimate_remaining_seconds({}, 1, 5) < 0);
   CHECK(estimate_remaining_seconds({1, 2}, 1, 5) < 0);
 }

@@ -30,7 +30,7 @@ namespace {
 
 } // namespace
 
-TEST_CASE("One thread searches the nodes of one simulated processor") {
+TEST_CASE("one thread searches the nodes of one simulated processor") {
   for (const auto& algorithm : algorithms()) {
     CAPTURE(algorithm.name());
     const auto test = test::shared_work(algorithm, 1);
@@ -44,7 +44,7 @@ TEST_CASE("One thread searches the nodes of one simulated processor") {
   }
 }
 
-TEST_CASE("A search that is stopped says by what, and has no value beyond its last iteration") {
+TEST_CASE("a search that is stopped says why, and has no value beyond its last iteration") {
   auto test = test::shared_work(AbdadaSettings{}, 5);
   test.settings.depth = max_depth;
   auto search = to_threads(test);
@@ -59,7 +59,7 @@ TEST_CASE("A search that is stopped says by what, and has no value beyond its la
   CHECK(result.value == result.iterations.back().value);
 }
 
-TEST_CASE("A search that is stopped before its first iteration has no result") {
+TEST_CASE("a search that is stopped before its first iteration has no result") {
   const auto test = test::shared_work(NegaScoutSettings{}, 1);
   auto search = to_threads(test);
   search.time_limit = 1e-9;
@@ -76,7 +76,7 @@ TEST_CASE("A search that is stopped before its first iteration has no result") {
   CHECK_THROWS_AS(search_on_threads(search, problem), RunError);
 }
 
-TEST_CASE("A search on threads survives the way through JSON") {
+TEST_CASE("a search on threads survives the way through JSON") {
   const auto test = test::shared_work(YbwcSettings{}, 3);
   const auto result = search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
   const Json json = result;
@@ -85,7 +85,7 @@ TEST_CASE("A search on threads survives the way through JSON") {
   CHECK(Json(json.get<SearchResult>()) == json);
 }
 
-TEST_CASE("An interrupt of searches at once stops all of them") {
+TEST_CASE("an interrupt stops all searches that run at once") {
   auto test = test::shared_work(NegaScoutSettings{}, 1);
   test.settings.depth = max_depth;
   auto problem = test::synthetic_problem(test.tree);

@@ -48,7 +48,7 @@ Validation made_up_validation() {
 
 } // namespace
 
-TEST_CASE("Simulated and real searches are compared by the medians of their times") {
+TEST_CASE("simulated and real searches are compared by the medians of their times") {
   std::size_t last_done = 0;
   const auto searches = validate(made_up_validation(), {Problem{}, Problem{}},
                                  [&](std::size_t done, std::size_t all) {
@@ -78,7 +78,7 @@ TEST_CASE("Simulated and real searches are compared by the medians of their time
   CHECK(two.node_deviation == Approx(0));
 }
 
-TEST_CASE("The error of a search says whose it is") {
+TEST_CASE("the error of a search says whose it is") {
   auto validation = made_up_validation();
   validation.simulated = [](const Problem&, const SearchKind&, std::uint64_t) -> SearchResult {
     throw RunError("deadlock");
@@ -89,7 +89,7 @@ TEST_CASE("The error of a search says whose it is") {
                     "simulated negascout on 1 processors, somewhere: deadlock");
 }
 
-TEST_CASE("An interrupt leaves the positions that are done") {
+TEST_CASE("an interrupt leaves the positions that are done") {
   auto validation = made_up_validation();
   int searches = 0;
   validation.real = [&](const Problem&, const SearchKind& kind, std::uint64_t) {
@@ -103,7 +103,7 @@ TEST_CASE("An interrupt leaves the positions that are done") {
   CHECK(summarize(done).size() == 4);
 }
 
-TEST_CASE("An interrupt in the first position leaves nothing") {
+TEST_CASE("an interrupt in the first position leaves nothing") {
   auto validation = made_up_validation();
   validation.real = [](const Problem&, const SearchKind& kind, std::uint64_t) {
     auto stopped = result(1, kind.processors, 1);

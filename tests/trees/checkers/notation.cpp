@@ -108,8 +108,7 @@ TEST_CASE("bad FEN is refused with the field that is wrong", "[notation]") {
                           range + "\" is not a square"));
 }
 
-TEST_CASE("whatever text comes, a position is read or refused in one printable line",
-          "[notation]") {
+TEST_CASE("any text is either a position or refused in one printable line", "[notation]") {
   SplitMix64 random{7};
   constexpr std::string_view characters = "BWK:,-.0123456789 startpos\n\x80;\"";
   int accepted = 0;

@@ -91,7 +91,7 @@ TEST_CASE("errors in games name file, line and move", "[pdn]") {
   CHECK(pdn_error("1. 9-14\n(1. 9-13 (\n)") == "games.pdn:2: a variation starts here and has no )");
 }
 
-TEST_CASE("whatever text comes, games are read or refused", "[pdn]") {
+TEST_CASE("any text is either games or refused", "[pdn]") {
   SplitMix64 random{9};
   constexpr std::string_view characters = "[]{}()\";%\\.*!?$1-x/ \n\x80";
   int accepted = 0;

@@ -16,7 +16,7 @@ bool same_but_for_route(Move a, Move b) {
   return a.from() == b.from() && a.to() == b.to() && a.effect().captured == b.effect().captured;
 }
 
-/// Counts moves that differ only in the route of their jumps once.
+/// Counts move paths; moves that differ only in the route of their jumps are one.
 std::uint64_t perft_without_routes(const Position& position, int depth) {
   if (depth == 0)
     return 1;

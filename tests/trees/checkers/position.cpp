@@ -40,7 +40,7 @@ TEST_CASE("squares and bits correspond", "[position]") {
   }
 }
 
-TEST_CASE("key and evaluation kept up by moves are those computed afresh", "[position]") {
+TEST_CASE("key and evaluation kept up to date by moves are those computed afresh", "[position]") {
   SplitMix64 random{1};
   for (int game = 0; game < 300; ++game)
     play_random_game(random, [](const Position& position) {
@@ -81,7 +81,7 @@ TEST_CASE("different positions have different keys", "[position]") {
   CHECK(parse_position("B:W32:B5").key() != parse_position("B:W32:BK5").key());
 }
 
-TEST_CASE("what a search asks of a move holds for every legal one", "[position]") {
+TEST_CASE("every legal move has the properties that a search needs", "[position]") {
   SplitMix64 random{3};
   for (int round = 0; round < 20'000; ++round) {
     const Position position{random_board(random)};

@@ -96,7 +96,7 @@ TEST_CASE("a side without moves has lost", "[rules]") {
   }
 }
 
-TEST_CASE("moves are those of a plain second implementation", "[rules]") {
+TEST_CASE("generated moves are those of a plain second implementation", "[rules]") {
   SplitMix64 random{17};
   const auto agrees = [](const Position& position) {
     std::map<std::string, std::string> moves;

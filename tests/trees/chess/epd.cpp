@@ -76,7 +76,7 @@ TEST_CASE("an EPD file may have comments, blank lines, other operations and whol
   CHECK(records[2].operations[0].opcode == "acd");
 }
 
-TEST_CASE("what is wrong with an EPD file is said with file and line") {
+TEST_CASE("errors in an EPD file name file and line") {
   CHECK(epd_refusal("") == "test.epd: has no positions");
   CHECK(epd_refusal("# only a comment\n\n") == "test.epd: has no positions");
   CHECK(epd_refusal("\n4k3/8/8 w\n") ==
@@ -108,7 +108,7 @@ TEST_CASE("any line is either a record or refused") {
   CHECK(refused < 20'000);
 }
 
-TEST_CASE("standard algebraic notation") {
+TEST_CASE("moves are read in standard algebraic notation") {
   constexpr const char* rooks = "4k3/8/8/8/R6R/8/4K3/8 w - - 0 1";
   CHECK(san_refusal(rooks, "Rae4+") == "a4e4");
   CHECK(san_refusal(rooks, "Rh4e4") == "h4e4");

@@ -45,7 +45,7 @@ TEST_CASE("an en-passant square without a legal capture is dropped") {
   CHECK(to_fen(parse_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")) == "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
 }
 
-TEST_CASE("what is wrong with a FEN is said in one line") {
+TEST_CASE("an error in a FEN is described in one line") {
   CHECK(refusal("") == "FEN \"\" has 0 fields, not 4 or 6");
   CHECK(refusal("8/8/8/8/8/8/8/K1k5 w - - 0") ==
         "FEN \"8/8/8/8/8/8/8/K1k5 w - - 0\" has 5 fields, not 4 or 6");

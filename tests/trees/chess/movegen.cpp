@@ -55,7 +55,7 @@ TEST_CASE("perft agrees with published counts") {
   CHECK(checked == 873);
 }
 
-TEST_CASE("perft of Kiwipete to depth 4") {
+TEST_CASE("perft of Kiwipete to depth 4 agrees with the published count") {
   const Root root{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"};
   CHECK(perft(root.position(), 4) == 4'085'603);
 }
@@ -65,7 +65,7 @@ TEST_CASE("a position with 218 moves fits the move list") {
   CHECK(legal_moves(root.position()).size() == 218);
 }
 
-TEST_CASE("generation appends") {
+TEST_CASE("generated moves are appended to the list") {
   const Root root{test::initial_fen};
   auto moves = legal_moves(root.position());
   root.position().generate_moves(moves);

@@ -58,7 +58,7 @@ TEST_CASE("the evaluation of the Bratko-Kopec positions is moderate") {
   }
 }
 
-TEST_CASE("what the oracle prefers") {
+TEST_CASE("the oracle prefers pieces on good squares") {
   constexpr const char* middlegame =
       "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
   SECTION("knights in the centre, supported outposts most") {

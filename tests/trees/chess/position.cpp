@@ -87,7 +87,7 @@ TEST_CASE("an en-passant square counts only where a pawn may legally capture on 
   CHECK(play(root, {"e2e4", "a7a6", "e4e5", "d7d5"}).en_passant() == d6);
 }
 
-TEST_CASE("checkmate, stalemate and check") {
+TEST_CASE("checkmate, stalemate and check are told apart") {
   const Root mate{"R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"};
   CHECK(legal_moves(mate.position()).empty());
   CHECK(mate.position().terminal_value(3) == -win_score(3));
@@ -126,8 +126,8 @@ TEST_CASE("a promotion keeps its piece") {
     }
 }
 
-TEST_CASE("static exchange evaluation") {
-  // The first two are from the Chess Programming Wiki, "SEE - The Swap Algorithm".
+TEST_CASE("static exchange evaluation gives the known values") {
+  // The first two positions are from the Chess Programming Wiki, "SEE - The Swap Algorithm".
   CHECK(exchange("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5") == 100);
   CHECK(exchange("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5") == -220);
   CHECK(exchange("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5") == 0);

@@ -104,12 +104,12 @@ TEST_CASE("FFO endgames have their published scores") {
     check_score(id);
 }
 
-TEST_CASE("FFO endgames have their published scores, longer searches", "[.][slow]") {
+TEST_CASE("FFO endgames have their published scores in longer searches, too", "[.][slow]") {
   for (const auto* id : {"FFO-41", "FFO-42", "FFO-43", "FFO-44"})
     check_score(id);
 }
 
-TEST_CASE("The end of the final of 1996 is solved alike from one position to the next") {
+TEST_CASE("the end of the final of 1996 is solved alike from one position to the next") {
   const auto positions = positions_of(final_1996);
   Solver solver;
   const auto value = [&](std::size_t moves) { return solver.solve(positions[moves], -65, 65); };

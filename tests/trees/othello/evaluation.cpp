@@ -55,7 +55,7 @@ Bitboard mapped(Bitboard set, const std::function<Square(Square)>& map) {
 
 } // namespace
 
-TEST_CASE("The sides' evaluations of a position are opposite, and within the limit") {
+TEST_CASE("the sides' evaluations of a position are opposite, and within the limit") {
   SplitMix64 random{6};
   for (int game = 0; game < 200; ++game)
     for (const auto& position : random_game(random)) {
@@ -66,7 +66,7 @@ TEST_CASE("The sides' evaluations of a position are opposite, and within the lim
     }
 }
 
-TEST_CASE("Evaluation does not depend on colours or on how the board lies") {
+TEST_CASE("evaluation does not depend on colours or on how the board is turned") {
   const std::vector<std::function<Square(Square)>> maps{[](Square s) { return s ^ 7; },
                                                         [](Square s) { return s ^ 56; },
                                                         [](Square s) { return s / 8 + s % 8 * 8; }};
@@ -82,7 +82,7 @@ TEST_CASE("Evaluation does not depend on colours or on how the board lies") {
   }
 }
 
-TEST_CASE("A finished game evaluates to its result, which beats every heuristic value") {
+TEST_CASE("a finished game evaluates to its result, which beats every heuristic value") {
   const auto end = positions_of(final_1996).back();
   CHECK(end.evaluate() == end.terminal_value(0));
   CHECK(std::abs(end.evaluate()) == win_score(6));
@@ -90,7 +90,7 @@ TEST_CASE("A finished game evaluates to its result, which beats every heuristic 
   static_assert(final_value(-1) < -heuristic_limit);
 }
 
-TEST_CASE("A corner is worth discs, an X square beside it costs some") {
+TEST_CASE("a corner is worth discs, an X square beside it costs some") {
   constexpr Bitboard none = 0;
   const auto value = [](Square square) {
     return heuristic_value(start_position.mover() | bit(square), start_position.opponent(), none,
@@ -112,7 +112,7 @@ TEST_CASE("A corner is worth discs, an X square beside it costs some") {
 //       4       782  -164   384    32   568  -160   408  -168
 //       8       744  -584   208  -176   385  -119   358    -2
 //      12       586    14   393   -41   173   -40   174  -210
-TEST_CASE("Values at odd depth look far better than at even depth") {
+TEST_CASE("values at odd depth look far better than at even depth") {
   const auto positions = positions_of(final_1996);
   CHECK(values_by_depth(positions[0], 8) == Values{-72, -191, 555, -218, 373, -164, 384, 32});
   CHECK(values_by_depth(positions[4], 8) == Values{782, -164, 384, 32, 568, -160, 408, -168});
@@ -123,7 +123,7 @@ TEST_CASE("Values at odd depth look far better than at even depth") {
 // Over depths 2 to 6, odd depths stand out by 221 centidiscs in this game, by which the weights
 // were chosen, and by 277 on average (176 to 387) in 23 other games of 1992-1997, by which they
 // were not.
-TEST_CASE("The odd-even effect holds over the first 50 moves of a game") {
+TEST_CASE("the odd-even effect holds over the first 50 moves of a game") {
   const auto positions = positions_of(final_1996);
   constexpr int last_depth = 6;
   constexpr int samples = 50 * (last_depth - 2);

@@ -33,14 +33,14 @@ Position play(Position position, std::initializer_list<std::string_view> moves) 
 
 } // namespace
 
-TEST_CASE("Two orders of the same moves lead to equal positions with equal keys") {
+TEST_CASE("two orders of the same moves lead to equal positions with equal keys") {
   const auto one = play(start_position, {"f5", "d6", "c3", "d3", "c4"});
   const auto other = play(start_position, {"f5", "d6", "c4", "d3", "c3"});
   CHECK(one == other);
   CHECK(one.key() == other.key());
 }
 
-TEST_CASE("Keys tell all positions within 7 ply of the start apart") {
+TEST_CASE("keys tell all positions within 7 ply of the start apart") {
   std::vector<Position> positions;
   collect(start_position, 7, positions);
   std::set<std::tuple<Bitboard, Bitboard, Color>> distinct;
@@ -53,7 +53,7 @@ TEST_CASE("Keys tell all positions within 7 ply of the start apart") {
   CHECK(keys.size() == distinct.size());
 }
 
-TEST_CASE("Keys depend on the side to move and on the colours") {
+TEST_CASE("keys depend on the side to move and on the colours") {
   const auto& start = start_position;
   const std::set<Key> keys{start.key(),
                            Position{start.mover(), start.opponent(), Color::white}.key(),
@@ -62,7 +62,7 @@ TEST_CASE("Keys depend on the side to move and on the colours") {
   CHECK(keys.size() == 4);
 }
 
-TEST_CASE("A position is a function of its discs and side, however it was reached") {
+TEST_CASE("a position is a function of its discs and side, however it was reached") {
   SplitMix64 random{4};
   for (int game = 0; game < 50; ++game)
     for (const auto& position : random_game(random)) {
@@ -74,7 +74,7 @@ TEST_CASE("A position is a function of its discs and side, however it was reache
     }
 }
 
-TEST_CASE("Codes of legal moves are not 0 and differ") {
+TEST_CASE("codes of legal moves are not 0 and differ") {
   SplitMix64 random{5};
   for (int game = 0; game < 20; ++game)
     for (const auto& position : random_game(random)) {
@@ -87,7 +87,7 @@ TEST_CASE("Codes of legal moves are not 0 and differ") {
     }
 }
 
-TEST_CASE("Corners are ordered first and X squares beside an empty corner last") {
+TEST_CASE("corners are ordered first and X squares beside an empty corner last") {
   constexpr Bitboard x_squares = 0x0042000000004200;
   SplitMix64 random{10};
   for (int game = 0; game < 20; ++game)
@@ -106,7 +106,7 @@ TEST_CASE("Corners are ordered first and X squares beside an empty corner last")
     }
 }
 
-TEST_CASE("Moves of one kind are ordered by the mobility that they leave to the opponent") {
+TEST_CASE("moves of one kind are ordered by the mobility that they leave to the opponent") {
   // After f5: f4 leaves 5 replies and 9 empty squares next to Black's discs, d6 5 and 10, f6 4
   // and 13.
   const auto position = start_position.after(parse_move(start_position, "f5"));
@@ -128,7 +128,7 @@ TEST_CASE("final_score gives the empty squares to the winner") {
   CHECK(end.final_score() == (end.side_to_move() == Color::black ? -6 : 6));
 }
 
-TEST_CASE("Final values keep the margin, whatever the depth") {
+TEST_CASE("final values keep the margin, whatever the depth") {
   for (int margin = -64; margin <= 64; ++margin)
     CHECK(final_margin(final_value(margin)) == margin);
   const Position won{0xff, 0, Color::black};

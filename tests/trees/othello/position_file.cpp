@@ -45,7 +45,7 @@ void check_file_error(std::string_view content, const std::string& message) {
 
 } // namespace
 
-TEST_CASE("The file of the final of 1996 holds the positions of its first 50 moves") {
+TEST_CASE("the file of the final of 1996 holds the positions of its first 50 moves") {
   const auto records = load_positions(folder / "wc1996-final.txt");
   const auto positions = positions_of(final_1996);
   REQUIRE(records.size() == 50);
@@ -56,7 +56,7 @@ TEST_CASE("The file of the final of 1996 holds the positions of its first 50 mov
   }
 }
 
-TEST_CASE("The FFO file holds positions 40 to 59 with their scores") {
+TEST_CASE("the FFO file holds positions 40 to 59 with their scores") {
   const auto records = load_positions(folder / "ffo.txt");
   REQUIRE(records.size() == 20);
   CHECK(records.front().id == "FFO-40");
@@ -77,7 +77,7 @@ TEST_CASE("FFO-53 is the final of 1996 after 32 moves") {
   CHECK(parse_position(records.at(13).position) == positions_of(final_1996)[32]);
 }
 
-TEST_CASE("A line gives a position, an id and perhaps a score; comments are skipped") {
+TEST_CASE("a line gives a position, an id and perhaps a score; comments are skipped") {
   const TemporaryFile file{"eldest-othello-records.txt", "# a comment\n\n  " + start_text +
                                                              " ;id \"a b\";score -64\r\n" +
                                                              start_text + ";  id \"#2\" ;"};
@@ -92,7 +92,7 @@ TEST_CASE("A line gives a position, an id and perhaps a score; comments are skip
   CHECK(records[1].score == std::nullopt);
 }
 
-TEST_CASE("Errors in a file name file and line") {
+TEST_CASE("errors in a file name file and line") {
   check_file_error("", ": no positions, should have one a line");
   check_file_error("# nothing\n", ": no positions, should have one a line");
   check_file_error("\n\n--X O; id \"a\";\n",
@@ -116,7 +116,7 @@ TEST_CASE("Errors in a file name file and line") {
                    ":2: id 'a' is that of line 1 too, should be unique");
 }
 
-TEST_CASE("A file that is not there, or a folder, cannot be read") {
+TEST_CASE("a file that is not there, or a folder, cannot be read") {
   CHECK_THROWS_MATCHES(load_positions("nowhere/ffo.txt"), InputError,
                        Message("nowhere/ffo.txt: cannot be read, should be a file of positions"));
   CHECK_THROWS_MATCHES(

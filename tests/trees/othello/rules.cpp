@@ -12,7 +12,8 @@
 namespace eldest::othello {
 namespace {
 
-/// Published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html), depth 1, 2, …
+/// Counts published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html), depth 1, 2,
+/// …
 constexpr std::array<std::uint64_t, 12> published_perft{
     4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800, 1939886636};
 
@@ -87,16 +88,16 @@ TEST_CASE("perft of a finished game is the one path that ends there") {
   CHECK(perft(over, 5) == 1);
 }
 
-TEST_CASE("The 228 games that are over after 9 ply are paths of generic perft, too") {
+TEST_CASE("the 228 games that are over after 9 ply are paths of generic perft, too") {
   CHECK(eldest::perft(start_position, 10) == 24'571'284);
 }
 
-TEST_CASE("Passes that cost no depth first change the counts at the ninth disc") {
+TEST_CASE("passes that cost no depth first change the counts at the ninth disc") {
   CHECK(paths_by_discs(start_position, 8) == 390'216);
   CHECK(paths_by_discs(start_position, 9) == 3'005'320);
 }
 
-TEST_CASE("Moves and flips are those of the rules read square by square") {
+TEST_CASE("moves and flips are those of the rules read square by square") {
   SplitMix64 random{1};
   for (int game = 0; game < 50; ++game)
     for (const Position& position : random_game(random)) {
@@ -110,7 +111,7 @@ TEST_CASE("Moves and flips are those of the rules read square by square") {
     }
 }
 
-TEST_CASE("A side without a move passes, as a move that turns nothing") {
+TEST_CASE("a side without a move passes, as a move that turns nothing") {
   // White's only disc, h1, is out of Black's reach, but White may play on a1.
   const auto position =
       parse_position("-XXXXXXO-------------------------------------------------------- X");
@@ -122,7 +123,7 @@ TEST_CASE("A side without a move passes, as a move that turns nothing") {
   CHECK(next.key() != position.key());
 }
 
-TEST_CASE("Passes occur in random games, and never two in a row") {
+TEST_CASE("passes occur in random games, and never two in a row") {
   SplitMix64 random{2};
   int passes = 0;
   for (int game = 0; game < 100; ++game) {
@@ -139,14 +140,14 @@ TEST_CASE("Passes occur in random games, and never two in a row") {
   CHECK(passes > 50);
 }
 
-TEST_CASE("The game is over when neither side can move, with squares left or not") {
+TEST_CASE("the game is over when neither side can move, with squares left or not") {
   CHECK(legal_moves(Position{0, 0xff, Color::white}).empty());
   CHECK(legal_moves(Position{0xff, 0, Color::white}).empty());
   CHECK(legal_moves(Position{0xffffffff, 0xffffffff00000000, Color::black}).empty());
   CHECK(legal_moves(positions_of(final_1996).back()).empty());
 }
 
-TEST_CASE("A game of the World Championship is replayed to its published result") {
+TEST_CASE("a game of the World Championship is replayed to its published result") {
   const auto positions = positions_of(final_1996);
   REQUIRE(positions.size() == 61);
   CHECK(count(positions.back().discs(Color::black)) == 29);
@@ -166,7 +167,7 @@ TEST_CASE("count is the number of squares in a set") {
   }
 }
 
-TEST_CASE("neighbours of a corner, of an edge and of the middle") {
+TEST_CASE("corners, edges and the middle have the right neighbours") {
   CHECK(neighbours(bit(0)) == 0x0000000000000302);
   CHECK(neighbours(bit(63)) == 0x40c0000000000000);
   CHECK(neighbours(bit(31)) == 0x000000c040c00000);

@@ -22,13 +22,13 @@ void check_text_error(std::string_view text, const std::string& message) {
 
 } // namespace
 
-TEST_CASE("The start position has a name and a text") {
+TEST_CASE("the start position has a name and a text") {
   CHECK(to_text(start_position) == start_text);
   CHECK(parse_position("startpos") == start_position);
   CHECK(parse_position(start_text) == start_position);
 }
 
-TEST_CASE("Other usual signs for discs and squares are read") {
+TEST_CASE("other usual signs for discs and squares are read") {
   CHECK(parse_position("...........................ox......xo........................... x") ==
         start_position);
   CHECK(parse_position("---------------------------O*------*O--------------------------- *") ==
@@ -39,12 +39,12 @@ TEST_CASE("Other usual signs for discs and squares are read") {
   CHECK(parse_position(replaced(start_text, 64, '\t')) == start_position);
 }
 
-TEST_CASE("The side to move is read") {
+TEST_CASE("the side to move is read") {
   CHECK(parse_position(replaced(start_text, 65, 'O')).side_to_move() == Color::white);
   CHECK(to_text(parse_position(replaced(start_text, 65, 'w'))) == replaced(start_text, 65, 'O'));
 }
 
-TEST_CASE("Errors in a position say where, what and what would be right") {
+TEST_CASE("errors in a position say where, what and what would be right") {
   check_text_error("", "Othello position: board: 0 squares, should be 64 (a1, b1, ..., h8)");
   check_text_error("--XO-- X",
                    "Othello position: board: 6 squares, should be 64 (a1, b1, ..., h8)");
@@ -64,7 +64,7 @@ TEST_CASE("Errors in a position say where, what and what would be right") {
       "(white)");
 }
 
-TEST_CASE("Strings of any bytes are a position or an InputError") {
+TEST_CASE("any string of bytes is a position or an InputError") {
   constexpr std::string_view alphabet = "XxOo*-. BbWw?8;\t\n\xff";
   SplitMix64 random{8};
   int parsed = 0;
@@ -90,7 +90,7 @@ TEST_CASE("Strings of any bytes are a position or an InputError") {
   CHECK(parsed < 19'000);
 }
 
-TEST_CASE("Strings of random bytes are InputErrors") {
+TEST_CASE("strings of random bytes are InputErrors") {
   SplitMix64 random{9};
   for (int i = 0; i < 2000; ++i) {
     std::string text(random() % 80, ' ');
@@ -100,7 +100,7 @@ TEST_CASE("Strings of random bytes are InputErrors") {
   }
 }
 
-TEST_CASE("Moves are written and read as column and row, or pass") {
+TEST_CASE("moves are written and read as column and row, or pass") {
   CHECK(to_text(Move{0}) == "a1");
   CHECK(to_text(Move{37}) == "f5");
   CHECK(to_text(Move{63}) == "h8");
@@ -111,7 +111,7 @@ TEST_CASE("Moves are written and read as column and row, or pass") {
   CHECK(parse_move(must_pass, "Pass") == Move::pass());
 }
 
-TEST_CASE("Errors in a move say what would be legal") {
+TEST_CASE("errors in a move say what would be legal") {
   CHECK_THROWS_MATCHES(parse_move(start_position, "e3"), InputError,
                        Message("Othello move: 'e3' is not legal; legal: d3 c4 f5 e6"));
   CHECK_THROWS_MATCHES(parse_move(start_position, "pass"), InputError,

@@ -25,7 +25,7 @@ TEST_CASE("a chance of 0 never happens and a chance of 1 always does") {
   CHECK_FALSE(Chance{0.25}.happens(0x40000000U));
 }
 
-TEST_CASE("below is uniform") {
+TEST_CASE("numbers below a limit are uniform") {
   std::array<int, 3> hits{};
   for_even_words([&](std::uint32_t word) { ++hits.at(static_cast<std::size_t>(below(3, word))); });
   for (const int hit : hits)
@@ -75,7 +75,7 @@ TEST_CASE("a truncated geometric distribution stays within its count") {
   CHECK(TruncatedGeometric{0.97}(256, 0xffffffffU) == 255);
 }
 
-TEST_CASE("bell has the mean and deviation it says") {
+TEST_CASE("the bell-shaped distribution has its stated mean and deviation") {
   double sum = 0;
   double squares = 0;
   for (std::uint64_t i = 0; i < sample_size; ++i) {

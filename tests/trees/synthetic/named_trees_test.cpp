@@ -35,7 +35,7 @@ KnownSearch searched(const NamedTree& named, int depth) {
           counts.first_move_cutoffs};
 }
 
-TEST_CASE("the named trees are what their table says") {
+TEST_CASE("the named trees have the results in their table") {
   for (const auto& named : named_trees) {
     INFO(named.name);
     for (const auto& known : named.known)
@@ -55,7 +55,7 @@ TEST_CASE("every named tree has a name and a description of its own") {
   CHECK(names.count("") + descriptions.count("") == 0);
 }
 
-TEST_CASE("keys and values of named trees stay what they are") {
+TEST_CASE("keys and values of named trees are the recorded ones") {
   const auto chesslike = tree_of("name=chesslike");
   const Position root{chesslike};
   const Position node = root.after({3}).after({1}).after({4}).after({1}).after({5});

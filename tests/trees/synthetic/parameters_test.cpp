@@ -23,7 +23,7 @@ std::string complaint(std::string_view text) {
   }
 }
 
-TEST_CASE("no text is the default tree") { CHECK(parse_parameters("") == Parameters{}); }
+TEST_CASE("an empty text is the default tree") { CHECK(parse_parameters("") == Parameters{}); }
 
 TEST_CASE("every parameter can be set") {
   const auto ordered =
@@ -56,7 +56,7 @@ TEST_CASE("every parameter can be set") {
   CHECK(parse_parameters("model=iid,b=7").branching == Branching{7, 7, 0});
 }
 
-TEST_CASE("what to_text writes is read back as the same") {
+TEST_CASE("parameters are read back from the text that to_text writes") {
   for (const auto* const text :
        {"", "b=2..256,order=0.123456789", "model=incremental,b=geometric:3.7,correlation=0.1",
         "model=iid,seed=99,leaf=1e-3", "name=chesslike"}) {
@@ -141,7 +141,7 @@ TEST_CASE("a tree checks parameters that were not parsed") {
   CHECK_THROWS_AS(Tree{parameters}, InputError);
 }
 
-TEST_CASE("the help tells of every key") {
+TEST_CASE("the help describes every key") {
   for (const auto* const key : {"name", "model", "b", "seed", "order", "evasions", "cost_spread"})
     CHECK_THAT(parameter_help(), Catch::Contains(std::string(key) + ": "));
 }

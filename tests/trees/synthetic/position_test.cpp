@@ -109,7 +109,7 @@ TEST_CASE("alpha-beta and NegaScout find the minimax value of any tree") {
   }
 }
 
-/// What every visit of a key must find alike.
+/// The properties of a node that every visit of its key must find alike.
 using Portrait = std::tuple<Score, int, std::size_t, double, Score, Score>;
 
 Portrait portrait(const Position& position) {
@@ -174,7 +174,7 @@ TEST_CASE("brothers have different keys and codes from 1 on") {
   }
 }
 
-TEST_CASE("sons are to be searched in the order of the tree") {
+TEST_CASE("sons are searched in the order of the tree") {
   const auto tree = tree_of("b=256");
   const auto moves = moves_of(Position{tree});
   for (std::size_t i = 1; i < moves.size(); ++i)
@@ -191,7 +191,7 @@ TEST_CASE("the same parameters are the same tree, another seed is another") {
   CHECK(Position{one}.key() != Position{other}.key());
 }
 
-/// Where the best sons of nodes stand, by plain minimax to a depth.
+/// The places of the best sons of nodes among their brothers, by plain minimax to a depth.
 std::vector<int> best_places(const Tree& tree, std::size_t nodes, int depth) {
   std::vector<int> places;
   for (const auto& node : random_nodes(tree, nodes)) {
@@ -347,7 +347,7 @@ TEST_CASE("more transpositions asked for are more transpositions met") {
   CHECK(last > 0.2);
 }
 
-TEST_CASE("of the meetings that are possible the share asked for takes place") {
+TEST_CASE("of the possible meetings, the share asked for takes place") {
   // Of b³ nodes at ply 3 in an iid tree, b·b·(b - 1)/2 could be met twice.
   const auto tree = tree_of("b=24,model=iid,transpositions=0.3");
   std::set<Key> keys;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// What the tests of synthetic trees share.
+// The parts that the tests of synthetic trees share.
 
 namespace eldest::synthetic {
 

@@ -22,7 +22,7 @@ TEST_CASE("the critical tree has Knuth and Moore's number of leaves") {
   CHECK(critical_leaf_count(2.5, 2) == 4);
 }
 
-TEST_CASE("a perfectly ordered tree is measured as what it is") {
+TEST_CASE("a perfectly ordered tree is measured as perfectly ordered") {
   const auto tree = tree_of("b=10,order=1");
   const auto statistics = measure(synthetic::Position{tree}, 6);
   CHECK(statistics.depth == 6);

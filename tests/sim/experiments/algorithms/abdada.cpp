@@ -36,7 +36,7 @@ TEST_CASE("ABDADA on one processor searches the nodes of the sequential search")
   }
 }
 
-TEST_CASE("ABDADA gains from processors, and loses the gain to latency, never the value") {
+TEST_CASE("ABDADA gains from processors, loses the gain to latency, and never loses the value") {
   const auto alone = test::run_isolated(test::shared_work(AbdadaSettings{}, 1));
   std::vector<double> times;
   for (const auto* const latency : {"0us", "100us", "10ms"}) {
@@ -56,7 +56,7 @@ TEST_CASE("every second of an ABDADA search is work, communication or idle") {
   test::check_accounts(test::shared_work(AbdadaSettings{}, 6));
 }
 
-TEST_CASE("no busy-wait storm at shallow depth: deferring costs no more than searching") {
+TEST_CASE("at shallow depth there is no busy-wait storm: deferring costs no more than searching") {
   // Leaves of a few moves and many processors: nearly everything is being searched by somebody.
   auto test = test::shared_work(AbdadaSettings{}, 16);
   test.tree = "b=3,order=0.5,noise=40,seed=7";

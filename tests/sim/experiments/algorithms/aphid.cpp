@@ -83,7 +83,7 @@ struct TableCheck {
 
 } // namespace
 
-TEST_CASE("no guess gets into the table, which is the slaves', too") {
+TEST_CASE("no guess gets into the table, which the slaves use, too") {
   auto test = divided_work(4);
   test.own<AphidSettings>().horizon = 4; // so that passes leave nodes that later ones do not visit
   const test::TemporaryFile file(test::to_xml(test.machine));
@@ -122,7 +122,7 @@ TEST_CASE("APHID gains from processors whatever the table, and never loses the v
   }
 }
 
-TEST_CASE("slaves are never idle once they have work, nor is a search without an end") {
+TEST_CASE("slaves are never idle once they have work, and every search ends") {
   auto test = divided_work(9);
   test.settings.depth = 7;
   const auto result = test::run_isolated(test);

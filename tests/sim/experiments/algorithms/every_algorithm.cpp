@@ -1,4 +1,4 @@
-// What holds for every parallel algorithm alike, and how they compare.
+// The properties that all parallel algorithms share, and comparisons between them.
 
 #include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/pv_split.hpp"

@@ -15,7 +15,8 @@ TEST_CASE("PV-Split on one processor searches the nodes of the sequential search
   test::check_nodes_of_sequential_search(PvSplitSettings{});
 }
 
-TEST_CASE("every second of a PV-Split search is accounted for, and again the same") {
+TEST_CASE("every second of a PV-Split search is accounted for, and a repetition has the same "
+          "result") {
   const auto test = test::shared_work(PvSplitSettings{}, 7);
   test::check_accounts(test);
   test::check_repeatable(test);

@@ -18,7 +18,8 @@ TEST_CASE("a shared table on one processor searches the nodes of the sequential 
   test::check_nodes_of_sequential_search(SharedTableSettings{});
 }
 
-TEST_CASE("every second of a search with a shared table is accounted for, and again the same") {
+TEST_CASE("every second of a search with a shared table is accounted for, and a repetition has "
+          "the same result") {
   auto test = test::shared_work(SharedTableSettings{}, 7);
   test.own<SharedTableSettings>() = {HelperOrder::random, true};
   test::check_accounts(test);

@@ -23,7 +23,8 @@ TEST_CASE("Simplified ABDADA on one processor searches the nodes of the sequenti
   test::check_nodes_of_sequential_search(SimplifiedAbdadaSettings{});
 }
 
-TEST_CASE("every second of a Simplified ABDADA search is accounted for, and again the same") {
+TEST_CASE("every second of a Simplified ABDADA search is accounted for, and a repetition has "
+          "the same result") {
   const auto test = test::shared_work(SimplifiedAbdadaSettings{}, 7);
   test::check_accounts(test);
   test::check_repeatable(test);
@@ -51,7 +52,7 @@ TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
   }
 }
 
-TEST_CASE("what is being searched is known even if the transposition tables are not shared") {
+TEST_CASE("the moves being searched are known even if the transposition tables are not shared") {
   auto test = test::shared_work(SimplifiedAbdadaSettings{}, 8);
   test.tables.sharing = TableSharing::local;
   const auto local = test::run_isolated(test);
@@ -90,7 +91,7 @@ TEST_CASE("cut-off checks are made from their depth on, and some find a cut-off"
 }
 
 TEST_CASE("a machine with locks takes none for the table of moves") {
-  // Two round trips more for every locked access: positions, but not moves.
+  // A locked access takes two more round trips: accesses to positions do, those to moves do not.
   auto test = test::shared_work(SimplifiedAbdadaSettings{}, 2);
   test.machine.properties = test::property("lock-round-trips", "1");
   test.tables.sharing = TableSharing::none; // there is no other access than to moves

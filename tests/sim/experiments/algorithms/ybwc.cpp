@@ -180,7 +180,7 @@ TEST_CASE("a waiting YBWC master for whom no help is found waits, and goes on") 
   CHECK(result.own_counters.at("helps_asked") <= 2 * result.own_counters.at("jobs_answered"));
 }
 
-TEST_CASE("no storm of requests while there is no work to give") {
+TEST_CASE("idle processors make no storm of requests while there is no work to give") {
   auto test = test::shared_work(YbwcSettings{}, 16);
   test.own<YbwcSettings>().min_split_depth = test.settings.depth + 1;
   const auto result = test::run_isolated(test);
@@ -222,7 +222,7 @@ TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the ti
   }
 }
 
-TEST_CASE("where all nodes are what they seem, no YBWC searches more, and YBWC* waits less") {
+TEST_CASE("on a perfectly ordered tree no YBWC searches more nodes, and YBWC* waits less") {
   auto test = test::shared_work(YbwcSettings{}, 1);
   test.tree = "b=10,order=1";
   test.settings.search = Search::alphabeta;

@@ -41,7 +41,7 @@ Calibration made_up(int cores) {
 
 } // namespace
 
-TEST_CASE("A calibrated platform is a platform with the figures measured") {
+TEST_CASE("a calibrated platform is a platform with the figures measured") {
   const test::TemporaryFile file(calibrated_platform(made_up(4)));
   const auto platform = read_platform_file(file.path());
   const auto facts = inspect_platform(platform, 4);
@@ -65,19 +65,19 @@ TEST_CASE("A calibrated platform is a platform with the figures measured") {
   CHECK(measured[2].get<double>() == Approx((530 - 35) / 2.0 * ns).epsilon(1e-3));
 }
 
-TEST_CASE("A computer with one core can be calibrated, too") {
+TEST_CASE("a computer with one core can be calibrated, too") {
   const test::TemporaryFile file(calibrated_platform(made_up(1)));
   CHECK(inspect_platform(read_platform_file(file.path()), 1).hosts == 1);
 }
 
-TEST_CASE("Of several measurements the median counts") {
+TEST_CASE("of several measurements the median counts") {
   const auto measured = summarize_measurements({3, 1, 2});
   CHECK(measured.median == 2);
-  CHECK(measured.least == 1);
-  CHECK(measured.most == 3);
+  CHECK(measured.min == 1);
+  CHECK(measured.max == 3);
 }
 
-TEST_CASE("Every game's nodes take some time, and no captures where there are none") {
+TEST_CASE("every game's nodes take some time, and no captures where there are none") {
   for (const auto& nodes : measure_nodes(0.001, 1, [](std::string_view) {})) {
     CAPTURE(nodes.tree);
     const auto& [visit, generation, ordering, captures, move] = nodes.costs;
@@ -90,7 +90,7 @@ TEST_CASE("Every game's nodes take some time, and no captures where there are no
   }
 }
 
-TEST_CASE("Tables and messages take some time") {
+TEST_CASE("tables and messages take some time") {
   const auto machine = measure_machine(1);
   CHECK(machine.cores >= 1);
   CHECK(machine.time_stamp.median > 0);

@@ -1,4 +1,4 @@
-// What the traces of simulations hold.
+// The content of the traces of simulations.
 
 #include "algorithms/pv_split.hpp"
 #include "algorithms/simplified_abdada.hpp"
@@ -25,7 +25,7 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// What is wrong with a processor's timeline; nothing if that is whole and has its account.
+/// Describes the error in a processor's timeline; nothing if it is whole and has its account.
 std::string fault(const Timeline& timeline, const MachineProcessor& processor, double end) {
   double until = 0;
   TimeAccount sum;
@@ -46,7 +46,7 @@ std::string fault(const Timeline& timeline, const MachineProcessor& processor, d
   return "";
 }
 
-/// What is wrong with the messages.
+/// Describes the error in the messages, if there is one.
 std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   std::uint64_t carried = 0;
   for (const auto& processor : machine.processors())
@@ -62,7 +62,7 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   return "";
 }
 
-/// Simulates, with so much room for the trace; returns what is wrong with that.
+/// Simulates, with so much room for the trace; returns a description of the error in it.
 std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
   const test::TemporaryFile file(to_xml(test.machine));
   SimulatedMachine machine(read_platform_file(file.path()), test.processors,
@@ -114,7 +114,7 @@ void check_agreement(const test::ReadTrace& trace, const SearchResult& result) {
 
 } // namespace
 
-TEST_CASE("a trace has all time that is accounted for, and as it is accounted for") {
+TEST_CASE("a trace has all the time of the account, in the same categories") {
   SplitMix64 random(1);
   std::vector<test::Case> cases;
   for (const auto& algorithm : algorithms()) {
@@ -140,7 +140,7 @@ TEST_CASE("a trace has all time that is accounted for, and as it is accounted fo
   }
 }
 
-TEST_CASE("every algorithm's trace can be read in both formats, and says what the result says") {
+TEST_CASE("every algorithm's trace can be read in both formats, and agrees with the result") {
   for (const auto& algorithm : algorithms()) {
     for (const auto model : {Model::flow, Model::loggp}) {
       auto test = small_case(algorithm, model);
@@ -223,7 +223,7 @@ TEST_CASE("the timeline of a processor that fails ends there") {
                    std::pair(0.02, std::string("processor 3 fails"))) == 1);
 }
 
-TEST_CASE("a search that ends in a deadlock leaves a trace of what everybody waited for") {
+TEST_CASE("a search that ends in a deadlock leaves a trace of the processors' waiting") {
   auto test = small_case(AbdadaSettings{}, Model::flow);
   test.failures = {{0.02, 3, ""}};
   const test::TemporaryFile file("", ".paje");

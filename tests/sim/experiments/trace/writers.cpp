@@ -1,4 +1,4 @@
-// The text of trace files. A change in it is a change for whoever reads them.
+// The text of trace files. A change in it is a change for everybody who reads them.
 
 #include "sim/experiments/trace/writers.hpp"
 
@@ -67,7 +67,7 @@ void check_coarse_trace(const test::ReadTrace& read) {
 
 } // namespace
 
-TEST_CASE("a trace in the Trace Event Format") {
+TEST_CASE("a trace is written in the Trace Event Format") {
   CHECK(written(write_trace_events, small_trace()) == R"({"displayTimeUnit": "ms",
 "otherData": {"title": "a \"test\"", "omissions": ""},
 "traceEvents": [
@@ -89,7 +89,7 @@ TEST_CASE("a trace in the Trace Event Format") {
 )");
 }
 
-TEST_CASE("a trace in Paje") {
+TEST_CASE("a trace is written in Paje") {
   const auto text = written(write_paje, small_trace());
   const auto body = text.find("0 Machine 0");
   REQUIRE(body != std::string::npos);

@@ -67,7 +67,8 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// The iterations of the processor that knows most of them; nobody is left in the table.
+/// Returns the iterations of the processor that knows most of them; the table must count no
+/// processor as searching.
 std::vector<IterationResult> run(const ThreadCase& test, const synthetic::Position& root) {
   ThreadMachine machine(test.processors, test.algorithm.tables(test.tables), {});
   const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });
@@ -86,7 +87,7 @@ std::vector<IterationResult> run(const ThreadCase& test, const synthetic::Positi
 
 } // namespace
 
-TEST_CASE("On up to 16 threads, every algorithm finds the minimax value of random trees") {
+TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of random trees") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   SplitMix64 random(algorithm.name().size());
   for (int i = 0; i < 200; ++i) {
@@ -101,7 +102,7 @@ TEST_CASE("On up to 16 threads, every algorithm finds the minimax value of rando
   }
 }
 
-TEST_CASE("A search that is stopped has its complete iterations and leaves nothing in the table") {
+TEST_CASE("a search that is stopped has its complete iterations, and leaves no mark in the table") {
   const auto algorithm = GENERATE(from_range(algorithms()));
   for (const int push_depth : {0, 1}) {
     ThreadCase test;

@@ -39,7 +39,7 @@ void run_watched(ThreadMachine& machine, std::optional<double> time_limit,
 
 } // namespace
 
-TEST_CASE("Every thread is a processor of its own") {
+TEST_CASE("every thread is a processor of its own") {
   ThreadMachine machine(7, small_table, {});
   std::vector<int> ranks(7, -1);
   machine.run([&](ThreadProcessor& processor) {
@@ -50,7 +50,7 @@ TEST_CASE("Every thread is a processor of its own") {
   CHECK_FALSE(machine.stop_reason());
 }
 
-TEST_CASE("Handlers of several threads run on a bucket one after the other") {
+TEST_CASE("handlers of several threads run on a bucket one after the other") {
   constexpr int threads = 8;
   constexpr int times = 20'000;
   ThreadMachine machine(threads, small_table, {});
@@ -63,7 +63,7 @@ TEST_CASE("Handlers of several threads run on a bucket one after the other") {
   CHECK(machine.processor(3).traffic().writes == times);
 }
 
-TEST_CASE("What a thread finds in the table is what one has stored as a whole") {
+TEST_CASE("an entry that a thread finds in the table is one that a thread has stored as a whole") {
   constexpr int threads = 4;
   constexpr int keys = 64;
   ThreadMachine machine(threads, small_table, {});
@@ -85,7 +85,7 @@ TEST_CASE("What a thread finds in the table is what one has stored as a whole") 
   CHECK(torn == 0);
 }
 
-TEST_CASE("Messages come in order from every sender, and wake who waits") {
+TEST_CASE("messages come in order from every sender, and wake a waiting thread") {
   constexpr int senders = 5;
   constexpr int messages = 2'000;
   ThreadMachine machine(senders + 1, small_table, {});
@@ -110,7 +110,7 @@ TEST_CASE("Messages come in order from every sender, and wake who waits") {
   CHECK(machine.processor(1).traffic().bytes == std::size_t{4} * messages);
 }
 
-TEST_CASE("Every second of every thread is accounted for") {
+TEST_CASE("every second of every thread is accounted for") {
   ThreadMachine machine(3, small_table, {});
   machine.run([&](ThreadProcessor& processor) {
     if (processor.rank() == 2) {
@@ -135,7 +135,7 @@ TEST_CASE("Every second of every thread is accounted for") {
   CHECK(machine.account(2).communication > 0);
 }
 
-TEST_CASE("The end of a time limit stops who waits and who polls") {
+TEST_CASE("the end of a time limit stops threads that wait and threads that poll") {
   ThreadMachine machine(3, small_table, {});
   std::atomic<int> stopped = 0;
   run_watched(machine, 0.02, [&](ThreadProcessor& processor) {
@@ -155,7 +155,7 @@ TEST_CASE("The end of a time limit stops who waits and who polls") {
   CHECK(machine.time() >= 0.015);
 }
 
-TEST_CASE("An interrupt stops the machine and not the program") {
+TEST_CASE("an interrupt stops the machine and not the program") {
   ThreadMachine machine(2, small_table, {});
   run_watched(machine, std::nullopt, [&](ThreadProcessor& processor) {
     until_stopped([&] {
@@ -167,7 +167,7 @@ TEST_CASE("An interrupt stops the machine and not the program") {
   CHECK(machine.stop_reason() == StopReason::interrupt);
 }
 
-TEST_CASE("What a thread throws ends all of them and is thrown by the machine") {
+TEST_CASE("an exception of one thread ends all of them, and the machine throws it") {
   ThreadMachine machine(4, small_table, {});
   CHECK_THROWS_WITH(machine.run([&](ThreadProcessor& processor) {
     until_stopped([&] {
