@@ -1,5 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/platform_options.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
@@ -37,9 +38,8 @@ po::options_description simulate_options() {
                                   "simulated platform");
   const auto text = [] { return po::value<std::string>(); };
   add_search_options(options, "1");
+  add_platform_options(options);
   options.add_options() //
-      ("platform", text()->required()->value_name("FILE"),
-       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms") //
       ("node-costs", text()->value_name("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; besides, each of the moves ordered; "
@@ -117,13 +117,13 @@ void simulate_command(std::span<const std::string> words) {
     return;
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice.processors);
-  const auto platform = read_platform_file(values["platform"].as<std::string>());
+  const auto platform = read_platform(values);
   const auto machine = read_machine_settings(values);
   const auto own_costs = read_node_costs(values);
   const auto jobs = job_count(values);
   const auto problems = open_problems(problem_choice(values));
   const auto trace = read_trace_path(values, choice.processors, problems.size());
-  const auto facts = inspect_platform(platform, choice.processors.back(), machine.failures);
+  const auto facts = inspect_platform(platform, choice.processors.back(), machine);
 
   auto header = search_header(values, algorithm, choice);
   header.command = "simulate";
@@ -134,6 +134,8 @@ void simulate_command(std::span<const std::string> words) {
   header.options["jitter"] = machine.jitter;
   if (values.count("failures") != 0)
     header.options["failures"] = values["failures"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
   const auto costs = own_costs ? own_costs : facts.node_costs_of(header.tree);
   if (costs)
     header.options["node_costs"] = *costs;
@@ -150,6 +152,7 @@ void simulate_command(std::span<const std::string> words) {
   run_and_report(values,
                  {search, algorithm, choice.processors, values["baseline"].as<bool>(), jobs},
                  problems, header);
+  print_notes(values, platform, facts.notes);
 }
 
 } // namespace eldest

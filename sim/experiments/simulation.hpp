@@ -21,6 +21,8 @@ struct PlatformFacts {
   int hosts = 0;
   double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
+  /// What a user should know of the file: what is not used, or not given.
+  std::vector<std::string> notes;
 
   /// The slowdown on a number of processors: see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
@@ -28,11 +30,11 @@ struct PlatformFacts {
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };
 
-/// Opens a platform in a process of its own, so that mistakes in it, too many processors, and
-/// failures of processors or links that it does not have are found before the first search. Throws
-/// InputError.
+/// Makes a machine in a process of its own, so that mistakes in its platform, too many processors,
+/// failures of processors or links that it does not have, and what the model does not follow are
+/// found before the first search. Throws InputError.
 [[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
-                                             const std::vector<Failure>& failures = {});
+                                             MachineSettings settings = {});
 
 /// One search on one simulated machine.
 struct Simulation {

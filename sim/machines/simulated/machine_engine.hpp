@@ -127,8 +127,15 @@ protected:
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
   [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
 
-  /// Moves the machine's clock on.
-  void set_clock(double now) { now_ = now; }
+  /// Moves the machine's clock on. Throws RunError if it has been set to the same time so often
+  /// that it will never advance.
+  void set_clock(double now) {
+    if (now > now_)
+      times_set_ = 0;
+    else if (++times_set_ > max_times_set) [[unlikely]]
+      throw_stuck();
+    now_ = now;
+  }
 
   /// The events to come: below `processors()` the processor of that rank goes on, others are about
   /// the transit of an index.
@@ -160,6 +167,10 @@ private:
     Answer answer = Answer::none; ///< to that
     Lock lock = Lock::none;       ///< of the latest access, which until then has not been sent
   };
+
+  /// As many events at the same time as no search has.
+  static constexpr std::uint64_t max_times_set = 20'000'000;
+  [[noreturn]] void throw_stuck() const;
 
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] AccessRecord& record(int rank) { return records_[static_cast<std::size_t>(rank)]; }
@@ -222,7 +233,8 @@ private:
   const MachineParameters& parameters_;
   std::uint32_t processors_;
   double now_ = 0;
-  bool may_put_off_; ///< processors serve accesses before they send what is ready
+  std::uint64_t times_set_ = 0; ///< since it last advanced
+  bool may_put_off_;            ///< processors serve accesses before they send what is ready
   EventQueue events_;
   std::vector<AccessRecord> records_;              ///< by rank
   std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are

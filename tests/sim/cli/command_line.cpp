@@ -223,7 +223,11 @@ TEST_CASE("the library says what an error is about, the program which option") {
                       [file] { (void)inspect_platform(read_platform_file(file), 1); }});
   const auto simulate = fmt::format("simulate --depth 1 --platform {} ", cm5_file);
   const auto inspect = [&](int processors, const std::vector<Failure>& failures) {
-    return [=] { (void)inspect_platform(read_platform_file(cm5_file), processors, failures); };
+    return [=] {
+      MachineSettings settings;
+      settings.failures = failures;
+      (void)inspect_platform(read_platform_file(cm5_file), processors, settings);
+    };
   };
   errors.push_back({Subject::processors, simulate + "--processors 33", inspect(33, {})});
   errors.push_back({Subject::processors,
