@@ -458,7 +458,7 @@ private:
     check_quantity(node, "bw_out", bandwidth);
     check_coordinates(node);
     check_no_profile(node);
-    if (node.attribute("lat"))
+    if (!node.attribute("lat").empty())
       unused_.insert("the lat of a <peer> is");
   }
 
