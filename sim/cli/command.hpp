@@ -17,6 +17,7 @@ struct Command {
 void simulate_command(std::span<const std::string> words);
 void run_command(std::span<const std::string> words);
 void validate_command(std::span<const std::string> words);
+void check_command(std::span<const std::string> words);
 void calibrate_command(std::span<const std::string> words);
 void stats_command(std::span<const std::string> words);
 void perft_command(std::span<const std::string> words);

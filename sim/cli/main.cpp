@@ -21,6 +21,8 @@ constexpr std::array commands{
     Command{"simulate", "one search on a simulated platform", simulate_command},
     Command{"run", "the same search for real, on this computer's cores", run_command},
     Command{"validate", "simulated and real searches, side by side", validate_command},
+    Command{"check", "what the program makes of a platform file, and what it does not follow",
+            check_command},
     Command{"calibrate", "measure this computer and write a platform file for it",
             calibrate_command},
     Command{"list", "algorithms, counters, trees, platforms, programs", list_command},
@@ -90,8 +92,17 @@ std::string line_of(const Error& error) {
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
+/// Names in a message may have anything in them; a line is a line.
+std::string on_one_line(std::string_view message) {
+  std::string line(message);
+  std::replace_if(
+      line.begin(), line.end(),
+      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  return line;
+}
+
 int fail(int status, std::string_view message) {
-  std::fputs(fmt::format("eldest: {}\n", message).c_str(), stderr);
+  std::fputs(fmt::format("eldest: {}\n", on_one_line(message)).c_str(), stderr);
   return status;
 }
 

@@ -1,5 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/platform_options.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
@@ -38,9 +39,8 @@ po::options_description simulate_options() {
                                   "simulated platform");
   const auto text = [] { return po::value<std::string>(); };
   add_search_options(options, "1");
+  add_platform_options(options);
   options.add_options() //
-      ("platform", text()->required()->value_name("FILE"),
-       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms") //
       ("hosts", text()->value_name("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
@@ -135,7 +135,7 @@ void simulate_command(std::span<const std::string> words) {
     return;
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice.processors);
-  const auto platform = read_platform_file(values["platform"].as<std::string>());
+  const auto platform = read_platform(values);
   const auto machine = read_machine_settings(values);
   const auto own_costs = read_node_costs(values);
   const auto jobs = job_count(values);
@@ -156,6 +156,8 @@ void simulate_command(std::span<const std::string> words) {
     header.options["hosts"] = values["hosts"].as<std::string>();
   if (values.count("failures") != 0)
     header.options["failures"] = values["failures"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
   const auto costs = own_costs ? own_costs : facts.node_costs_of(header.tree);
   if (costs)
     header.options["node_costs"] = *costs;
@@ -172,6 +174,7 @@ void simulate_command(std::span<const std::string> words) {
   run_and_report(values,
                  {search, algorithm, choice.processors, values["baseline"].as<bool>(), jobs},
                  problems, header);
+  print_notes(values, platform, facts.notes);
 }
 
 } // namespace eldest

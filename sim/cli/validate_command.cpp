@@ -1,6 +1,7 @@
 #include "sim/cli/algorithm_options.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/platform_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/version.hpp"
@@ -30,9 +31,8 @@ po::options_description validate_options() {
   const auto text = [] { return po::value<std::string>(); };
   const auto number = [] { return po::value<std::int64_t>(); };
   add_search_options(options, "1,2");
+  add_platform_options(options);
   options.add_options() //
-      ("platform", text()->required()->value_name("FILE"),
-       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms") //
       ("algorithm",
        text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
        "parallel algorithms, with commas between; the sequential one that they are built on is "
@@ -171,6 +171,21 @@ Json report_json(const ReportHeader& header, const std::string& computer,
   return json;
 }
 
+/// The head of the report, with the platform and the options of all algorithms.
+ReportHeader validation_header(const po::variables_map& values, ReportHeader header,
+                               const PlatformFile& platform, const PlatformFacts& facts,
+                               const std::vector<Algorithm>& algorithms) {
+  header.platform = facts.name;
+  header.hosts = facts.hosts;
+  header.platform_file = platform.name;
+  header.model = values["model"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
+  for (const auto& algorithm : algorithms)
+    header.options.update(algorithm_options_json(algorithm));
+  return header;
+}
+
 } // namespace
 
 void validate_command(std::span<const std::string> words) {
@@ -181,11 +196,12 @@ void validate_command(std::span<const std::string> words) {
   const auto algorithms = read_algorithms(values);
   if (choice.processors.front() != 1)
     choice.processors.insert(choice.processors.begin(), 1);
-  const auto platform = read_platform_file(values["platform"].as<std::string>());
+  const auto platform = read_platform(values);
   const double jitter = read_jitter(values);
   const auto model = read_model(values);
   const auto problems = open_problems(problem_choice(values));
-  const auto facts = inspect_platform(platform, choice.processors.back());
+  const auto facts =
+      inspect_platform(platform, choice.processors.back(), {.tables = {}, .model = model});
 
   Validation validation;
   validation.sequential = sequential_algorithm(choice.settings.search);
@@ -214,14 +230,8 @@ void validate_command(std::span<const std::string> words) {
                            : search_on_threads(search, problem);
   };
 
-  auto header = search_header(values, validation.sequential, choice);
-  header.platform = facts.name;
-  header.hosts = facts.hosts;
-  header.cores = facts.cores;
-  header.platform_file = platform.name;
-  header.model = values["model"].as<std::string>();
-  for (const auto& algorithm : algorithms)
-    header.options.update(algorithm_options_json(algorithm));
+  const auto header = validation_header(
+      values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
   std::vector<ValidatedSearch> searches;
   {
     const ProgressBar bar(values["quiet"].as<bool>());
@@ -234,6 +244,7 @@ void validate_command(std::span<const std::string> words) {
     std::cout << report_json(header, computer, problems, searches, rows).dump(2) << '\n';
   else
     print_text(header, computer, problems, rows);
+  print_notes(values, platform, facts.notes);
 }
 
 } // namespace eldest

@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,10 +97,42 @@ Json report(const Task& task) {
   }
 }
 
+/// Has the system end this process when its parent ends, which may have happened already.
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
+  if (::getppid() != parent)
+    ::_exit(1);
+}
+
+void obey(const ProcessLimits& limits) {
+  if (!limits.cpu_seconds)
+    return;
+  const auto seconds = static_cast<rlim_t>(*limits.cpu_seconds);
+  const rlimit limit{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &limit);
+}
+
+/// What a program says when it ends itself: the first line that says why, without what SimGrid's
+/// log puts before it.
+std::string essence(std::string_view said) {
+  while (!said.empty()) {
+    auto line = said.substr(0, said.find('\n'));
+    said.remove_prefix(std::min(line.size() + 1, said.size()));
+    constexpr std::string_view level = "/CRITICAL] "; // after the time, the file and the category
+    if (const auto end = line.find(level); end != std::string_view::npos)
+      line.remove_prefix(end + level.size());
+    line = line.substr(0, line.find(" (0x")); // an address is another one each time
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+      return std::string(line);
+  }
+  return "";
+}
+
 /// A child process with its task, and its output so far.
 class Child {
 public:
-  Child(const Task& task, std::size_t index) : Child(task, index, make_pipe(), make_pipe()) {}
+  Child(const Task& task, std::size_t index, const ProcessLimits& limits)
+      : Child(task, index, limits, make_pipe(), make_pipe(), ::getpid()) {}
 
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] int output() const { return output_.get(); }
@@ -114,7 +148,7 @@ public:
   }
 
   /// Waits for the child, whose output has ended, and returns its result.
-  [[nodiscard]] TaskResult wait() const {
+  [[nodiscard]] TaskResult wait() {
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0) {
       if (errno != EINTR)
@@ -127,17 +161,22 @@ public:
       return {{}, unpack<InputError>(report["bad_input"]), std::nullopt};
     if (report.is_object() && report.contains("failure"))
       return {{}, std::nullopt, unpack<RunError>(report["failure"])};
-    return {{}, std::nullopt, RunError(crash_message(status))};
+    while (errors_.get() >= 0 && has_input(errors_.get()))
+      read_errors();
+    return {{}, std::nullopt, RunError(crash_message(status)), last_words(status)};
   }
 
 private:
   using Pipe = std::pair<Descriptor, Descriptor>;
 
-  Child(const Task& task, std::size_t index, Pipe output, Pipe errors)
+  Child(const Task& task, std::size_t index, const ProcessLimits& limits, Pipe output, Pipe errors,
+        pid_t parent)
       : index_(index), pid_(fork_process()) {
     if (pid_ < 0)
       fail("cannot make a process for a simulation");
     if (pid_ == 0) {
+      end_with(parent);
+      obey(limits);
       ::dup2(errors.second.get(), STDERR_FILENO);
       write_all(output.second.get(), dump(report(task)));
       ::_exit(0);
@@ -151,6 +190,11 @@ private:
     return ::fork();
   }
 
+  static bool has_input(int descriptor) {
+    pollfd input{descriptor, POLLIN, 0};
+    return ::poll(&input, 1, 0) > 0;
+  }
+
   static bool read_from(int descriptor, std::string& text) {
     std::array<char, 65536> buffer{};
     const auto size = ::read(descriptor, buffer.data(), buffer.size());
@@ -160,12 +204,21 @@ private:
     return size > 0;
   }
 
+  [[nodiscard]] static std::string how_it_ended(int status) {
+    return WIFSIGNALED(status)
+               ? fmt::format("signal {} ({})", WTERMSIG(status), sigdescr_np(WTERMSIG(status)))
+               : fmt::format("exit status {}", WEXITSTATUS(status));
+  }
+
   [[nodiscard]] std::string crash_message(int status) const {
-    const auto how = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status),
-                                                       sigdescr_np(WTERMSIG(status)))
-                                         : fmt::format("exit status {}", WEXITSTATUS(status));
-    const auto said = error_text_.substr(0, error_text_.find('\n'));
-    return fmt::format("the simulation crashed with {}{}{}", how, said.empty() ? "" : ": ", said);
+    const auto said = essence(error_text_);
+    return fmt::format("the simulation crashed with {}{}{}", how_it_ended(status),
+                       said.empty() ? "" : ": ", said);
+  }
+
+  [[nodiscard]] std::string last_words(int status) const {
+    const auto said = essence(error_text_);
+    return said.empty() ? how_it_ended(status) : said;
   }
 
   std::size_t index_;
@@ -175,6 +228,15 @@ private:
   std::string output_text_;
   std::string error_text_;
 };
+
+/// The result of a task. Throws its error.
+Json result_of(const TaskResult& outcome) {
+  if (outcome.bad_input)
+    throw InputError(*outcome.bad_input);
+  if (outcome.failure)
+    throw RunError(*outcome.failure);
+  return outcome.result;
+}
 
 constexpr int wait_milliseconds = 200;
 
@@ -202,14 +264,15 @@ std::vector<pollfd> wait_for_output(const std::vector<Child>& children,
 
 std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, int jobs,
                                                const std::function<void(std::size_t)>& on_done,
-                                               const std::function<void()>& on_wait) {
+                                               const std::function<void()>& on_wait,
+                                               const ProcessLimits& limits) {
   std::vector<TaskResult> results(tasks.size());
   std::vector<Child> children;
   std::size_t started = 0;
   std::size_t done = 0;
   while (done < tasks.size()) {
     while (started < tasks.size() && children.size() < static_cast<std::size_t>(jobs)) {
-      children.emplace_back(tasks[started], started);
+      children.emplace_back(tasks[started], started, limits);
       ++started;
     }
     const auto ready = wait_for_output(children, on_wait);
@@ -228,12 +291,18 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
 }
 
 Json run_in_child_process(const Task& task) {
-  auto results = run_in_child_processes({task}, 1, [](std::size_t) {});
-  if (results[0].bad_input)
-    throw InputError(*results[0].bad_input);
-  if (results[0].failure)
-    throw RunError(*results[0].failure);
-  return std::move(results[0].result);
+  return result_of(run_in_child_processes({task}, 1, [](std::size_t) {}).front());
+}
+
+Json load_in_child_process(const std::string& platform, const Task& task) {
+  constexpr ProcessLimits limits{.cpu_seconds = 60};
+  const auto results = run_in_child_processes(
+      {task}, 1, [](std::size_t) {}, nullptr, limits);
+  const auto& outcome = results.front();
+  if (!outcome.last_words)
+    return result_of(outcome);
+  throw InputError(Subject::platform,
+                   fmt::format("{}: SimGrid cannot load it: {}", platform, *outcome.last_words));
 }
 
 } // namespace eldest

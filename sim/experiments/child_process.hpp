@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace eldest {
@@ -15,6 +16,13 @@ struct TaskResult {
   Json result;
   std::optional<InputError> bad_input;
   std::optional<RunError> failure; ///< any other error
+  /// What its process said when it ended itself or was ended, if that is the failure.
+  std::optional<std::string> last_words{};
+};
+
+/// What a child process may take.
+struct ProcessLimits {
+  std::optional<int> cpu_seconds{}; ///< of processor time; a signal ends it then
 };
 
 /// A piece of work for a process of its own, which returns its result as JSON.
@@ -24,14 +32,18 @@ using Task = std::function<Json()>;
 /// its own error, and each may have the one engine that SimGrid allows a process. Returns the
 /// results in the order of the tasks; calls `on_done(count)` as their number grows and, meanwhile,
 /// `on_wait`, if given, a few times a second. An exception that a task throws is its error; its
-/// output on standard error is dropped unless it crashes. Throws RunError if a child cannot be
-/// made.
-[[nodiscard]] std::vector<TaskResult>
-run_in_child_processes(const std::vector<Task>& tasks, int jobs,
-                       const std::function<void(std::size_t)>& on_done,
-                       const std::function<void()>& on_wait = nullptr);
+/// output on standard error is dropped unless it crashes. A child ends with its parent. Throws
+/// RunError if a child cannot be made.
+[[nodiscard]] std::vector<TaskResult> run_in_child_processes(
+    const std::vector<Task>& tasks, int jobs, const std::function<void(std::size_t)>& on_done,
+    const std::function<void()>& on_wait = nullptr, const ProcessLimits& limits = {});
 
 /// Runs one task in a child process. Throws its error as an InputError or RunError.
 [[nodiscard]] Json run_in_child_process(const Task& task);
+
+/// The same for a task that loads the platform file at a path and does little else: if its process
+/// crashes, or takes more than a minute of processor time, the platform is one that SimGrid does
+/// not survive, and an InputError says so.
+[[nodiscard]] Json load_in_child_process(const std::string& platform, const Task& task);
 
 } // namespace eldest

@@ -72,17 +72,22 @@ std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) c
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                MachineSettings settings) {
   settings.tables = {.entries = 1};
-  const Json json = run_in_child_process([&]() -> Json {
+  const Json json = load_in_child_process(platform.path, [&]() -> Json {
     const SimulatedMachine machine(platform, processors, settings);
+    auto notes = platform.notes;
+    const auto found = machine.platform().look_over(processors);
+    notes.insert(notes.end(), found.begin(), found.end());
     return {{"name", machine.name()},
             {"hosts", machine.hosts()},
             {"cores", machine.cores()},
             {"busy_slowdown", machine.parameters().busy_slowdown},
-            {"node_costs", machine.parameters().node_costs}};
+            {"node_costs", machine.parameters().node_costs},
+            {"notes", notes}};
   });
   return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
           json.at("cores").get<int>(), json.at("busy_slowdown").get<double>(),
-          json.at("node_costs").get<std::map<std::string, NodeCosts>>()};
+          json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
+          json.at("notes").get<std::vector<std::string>>()};
 }
 
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {

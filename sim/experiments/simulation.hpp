@@ -22,6 +22,8 @@ struct PlatformFacts {
   int cores = 0;                               ///< of the hosts that can be used
   double busy_slowdown = 1;                    ///< see MachineParameters
   std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
+  /// What a user should know of the file: what is not used, or not given.
+  std::vector<std::string> notes;
 
   /// The slowdown on a number of processors: see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
@@ -30,8 +32,8 @@ struct PlatformFacts {
 };
 
 /// Makes a machine in a process of its own, so that mistakes in its platform, too many processors,
-/// and hosts, and failures of processors or links, that it does not have are found before the first
-/// search. Throws InputError.
+/// hosts, failures of processors or links that it does not have, and what the model does not follow
+/// are found before the first search. Throws InputError.
 [[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                              MachineSettings settings = {});
 

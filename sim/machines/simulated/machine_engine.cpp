@@ -4,6 +4,8 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -155,6 +157,11 @@ void MachineEngine::settle(MachineProcessor& self) {
 void MachineEngine::finish(MachineProcessor& self) {
   settle(self);
   self.finish();
+}
+
+void MachineEngine::throw_stuck() const {
+  throw RunError(fmt::format("the simulated clock stays at {} s through {} events: {}", now_,
+                             max_times_set, machine_.states()));
 }
 
 void MachineEngine::add_transit() {

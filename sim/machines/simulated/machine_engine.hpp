@@ -164,8 +164,15 @@ protected:
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
   [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
 
-  /// Moves the machine's clock on.
-  void set_clock(double now) { now_ = now; }
+  /// Moves the machine's clock on. Throws RunError if it has been set to the same time so often
+  /// that it will never advance.
+  void set_clock(double now) {
+    if (now > now_)
+      times_set_ = 0;
+    else if (++times_set_ > max_times_set) [[unlikely]]
+      throw_stuck();
+    now_ = now;
+  }
 
   /// The events to come: below `processors()` the processor of that rank goes on, others are about
   /// the transit of an index.
@@ -198,6 +205,10 @@ private:
     Answer answer = Answer::none; ///< to that
     Stall stall = Stall::none;    ///< by the latest access, until it has been sent or made
   };
+
+  /// As many events at the same time as no search has.
+  static constexpr std::uint64_t max_times_set = 20'000'000;
+  [[noreturn]] void throw_stuck() const;
 
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] AccessRecord& record(int rank) { return records_[static_cast<std::size_t>(rank)]; }
@@ -281,7 +292,8 @@ private:
   const MachineParameters& parameters_;
   std::uint32_t processors_;
   double now_ = 0;
-  bool may_put_off_; ///< processors serve accesses before they send what is ready
+  std::uint64_t times_set_ = 0; ///< since it last advanced
+  bool may_put_off_;            ///< processors serve accesses before they send what is ready
   EventQueue events_;
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace eldest {
 
@@ -111,5 +112,18 @@ struct MachineParameters {
 /// value does not fit.
 [[nodiscard]] MachineParameters
 read_machine_parameters(const std::map<std::string, std::string>& properties);
+
+/// A property, with its value as in a platform file.
+struct MachineProperty {
+  std::string name; ///< with "eldest:"
+  std::string value;
+};
+
+/// All properties with the values that the parameters have; of node costs those there are.
+[[nodiscard]] std::vector<MachineProperty> list_properties(const MachineParameters& machine);
+
+/// Throws InputError for a property "eldest:…" that does not exist or whose value does not fit,
+/// whatever the others are.
+void check_machine_property(const std::string& name, const std::string& value);
 
 } // namespace eldest

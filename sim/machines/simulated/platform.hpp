@@ -22,6 +22,23 @@ struct Route {
   double latency = 0;               ///< seconds: the sum of the links'
 };
 
+/// What a platform has, whether or not it is used.
+struct Inventory {
+  struct OfHost {
+    std::string name;
+    double speed = 0; ///< units of work a second
+    int cores = 1;
+  };
+  struct OfLink {
+    std::string policy;   ///< SHARED, FATPIPE, or SPLITDUPLEX for each direction
+    double bandwidth = 0; ///< bytes a second
+    double latency = 0;   ///< seconds
+  };
+
+  std::vector<OfHost> hosts; ///< in the natural order of their names
+  std::vector<OfLink> links;
+};
+
 /// The hosts of a platform that are used, and the order in which their cores become processors.
 struct Placement {
   /// Names of hosts, or "first..last" for all hosts between two in the natural order of their
@@ -54,12 +71,20 @@ public:
   [[nodiscard]] int host_of(int rank) const;
   [[nodiscard]] double speed(int rank) const; ///< of a processor, in units of work a second
 
-  /// SimGrid's name of the network model that the platform asks for.
-  [[nodiscard]] std::string network_model() const;
+  [[nodiscard]] Inventory inventory() const;
+  /// The properties of ours that the file sets for the hosts that are used.
+  [[nodiscard]] std::vector<std::string> properties_set() const;
+
+  /// The file that it was loaded from.
+  [[nodiscard]] const PlatformFile& file() const;
 
   /// The route from one processor to another one. On the same host it is the host's loopback, if
-  /// the file has one, or else an access to its memory.
+  /// the file has one, or else an access to its memory. Throws InputError if the file has none.
   [[nodiscard]] Route route(int from, int to) const;
+  /// Looks for the routes between the first processors, for all pairs of a few and some pairs of
+  /// many. Throws InputError for one that the file does not have; returns what a user should know
+  /// of others, and of the hosts that are not used.
+  [[nodiscard]] std::vector<std::string> look_over(int processors) const;
   /// The links of all routes that have been asked for.
   [[nodiscard]] const std::vector<Link>& links() const;
 

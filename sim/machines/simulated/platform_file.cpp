@@ -1,7 +1,10 @@
 #include "sim/machines/simulated/platform_file.hpp"
 
 #include "sim/machines/simulated/data_files.hpp"
+#include "sim/machines/simulated/platform_check.hpp"
 #include "sim/machines/simulated/shipped_platforms.hpp"
+#include "sim/machines/simulated/simgrid_settings.hpp"
+#include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -65,25 +68,63 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
 
 } // namespace
 
+const std::string* PlatformFile::setting(std::string_view setting_name) const {
+  for (const auto* const list : {&overrides, &settings}) {
+    const auto found = std::ranges::find(*list, setting_name, &SimGridSetting::name);
+    if (found != list->end())
+      return &found->value;
+  }
+  return nullptr;
+}
+
 PlatformFile read_platform_file(const std::string& name) {
-  const auto path = locate(name);
-  const std::string text = read_file(path);
+  PlatformFile platform;
+  platform.path = locate(name);
+  platform.name = name;
+  const std::string text = read_file(platform.path);
   pugi::xml_document document;
-  const auto result = document.load_buffer(text.data(), text.size());
+  // Names are to be seen as SimGrid sees them: a line break in one stays.
+  constexpr auto as_it_is =
+      (pugi::parse_default | pugi::parse_doctype) & ~pugi::parse_wconv_attribute;
+  const auto result = document.load_buffer(text.data(), text.size(), as_it_is, pugi::encoding_utf8);
   if (!result)
     throw InputError(Subject::platform,
-                     fmt::format("{}, line {}: not well-formed XML: {}", path,
+                     fmt::format("{}, line {}: not well-formed XML: {}", platform.path,
                                  line_at(text, result.offset), result.description()));
-  const auto root = document.child("platform");
-  if (!root)
+  if (!document.child("platform"))
+    throw InputError(
+        Subject::platform,
+        fmt::format("{}: no <platform> element: not a SimGrid platform", platform.path));
+  if (const auto null = text.find('\0'); null != std::string::npos)
     throw InputError(Subject::platform,
-                     fmt::format("{}: no <platform> element: not a SimGrid platform", path));
-  PlatformFile platform{path, {}, name};
-  for (const auto& config : root.children("config")) {
-    for (const auto& property : config.children("prop"))
-      platform.configured.emplace_back(property.attribute("id").value());
-  }
+                     fmt::format("{}, line {}: has a null character, should be text", platform.path,
+                                 line_at(text, static_cast<std::ptrdiff_t>(null))));
+  check_elements(document, text, platform);
   return platform;
+}
+
+void override_setting(PlatformFile& platform, std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos)
+    throw InputError(fmt::format("{} should be a setting and its value, such as "
+                                 "network/crosstraffic:1",
+                                 in_quotes(text)));
+  auto setting = checked_setting(text.substr(0, colon), text.substr(colon + 1));
+  if (const auto* const own = platform.setting(setting.name))
+    platform.notes.push_back(
+        fmt::format("{} is {} instead of {}", setting.name, setting.value, *own));
+  else {
+    const auto defaults = default_settings();
+    const auto found = std::ranges::find(defaults, setting.name, &SimGridSetting::name);
+    if (found != defaults.end())
+      platform.notes.push_back(fmt::format("{} is {} instead of {}, on which the models rely",
+                                           setting.name, setting.value, found->value));
+    else if (!is_followed(platform, setting.name))
+      platform.notes.push_back(fmt::format("the setting {} is not used", setting.name));
+  }
+  std::erase_if(platform.overrides,
+                [&](const SimGridSetting& other) { return other.name == setting.name; });
+  platform.overrides.push_back(std::move(setting));
 }
 
 } // namespace eldest

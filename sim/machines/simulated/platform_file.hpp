@@ -1,21 +1,52 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
 
-/// A SimGrid platform file that exists and is well-formed XML.
-struct PlatformFile {
-  std::string path;                    ///< where it is
-  std::vector<std::string> configured; ///< SimGrid options that its `<config>` elements set
-  std::string name;                    ///< what it was asked for by
+/// One of SimGrid's settings, as its users know them: "network/crosstraffic" and "1".
+struct SimGridSetting {
+  std::string name; ///< the one that SimGrid has for it at present
+  std::string value;
+
+  bool operator==(const SimGridSetting&) const = default;
 };
 
-/// Looks at a platform file before SimGrid does, which ends the program where this throws
-/// InputError (missing file, syntax error with its line, no `<platform>`). `name` is the path of a
-/// file, here or among the shipped ones (see find_data_file), or the name of a shipped platform:
-/// "cm5-32" for platforms/cm5-32.xml.
+/// A SimGrid platform file that exists, is well-formed XML, and in which no number, name, property
+/// or setting is one that SimGrid or the models of the machine cannot make anything of.
+struct PlatformFile {
+  std::string path;                     ///< where it is
+  std::vector<SimGridSetting> settings; ///< of its `<config>` elements
+  std::string name;                     ///< what it was asked for by
+  /// Settings from elsewhere, which replace those of the file; see `override_setting`.
+  std::vector<SimGridSetting> overrides{};
+  /// What changes the bandwidth or latency of a link during the simulation, as
+  /// `<link id="l1"> bandwidth_file`.
+  std::vector<std::string> link_profiles{};
+  bool links_fail = false; ///< whether one of these turns links off and on
+  /// How many of its elements have properties of ours.
+  int elements_with_properties = 0;
+  /// What a user should know though it is no mistake: what is not used or not given; half a
+  /// sentence each.
+  std::vector<std::string> notes{};
+
+  /// The value that a setting has by the overrides or else by the file; null if neither has it.
+  [[nodiscard]] const std::string* setting(std::string_view setting_name) const;
+};
+
+/// Looks at a platform file before SimGrid does, which ends the program or loops where this throws
+/// InputError: a missing file; a syntax error; a number, a name or an element that cannot be; a
+/// property whose name begins like ours but is none, or which has no effect where it is; an unknown
+/// setting; and what neither model follows, which is profiles of hosts and Wi-Fi. `name` is the
+/// path of a file, here or among the shipped ones (see find_data_file), or the name of a shipped
+/// platform: "cm5-32" for platforms/cm5-32.xml.
 [[nodiscard]] PlatformFile read_platform_file(const std::string& name);
+
+/// Replaces a setting of the file, or of the program, by the one in a text such as
+/// "network/crosstraffic:1"; adds a note if it is one that the program or the file sets itself.
+/// Throws InputError for what `checked_setting` refuses, and for a text without a colon.
+void override_setting(PlatformFile& platform, std::string_view text);
 
 } // namespace eldest

@@ -74,7 +74,7 @@ struct MachineSettings {
 class SimulatedMachine {
 public:
   /// Throws InputError as Platform does, for failures of what is not there, and in the model loggp
-  /// for any failures, and for a platform that asks for another network model than CM02.
+  /// for any failures, and for a platform with what that model does not follow.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;
@@ -90,7 +90,8 @@ public:
 
   /// Runs the same program on every processor, until all have returned and the last message has
   /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock
-  /// or when all processors have failed, and whatever the program throws.
+  /// or when all processors have failed, InputError when two of them have no route to each other,
+  /// and whatever the program throws.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
   /// The processors, by rank.

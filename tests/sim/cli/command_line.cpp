@@ -157,6 +157,16 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {position + "/no/such.epd:BK.01", "--position /no/such.epd:BK.01"},
       {position + "trees/chess/bratko-kopec.epd:BK.99", "BK.99: no position of that id"},
       {position + bad_line_17.path(), ":17: "},
+      {"check", "'--platform' is required"},
+      {"check /no/such.xml", "--platform /no/such.xml: cannot be read"},
+      {"check platforms/cm5-32.xml --processors 0", "--processors 0: must be 1 to"},
+      {"check platforms/cm5-32.xml --processors 33", "platforms/cm5-32.xml has 32 hosts"},
+      {"check platforms/cm5-32.xml --model lazy", "--model lazy: must be flow or loggp"},
+      {simulate + "--depth 3 --cfg network/model", "--cfg 'network/model' should be a setting"},
+      {simulate + "--depth 3 --cfg no/such:1", "--cfg 'no/such': no such setting"},
+      {simulate + "--depth 3 --cfg cpu/model:x", "--cfg setting cpu/model: 'x' should be Cas01"},
+      {simulate + "--depth 3 --model loggp --cfg network/model:LV08",
+       "--model loggp: the platform's network/model is LV08, but must be CM02"},
       {"perft --depth -2", "--depth -2: must be 0 to 64"},
       {"stats --depth 0", "--depth 0: must be 1 to 64"},
       {"list games", "list games: must be"},
@@ -224,7 +234,9 @@ TEST_CASE("the library says what an error is about, the program which option") {
   const auto simulate = fmt::format("simulate --depth 1 --platform {} ", cm5_file);
   const auto inspect = [&](int processors, const std::vector<Failure>& failures) {
     return [=] {
-      (void)inspect_platform(read_platform_file(cm5_file), processors, {.failures = failures});
+      MachineSettings settings;
+      settings.failures = failures;
+      (void)inspect_platform(read_platform_file(cm5_file), processors, settings);
     };
   };
   errors.push_back({Subject::processors, simulate + "--processors 33", inspect(33, {})});
@@ -587,4 +599,101 @@ TEST_CASE("validate shows simulated and real searches side by side") {
   CHECK(text.status == 0);
   CHECK(text.out.find("simplified-abdada") == std::string::npos);
   CHECK(text.out.find("\nybwc                 2 ") != std::string::npos);
+}
+
+namespace {
+
+/// Three hosts, of which the third is farther from the first than the second is.
+constexpr const char* near_and_far = R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<zone id="tiny" routing="Full">
+<prop id="eldest:send-overhead" value="2us"/>
+<prop id="eldest:service-time" value="1us"/>
+<host id="h1" speed="1Mf"/><host id="h2" speed="2Mf"/><host id="h10" speed="1Mf"/>
+<link id="l" bandwidth="16MBps" latency="5us"/>
+<link id="m" bandwidth="16MBps" latency="20us" sharing_policy="FATPIPE"/>
+<route src="h1" dst="h2"><link_ctn id="l"/></route>
+<route src="h1" dst="h10"><link_ctn id="m"/></route>
+<route src="h2" dst="h10"><link_ctn id="m"/></route>
+</zone>
+</platform>
+)";
+
+} // namespace
+
+TEST_CASE("check shows what a platform file is taken for, and measures its costs") {
+  const test::TemporaryFile file(near_and_far);
+  const auto model = GENERATE("flow", "loggp");
+  const auto output = run(fmt::format("check {} --model {}", file.path(), model));
+  CAPTURE(output.out, output.err);
+  CHECK(output.status == 0);
+  CHECK(output.err.empty());
+  // A read: 2 us to send it, 5 + 1 there, 1 of service, and 5 + 1 back. A message: 2 + 5 + 1.
+  for (const auto* const said :
+       {"hosts       3, h1 to h10, of 1 Mf to 2 Mf\n", "links       1 FATPIPE, 16 MB/s, 20 us\n",
+        "            1 SHARED, 16 MB/s, 5 us\n",
+        "eldest:send-overhead                              2us  file\n",
+        "eldest:receive-overhead                            0s  default\n",
+        "eldest:service                               hardware  default\n",
+        "table read, 16 bytes for 16                       0 s          15 us          45 us\n",
+        "message, until it has been taken                                8 us          23 us\n",
+        "from host h1 to h2, the nearest, and to h10, the farthest\n", "flow        simulates it\n",
+        "loggp       simulates it\n"})
+    CHECK_THAT(output.out, Catch::Contains(said));
+  std::istringstream lines(output.out);
+  for (std::string line; std::getline(lines, line);)
+    CHECK(line.size() <= 100);
+}
+
+TEST_CASE("check takes every shipped platform, and has its report for scripts") {
+  const test::TemporaryFile file(near_and_far);
+  const auto json = Json::parse(run("check --json --platform " + file.path()).out);
+  CHECK(json["command"] == "check");
+  CHECK(json["hosts"].size() == 3);
+  CHECK(json["costs"]["nearest"]["read_s"].get<double>() == Approx(15e-6));
+  CHECK(json["costs"]["farthest"]["host"] == "h10");
+  CHECK(json["properties"]["eldest:send-overhead"]["from"] == "file");
+  CHECK(json["properties"]["eldest:lock-time"]["from"] == "default");
+  CHECK(json["models"]["loggp"]["simulates"] == true);
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(ELDEST_SOURCE_DIR) + "/platforms")) {
+    if (entry.path().extension() != ".xml")
+      continue;
+    const auto output = run(fmt::format("check {} --processors 4", entry.path().string()));
+    CAPTURE(entry.path(), output.err);
+    CHECK(output.status == 0);
+    CHECK(output.err.empty());
+    CHECK_THAT(output.out, !Catch::Contains("note"));
+  }
+}
+
+TEST_CASE("what a platform does not say is said in one line, unless it is to be quiet") {
+  const test::TemporaryFile file(to_xml(test::TinyMachine{}));
+  const auto words =
+      fmt::format("simulate --platform {} --depth 1 --processors 2 --json", file.path());
+  const auto output = run(words);
+  CHECK(output.status == 0);
+  CHECK(output.err == fmt::format("eldest: {}: no eldest: properties, so that processors spend no "
+                                  "time on communication; see eldest check\n",
+                                  file.path()));
+  CHECK(run(words + " --quiet").err.empty());
+  const auto overridden = run(words + " --cfg network/crosstraffic:yes");
+  CHECK(std::count(overridden.err.begin(), overridden.err.end(), '\n') == 1);
+  CHECK_THAT(overridden.err, Catch::Contains("network/crosstraffic is yes instead of 0"));
+  CHECK(Json::parse(overridden.out)["options"]["cfg"] == Json{"network/crosstraffic:yes"});
+}
+
+TEST_CASE("a platform without a route ends the search with status 2 in either model") {
+  auto xml = std::string(near_and_far);
+  const std::string route = R"(<route src="h1" dst="h2"><link_ctn id="l"/></route>)";
+  xml.erase(xml.find(route), route.size());
+  const test::TemporaryFile file(xml);
+  for (const auto* const model : {"flow", "loggp"}) {
+    const auto output = run(fmt::format(
+        "simulate --platform {} --depth 2 --processors 2 --model {}", file.path(), model));
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, Catch::Contains("no route from host h1 to host h2"));
+    CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
+  }
 }

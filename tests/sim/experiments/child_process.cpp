@@ -4,9 +4,17 @@
 
 #include <catch2/catch.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace eldest;
@@ -56,6 +64,49 @@ TEST_CASE("an error arrives with its subject") {
       {[]() -> Json { throw RunError(Subject::trace, "x.json: lost"); }}, 1, [](std::size_t) {});
   CHECK(results[0].failure.value().subject() == Subject::trace);
   CHECK(results[0].failure.value().what() == std::string("trace x.json: lost"));
+}
+
+TEST_CASE("a child ends with its parent") {
+  // The parent is a child of this one, which kills it as soon as its own child has said its id.
+  const auto orphan = run_in_child_process([]() -> Json {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      (void)run_in_child_process([&]() -> Json {
+        const pid_t self = ::getpid();
+        (void)!::write(ends[1], &self, sizeof self);
+        while (true)
+          ::pause();
+      });
+    }
+    pid_t child = 0;
+    (void)!::read(ends[0], &child, sizeof child);
+    ::kill(parent, SIGKILL);
+    ::waitpid(parent, nullptr, 0);
+    return child;
+  });
+  const auto is_there = [&] { // and has not ended without anybody having asked how
+    std::ifstream stat("/proc/" + std::to_string(orphan.get<pid_t>()) + "/stat");
+    std::string line;
+    return std::getline(stat, line) && line.find(") Z") == std::string::npos;
+  };
+  for (int tries = 0; tries < 100 && is_there(); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK_FALSE(is_there());
+}
+
+TEST_CASE("what a program says before it ends itself is told without SimGrid's preface") {
+  const auto outcomes = run_in_child_processes(
+      {[]() -> Json {
+        std::fputs("\n[0.000000] file.cpp:3: [root/CRITICAL] No route of x (0x55aa)\nmore\n",
+                   stderr);
+        std::abort();
+      }},
+      1, [](std::size_t) {});
+  CHECK(outcomes[0].last_words == "No route of x");
+  CHECK_THAT(outcomes[0].failure.value().what(),
+             Catch::EndsWith("signal 6 (Aborted): No route of x"));
 }
 
 TEST_CASE("a single task's error is thrown") {

@@ -1,8 +1,7 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 
+#include "sim/machines/simulated/simgrid_settings.hpp"
 #include "trees/errors.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -13,11 +12,8 @@ Network::Network(const Platform& platform, int processors)
       processors_(static_cast<std::size_t>(processors)),
       paths_(processors_ * processors_),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
-  if (const auto model = platform.network_model(); model != "CM02")
-    throw InputError(Subject::model,
-                     fmt::format("loggp: the platform's network/model is {}, but must be "
-                                 "CM02",
-                                 model));
+  if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())
+    throw InputError(Subject::model, "loggp: " + refused);
 }
 
 double Network::queue(Path path, double bytes, double arrival) {

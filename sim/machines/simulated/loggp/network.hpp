@@ -34,7 +34,7 @@ public:
     std::uint32_t costs = 0;        ///< place in `costs_`
   };
 
-  /// Throws InputError for a platform that asks for another network model than CM02.
+  /// Throws InputError for a platform with anything that `refused_by_loggp` names.
   Network(const Platform& platform, int processors);
 
   /// The route from one processor to another one.

@@ -2,6 +2,7 @@
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
+#include "sim/machines/simulated/simgrid/stall_guard.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 #include "trees/random.hpp"
@@ -25,6 +26,11 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
+/// Of processor time that SimGrid may take without anything happening; it takes milliseconds.
+constexpr double stall_seconds = 60;
+constexpr const char* stall_line =
+    "SimGrid does not come to an end of a step, after a minute of processor time";
+
 /// The only actors are the processors, and they block only when they must wait. All else happens in
 /// SimGrid's kernel, which costs no switch between actors: a timer for the next event, and the
 /// completion of communications, which SimGrid reports of those that the kernel has started.
@@ -35,8 +41,13 @@ public:
         platform_(machine.platform().loaded()),
         jitter_(settings.jitter),
         delays_(settings.seed),
-        actors_(static_cast<std::size_t>(processors)) {
+        actors_(static_cast<std::size_t>(processors)),
+        links_have_failed_(platform_.file().links_fail),
+        routes_(actors_.size() * actors_.size()),
+        guard_(stall_seconds, stall_line) {
     read_failures(settings.failures);
+    if (!platform_.file().link_profiles.empty())
+      s4u::Engine::on_time_advance_cb([this](double /*seconds*/) { check_alive(); });
     s4u::Engine::on_deadlock_cb(
         [this] { throw RunError("deadlock: " + this->machine().states()); });
     s4u::Comm::on_completion_cb(
@@ -52,7 +63,9 @@ public:
     running_ = actors_.size();
     for (const auto& failure : failures_)
       Timer::set(failure.time, [this, &failure] { happen(failure); });
+    guard_.enter();
     platform_.engine().run();
+    guard_.leave();
     if (error_)
       std::rethrow_exception(error_);
   }
@@ -73,7 +86,9 @@ private:
 
   void block(const MachineProcessor& /*self*/) override {
     set_timer();
+    guard_.enter();
     s4u::this_actor::suspend();
+    guard_.leave();
   }
 
   void catch_up(MachineProcessor& self) override {
@@ -90,7 +105,10 @@ private:
   }
 
   /// Sets the machine's clock by SimGrid's, which is ahead when the kernel calls.
-  void follow_clock() { set_clock(s4u::Engine::get_clock()); }
+  void follow_clock() {
+    guard_.sign_of_life();
+    set_clock(s4u::Engine::get_clock());
+  }
 
   /// One timer, for the first of the events.
   void set_timer() {
@@ -154,7 +172,19 @@ private:
     pass_at(now() + machine().parameters().local_access, transit);
   }
 
+  /// Throws InputError unless the platform has a route for a transit, without which SimGrid aborts.
+  void check_route(const Transit& transit) {
+    const auto place = static_cast<std::size_t>(transit.from) * actors_.size() +
+                       static_cast<std::size_t>(transit.to);
+    if (routes_[place])
+      return;
+    (void)machine().platform().route(transit.from, transit.to);
+    routes_[place] = true;
+  }
+
   void start_communication(Transit& transit) {
+    check_route(transit);
+    ++communications_;
     transit.stage = Transit::Stage::arriving;
     auto& communication = in_flight(transit).communication;
     communication = s4u::Comm::sendto_init();
@@ -168,6 +198,7 @@ private:
   void complete(const s4u::Activity& communication) {
     if (error_)
       return;
+    --communications_;
     follow_clock();
     const auto& comm = static_cast<const s4u::Comm&>(communication);
     auto& transit = *comm.get_data<Transit>();
@@ -178,6 +209,13 @@ private:
     else
       wake(receive(transit));
     set_timer();
+  }
+
+  /// Time goes on. Where links change by a profile it does so forever, even if all processors wait
+  /// for what will not happen.
+  void check_alive() const {
+    if (running_ > 0 && timer_ == nullptr && communications_ == 0 && !error_)
+      throw RunError("deadlock: " + machine().states());
   }
 
   /// A transit has arrived where there may be nobody any more; who can go on because of it, or
@@ -239,11 +277,13 @@ private:
   }
 
   void run_processor(const std::function<void(int)>& program, int rank) {
+    guard_.leave();
     try {
       program(rank);
       finish(machine().processor(rank));
       --running_;
       set_timer(); // for what it has sent last
+      guard_.enter();
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
@@ -259,8 +299,11 @@ private:
   std::vector<s4u::ActorPtr> actors_; ///< by rank
   Timer* timer_ = nullptr;            ///< of the next event, if any
   std::vector<Failure> failures_;
-  bool links_have_failed_ = false;
-  std::size_t running_ = 0; ///< processors that have neither finished nor failed
+  bool links_have_failed_;
+  std::size_t running_ = 0;        ///< processors that have neither finished nor failed
+  std::size_t communications_ = 0; ///< under way
+  std::vector<bool> routes_;       ///< by sender and receiver: whether there is one for sure
+  StallGuard guard_;
   std::exception_ptr error_;
 };
 

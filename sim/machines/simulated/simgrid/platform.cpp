@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
+#include "sim/machines/simulated/simgrid_settings.hpp"
+#include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -27,25 +29,8 @@ constexpr const char* contexts_option = ELDEST_SIMGRID_CONTEXTS;
 /// Stack of an actor: a search to max_ply with a list of moves in every frame.
 constexpr int stack_kib = 2048;
 
-/// SimGrid's own defaults fit TCP on a cluster: LV08 multiplies latencies by 13.01 and bandwidths
-/// by 0.97, TCP-gamma caps the rate of a flow, cross traffic slows a link by its opposite
-/// direction. None of that holds for the machines here, whose files can say otherwise in a
-/// <config>. The precision must resolve a network hop of some nanoseconds at the end of a long
-/// simulation.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> default_configuration{{
-    {"network/model", "CM02"},
-    {"network/TCP-gamma", "0"},
-    {"network/crosstraffic", "0"},
-    {"precision/timing", "1e-12"},
-}};
-
 /// The loopback that SimGrid gives to every host of which the file does not say anything.
 constexpr std::string_view default_loopback = "__loopback__";
-
-/// The present name of an option, which platform files may call by its name before SimGrid 3.34.
-std::string_view present_name(std::string_view option) {
-  return option == "surf/precision" ? "precision/timing" : option;
-}
 
 /// "n2" before "n10": runs of digits compare as numbers.
 bool natural_less(std::string_view left, std::string_view right) {
@@ -196,15 +181,37 @@ s4u::Engine& new_engine() {
 void configure(const PlatformFile& platform) {
 #if SIMGRID_VERSION < 33400
   simgrid::config::alias("surf/precision", {"precision/timing"});
+  simgrid::config::alias("maxmin/precision", {"precision/work-amount"});
 #endif
   s4u::Engine::set_config("contexts/stack-size", stack_kib);
-  for (const auto& setting : default_configuration) {
-    const auto sets_it = [&](const std::string& option) {
-      return present_name(option) == setting.first;
-    };
-    if (std::none_of(platform.configured.begin(), platform.configured.end(), sets_it))
-      s4u::Engine::set_config(fmt::format("{}:{}", setting.first, setting.second));
+  const auto set = [](const SimGridSetting& setting) {
+    s4u::Engine::set_config(fmt::format("{}:{}", setting.name, setting.value));
+  };
+  // What is set here stays, whatever the file says.
+  std::ranges::for_each(platform.overrides, set);
+  for (const auto& setting : default_settings()) {
+    if (platform.setting(setting.name) == nullptr)
+      set(setting);
   }
+}
+
+/// The first line of what SimGrid says about a platform, with the line of the file if it has one.
+std::string first_line(const PlatformFile& platform, std::string_view said) {
+  constexpr std::string_view unknown = "' does name a node. Existing netpoints:";
+  const auto beginning = fmt::format("Parse error at {}:", platform.path);
+  said = said.substr(0, said.find('\n'));
+  if (said.ends_with(unknown)) {
+    said.remove_suffix(unknown.size());
+    return first_line(platform, fmt::format("{}' should be a host or a router before it", said));
+  }
+  if (const auto place = said.find(beginning); place != std::string_view::npos) {
+    said.remove_prefix(place + beginning.size());
+    const auto colon = said.find(':');
+    if (colon != std::string_view::npos)
+      return fmt::format("{}, line {}: {}", platform.path, said.substr(0, colon),
+                         trim(said.substr(colon + 1)));
+  }
+  return fmt::format("{}: {}", platform.path, said);
 }
 
 void load(const s4u::Engine& engine, const PlatformFile& platform) {
@@ -212,16 +219,14 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
     engine.load_platform(platform.path);
     engine.seal_platform();
   } catch (const std::exception& error) {
-    const std::string_view pages = error.what(); // with all that SimGrid knows in the later lines
-    throw InputError(Subject::platform,
-                     fmt::format("{}: {}", platform.path, pages.substr(0, pages.find('\n'))));
+    throw InputError(Subject::platform, first_line(platform, error.what()));
   }
 }
 
 } // namespace
 
 Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placement& placement)
-    : engine_(new_engine()) {
+    : file_(file), engine_(new_engine()) {
   configure(file);
   load(engine_, file);
   hosts_ = choose_hosts(engine_, file, placement);
@@ -229,7 +234,6 @@ Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placeme
   if (processors < 1 || processors > cores())
     throw InputError(Subject::processors, fmt::format("{}: {}", processors, room_in(file)));
   name_ = outermost_zone(engine_)->get_name();
-  network_model_ = simgrid::config::get_value<std::string>("network/model");
   parameters_ = read_parameters(file, processors);
 }
 
@@ -290,11 +294,91 @@ Route Platform::Loaded::route(int from, int to) {
     return route;
   }
   found_.clear();
-  host(from)->route_to(host(to), found_, &route.latency);
+  try {
+    host(from)->route_to(host(to), found_, &route.latency);
+  } catch (const std::exception&) { // which is how SimGrid says in some zones that there is none
+    found_.clear();
+  }
+  if (found_.empty() && host(from) != host(to))
+    throw InputError(Subject::platform,
+                     fmt::format("{}: no route from host {} to host {}, should have one each way "
+                                 "between all hosts that are used",
+                                 file_.path, host(from)->get_name(), host(to)->get_name()));
   route.links.reserve(found_.size());
   for (const auto* link : found_)
     route.links.push_back(index_of(*link));
   return route;
+}
+
+std::optional<std::string> Platform::Loaded::note_on_routes(int processors) {
+  // All pairs of many processors would take longer than most searches on them.
+  constexpr int few = 64;
+  std::optional<std::string> note;
+  const auto check = [&](int from, int to) {
+    if (from != to && host(from) != host(to) && route(from, to).latency == 0 && !note)
+      note = fmt::format("the route from host {} to host {} has no latency", host(from)->get_name(),
+                         host(to)->get_name());
+  };
+  for (int rank = 0; rank < processors; ++rank) {
+    const int next = (rank + 1) % processors;
+    for (const int other : {0, next}) {
+      check(rank, other);
+      check(other, rank);
+    }
+    for (int other = 0; processors <= few && other < processors; ++other)
+      check(rank, other);
+  }
+  return note;
+}
+
+std::optional<std::string> Platform::Loaded::note_on_unused_hosts(int processors) const {
+  if (file_.elements_with_properties < 2)
+    return std::nullopt; // the same ones for all that have any
+  std::vector<bool> used(hosts_.size());
+  for (int rank = 0; rank < processors; ++rank)
+    used[static_cast<std::size_t>(host_of(rank))] = true;
+  for (std::size_t place = 0; place < hosts_.size(); ++place) {
+    if (!used[place] && properties_of(hosts_[place]) != properties_of(hosts_.front()))
+      return fmt::format("host {}, which is not used, has other properties",
+                         hosts_[place]->get_name());
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> Platform::Loaded::look_over(int processors) {
+  std::vector<std::string> notes;
+  for (const auto& note : {note_on_routes(processors), note_on_unused_hosts(processors)}) {
+    if (note)
+      notes.push_back(*note);
+  }
+  return notes;
+}
+
+Inventory Platform::Loaded::inventory() const {
+  Inventory inventory;
+  for (const auto* host : sorted_hosts(engine_))
+    inventory.hosts.push_back({host->get_name(), host->get_speed(), host->get_core_count()});
+  for (const auto* link : engine_.get_all_links()) {
+    if (link->get_name() == default_loopback)
+      continue;
+    const bool is_direction =
+        link->get_name().ends_with("_UP") || link->get_name().ends_with("_DOWN");
+    const bool is_shared = link->get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE;
+    inventory.links.push_back({!is_shared     ? "FATPIPE"
+                               : is_direction ? "SPLITDUPLEX"
+                                              : "SHARED",
+                               link->get_bandwidth(), link->get_latency()});
+  }
+  return inventory;
+}
+
+std::vector<std::string> Platform::Loaded::properties_set() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : properties_of(host(0))) {
+    if (name.starts_with("eldest:"))
+      names.push_back(name);
+  }
+  return names;
 }
 
 Platform::Platform(const PlatformFile& file, int processors, const Placement& placement)
@@ -308,7 +392,12 @@ int Platform::cores() const { return loaded_->cores(); }
 int Platform::host_of(int rank) const { return loaded_->host_of(rank); }
 const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
 double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
-std::string Platform::network_model() const { return loaded_->network_model(); }
+Inventory Platform::inventory() const { return loaded_->inventory(); }
+std::vector<std::string> Platform::properties_set() const { return loaded_->properties_set(); }
+const PlatformFile& Platform::file() const { return loaded_->file(); }
+std::vector<std::string> Platform::look_over(int processors) const {
+  return loaded_->look_over(processors);
+}
 Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
 const std::vector<Link>& Platform::links() const { return loaded_->links(); }
 

@@ -1,0 +1,46 @@
+#include "sim/cli/platform_options.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace eldest {
+namespace po = boost::program_options;
+
+void add_platform_options(po::options_description& options) {
+  options.add_options() //
+      ("platform", po::value<std::string>()->required()->value_name("FILE"),
+       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
+       "eldest check") //
+      ("cfg", po::value<std::vector<std::string>>()->composing()->value_name("KEY:VALUE"),
+       "one of SimGrid's settings, such as network/crosstraffic:1, instead of the platform's or of "
+       "the program's own; more than once for several");
+}
+
+std::vector<std::string> settings_given(const po::variables_map& values) {
+  return values.count("cfg") == 0 ? std::vector<std::string>()
+                                  : values["cfg"].as<std::vector<std::string>>();
+}
+
+PlatformFile read_platform(const po::variables_map& values) {
+  auto platform = read_platform_file(values["platform"].as<std::string>());
+  for (const auto& setting : settings_given(values)) {
+    try {
+      override_setting(platform, setting);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--cfg {}", error.what()));
+    }
+  }
+  return platform;
+}
+
+void print_notes(const po::variables_map& values, const PlatformFile& platform,
+                 const std::vector<std::string>& notes) {
+  if (!notes.empty() && !values["quiet"].as<bool>())
+    std::cerr << fmt::format("eldest: {}: {}; see eldest check\n", platform.name,
+                             fmt::join(notes, "; "));
+}
+
+} // namespace eldest

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "sim/machines/simulated/platform_file.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// Adds --platform and --cfg.
+void add_platform_options(boost::program_options::options_description& options);
+
+/// The platform that these choose. Throws InputError.
+[[nodiscard]] PlatformFile read_platform(const boost::program_options::variables_map& values);
+
+/// The values of --cfg.
+[[nodiscard]] std::vector<std::string>
+settings_given(const boost::program_options::variables_map& values);
+
+/// Says on standard error, in one line, what a user should know of a platform; not with --quiet.
+void print_notes(const boost::program_options::variables_map& values, const PlatformFile& platform,
+                 const std::vector<std::string>& notes);
+
+} // namespace eldest
