@@ -41,6 +41,14 @@ HEAD = """\
     <!-- A cache miss takes no instructions beside the load. -->
     <prop id="eldest:send-overhead" value="0us"/>
     <prop id="eldest:receive-overhead" value="0us"/>
+    <!-- A message of PVM, through which APHID's processes talk (Brockington and Schaeffer, section
+         3.5): about 20 us one way. Unverified: no figure of PVM on this machine could be read. On the
+         Cray T3D, where it passes messages through remote memory, too, it takes 21 us (Dongarra and
+         Dunigan, "Message-Passing Performance of Various Computers", 1995), and SGI's own MPI 10 to
+         16 us here (Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment",
+         Journal of Supercomputing 13, 1999): both from memory. A program with queues of its own in
+         the shared memory, like "eldest run", would need four misses at either end: 3us. -->
+    <prop id="eldest:message-overhead" value="10us"/>
 
     <!-- How long a node's memory is at a line: 128 bytes at 780 MB/s (the former unverified, the
          latter in Laudon and Lenoski 1997: unverified). -->
