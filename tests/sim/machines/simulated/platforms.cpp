@@ -44,6 +44,7 @@ const TestedMachine ethernet100{"ethernet-100-32", 32};
 const TestedMachine myrinet{"myrinet-32", 32};
 const TestedMachine numa{"numa-64", 64};
 const TestedMachine rdma{"rdma-1024", 64}; // 32 on each of two switches
+const TestedMachine server{"server-128", 128};
 
 Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
@@ -266,6 +267,8 @@ TEST_CASE("A short message takes as long one way as on the real machine") {
       // Between cores of another computer, by "eldest calibrate": 592 to 659 ns.
       {numa, 1, 648 * ns, 0.05},
       {numa, 33, 648 * ns, 0.1},
+      {server, 1, 648 * ns, 0.05},
+      {server, 65, 648 * ns, 0.1},
   }));
   CAPTURE(row.machine.name, row.to);
   CHECK(message(row.machine, row.to) == Approx(row.seconds).epsilon(row.tolerance));
@@ -288,6 +291,7 @@ TEST_CASE("A read by hardware takes as long, by distance, as on the real machine
       {t3d, t3d_pe(2, 1, 3), 8, without_call, t3d_read(4)},
       {t3d, t3d_pe(2, 2, 3), 8, without_call, t3d_read(5)},
       {t3d, t3d_pe(2, 2, 2), 8, without_call, t3d_read(6)},
+      // Derived: as on a SPARCserver 1000, by the clock of the bus.
       {cs6400, 1, 16, without_call, 1236.0 * 40 / 55 * ns},
       {cs6400, 63, 16, without_call, 1236.0 * 40 / 55 * ns},
       // In the own node, and over one to five routers.
@@ -300,6 +304,9 @@ TEST_CASE("A read by hardware takes as long, by distance, as on the real machine
       {numa, 1, 16, without_call, 81.2 * ns},
       {numa, 33, 16, without_call, 130.2 * ns},
       {rdma, 1, 16, with_call, 1.90 * us},
+      // Derived: a processor of the generation before, and what core to core takes beside.
+      {server, 1, 16, without_call, 110 * ns},
+      {server, 64, 16, without_call, (110 + 197 - 107) * ns},
   }));
   CAPTURE(row.machine.name, row.target);
   CHECK(read(row.machine, row.target, row.bytes, row.with_call) ==
@@ -352,6 +359,8 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
       {"in the sockets", numa, everyone(numa, 1), 122'000.0 / 32, 0.01},
       {"on a switch", rdma, everyone(rdma, 1), 11'000, 0.02},
       {"full bisection", rdma, everyone(rdma, 32), 11'000, 0.02},
+      {"between the sockets", server, first_half_to_second(server), 144'000.0 / 64, 0.01},
+      {"in the sockets", server, everyone(server, 1), 170'000.0 / 64, 0.01},
   }));
   CAPTURE(row.machine.name, row.what);
   const auto model = any_model();
@@ -396,6 +405,7 @@ TEST_CASE("A home that all others ask at once serves them one after another") {
       {myrinet, (2.9 + 0.5 + 2.9) * us, 30 * us},
       {numa, 51 * ns, 0.2 * us},
       {rdma, 0.46 * us, 3 * us},
+      {server, 107 * ns, 0.3 * us},
   }));
   CAPTURE(row.machine.name);
   const auto times = run(row.machine, [](SimulatedProcessor& processor) {
