@@ -374,6 +374,27 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
     CHECK((least > 0.7 * row.rate && least < (1 + row.tolerance) * row.rate));
 }
 
+TEST_CASE("eight messages at once on one Ethernet arrive in turn in loggp, together in flow") {
+  const auto model = any_model();
+  // 400 us at either end, 5 us of latency, and 205 us that the medium takes for each.
+  constexpr double first = (400 + 5 + 205 + 400) * us;
+  constexpr double each = 205 * us;
+  constexpr int messages = 8;
+  Pairs pairs;
+  for (int from = 0; from < messages; ++from)
+    pairs.emplace_back(from, from + messages);
+  auto seconds =
+      measure(
+          ethernet10,
+          [&](SimulatedMachine& machine) -> Json { return exchange(machine, 16, pairs); }, model)
+          .get<std::vector<double>>();
+  std::ranges::sort(seconds);
+  for (int place = 0; place < messages; ++place) {
+    const int turn = model == Model::flow ? messages - 1 : place;
+    CHECK(seconds[static_cast<std::size_t>(place)] == Approx(first + turn * each).epsilon(0.01));
+  }
+}
+
 TEST_CASE("CM-5: a stream of active messages carries 8 to 10 MB/s") {
   constexpr int messages = 1000;
   const auto times = run(cm5, [](SimulatedProcessor& processor) {
