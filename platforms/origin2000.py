@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes origin2000-64.xml: python3 origin2000.py > origin2000-64.xml"""
 
-from torus import CONFIG, Torus, link, route
+from torus import CONFIG, Torus, link
 
 HYPERCUBE = Torus("xyzw", 2)
 NODES_PER_ROUTER = 2
@@ -33,6 +33,9 @@ HEAD = """\
   <zone id="Origin2000" routing="Floyd">
     <!-- Memory is shared, and caches are kept coherent by hardware. -->
     <prop id="eldest:service" value="hardware"/>
+    <!-- To change an entry a processor gets its line for itself by load linked and store conditional,
+         and waits for it. -->
+    <prop id="eldest:write" value="awaited"/>
     <!-- The lock of an entry is in its own cache line (128 bytes), which the processor gets for
          itself with the first access to it (load linked): one miss for both. Derived. -->
     <prop id="eldest:lock-round-trips" value="0"/>
@@ -41,17 +44,27 @@ HEAD = """\
     <!-- A cache miss takes no instructions beside the load. -->
     <prop id="eldest:send-overhead" value="0us"/>
     <prop id="eldest:receive-overhead" value="0us"/>
+    <!-- A message of PVM, through which APHID's processes talk (Brockington and Schaeffer, section
+         3.5): about 20 us one way. Unverified: no figure of PVM on this machine could be read. On the
+         Cray T3D, where it passes messages through remote memory, too, it takes 21 us (Dongarra and
+         Dunigan, "Message-Passing Performance of Various Computers", 1995), and SGI's own MPI 10 to
+         16 us here (Luo, "Shared Memory vs. Message Passing: the COMOPS Benchmark Experiment",
+         Journal of Supercomputing 13, 1999): both from memory. A program with queues of its own in
+         the shared memory, like "eldest run", would need four misses at either end: 3us. -->
+    <prop id="eldest:message-overhead" value="10us"/>
 
     <!-- How long a node's memory is at a line: 128 bytes at 780 MB/s (the former unverified, the
          latter in Laudon and Lenoski 1997: unverified). -->
     <prop id="eldest:service-time" value="164ns"/>
+    <!-- The two processors of a node share that memory, which sends one line after the other. -->
+    <prop id="eldest:memory-banks" value="1"/>
     <!-- A miss that the own node's memory serves: 313 ns. Unverified (SGI 007-3430); 315 ns to restart
          the processor in http://sc.tamu.edu/help/power/powerlearn/html/Origin_nw/tsld007.htm, and
          about 300 ns in http://fy.chalmers.se/UNICC/hardware.html. -->
     <prop id="eldest:local-access" value="313ns"/>
 
-    <!-- Processors 2n and 2n+1 are those of node n; nodes 2r and 2r+1 are on router r, at
-         x + 2y + 4z + 8w.
+    <!-- A node has two processors, which share its memory: core. Nodes 2r and 2r+1 are on router r,
+         at x + 2y + 4z + 8w.
 
          speed: units of work a second, which are cycles of a 50 MHz SuperSPARC. SPECint95 is about 9,
          and 1 for a SuperSPARC of 40 MHz by definition, so 9 * 40 Mf (unverified; standard
@@ -59,22 +72,16 @@ HEAD = """\
          section 4.3) are then 2770 units each: see sim/cli/programs/crafty.ini. -->
 """
 
-PROCESSOR_LINKS = """
-    <!-- Between a processor and its node's hub.
-         bandwidth: 460 MB/s, which one processor reads from memory, sustained:
-         http://sc.tamu.edu/help/power/powerlearn/html/Origin_nw/tsld007.htm
-         latency: what is left of the 313 ns of a miss in the own node: less 164 ns in the memory and
-         2 * 35 ns for 16 bytes at 460 MB/s, a quarter of it for each crossing of such a link by the
-         request and by the answer. Derived. -->
-"""
-
 NODE_LINKS = """
     <!-- Between a node's hub and its router.
          bandwidth: 1.56 GB/s for both directions together, peak:
          https://archive.nptel.ac.in/content/storage2/courses/106104024/lecture30/30_4.htm
+         (One processor alone reads 460 MB/s from memory, sustained:
+         http://sc.tamu.edu/help/power/powerlearn/html/Origin_nw/tsld007.htm; that is not modelled.)
          latency: a miss that the memory of the other node on the router serves takes 497 ns
          (unverified; SGI 007-3430; 540 ns next door in https://grokipedia.com/page/sgi_origin_2000):
-         184 ns more than in the own node, a quarter of it for each crossing. Derived. -->
+         less 164 ns in the memory and 2 * 20.5 ns for 16 bytes at 780 MB/s, a quarter of it for each
+         crossing of such a link by the request and by the answer. Derived. -->
 """
 
 ROUTER_LINKS = """
@@ -89,25 +96,16 @@ ROUTER_LINKS = """
 
 def lines():
     nodes = range(HYPERCUBE.size * NODES_PER_ROUTER)
-    cpus = range(len(nodes) * CPUS_PER_NODE)
     yield HEAD.rstrip("\n")
-    yield from (f'    <host id="cpu-{cpu}" speed="360Mf"/>' for cpu in cpus)
+    yield from (f'    <host id="node-{node}" speed="360Mf" core="{CPUS_PER_NODE}"/>' for node in nodes)
     yield from HYPERCUBE.router_lines()
-    yield PROCESSOR_LINKS.rstrip("\n")
-    yield from (link(f"cpu-link-{cpu}", "460MBps", "20ns") for cpu in cpus)
     yield NODE_LINKS.rstrip("\n")
-    yield from (link(f"node-{node}", "780MBps", "46ns") for node in nodes)
+    yield from (link(f"hub-{node}", "780MBps", "73ns") for node in nodes)
     yield ROUTER_LINKS.rstrip("\n")
     yield from HYPERCUBE.link_lines("780MBps", "51.4ns")
     yield ""
-    for cpu in cpus:
-        neighbour = cpu ^ 1
-        yield route(f"cpu-{cpu}", f"cpu-{neighbour}",
-                    (f"cpu-link-{cpu}", "UP"), (f"cpu-link-{neighbour}", "DOWN"))
-    for cpu in cpus:
-        node = cpu // CPUS_PER_NODE
-        yield from HYPERCUBE.host_routes(f"cpu-{cpu}", node // NODES_PER_ROUTER,
-                                         f"cpu-link-{cpu}", f"node-{node}")
+    for node in nodes:
+        yield from HYPERCUBE.host_routes(f"node-{node}", node // NODES_PER_ROUTER, f"hub-{node}")
     yield from HYPERCUBE.router_routes()
     yield "  </zone>\n</platform>"
 

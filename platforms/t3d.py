@@ -28,6 +28,9 @@ HEAD = """\
     <!-- Memory is read, written and swapped from afar by hardware, without the other processor:
          Weill 1996, section 5, who used the SHMEM library. -->
     <prop id="eldest:service" value="hardware"/>
+    <!-- A locked entry is got, since it depends on what it holds whether it is replaced, and put back:
+         shmem_get is waited for, shmem_put is not. -->
+    <prop id="eldest:write" value="fetched"/>
     <!-- Mutual exclusion by shmem_swap (Weill 1996, section 5): one swap locks an entry. -->
     <prop id="eldest:lock-round-trips" value="1"/>
     <!-- shmem_get and shmem_swap return when the data are there. -->
@@ -41,12 +44,24 @@ HEAD = """\
          1.0 to 1.5 us are reported, and shmem_get of a table entry 1.5 us, of which 1 to 2 us are
          (Numrich et al., HPCN 1994). Derived, unverified. -->
     <prop id="eldest:receive-overhead" value="0.3us"/>
+    <!-- A message between processors goes into a queue in its receiver's memory: the sender gets a
+         place by the hardware's fetch-and-increment, and puts; the receiver reads and clears it.
+         Chosen so that a short one takes 2 us one way: Karamcheti's library Fast Messages, which does
+         this, has "an order of magnitude lower latency than Cray's PVM" and "performance comparable
+         to SHMEM get" (https://test.wotug.org/parallel/internet/usenet/comp.parallel, February 1995,
+         article 39; the paper is in ISCA 1995, doi 10.1145/225830.224440), and PVM takes 21 us
+         (unverified; Dongarra and Dunigan 1995, see below). Derived. -->
+    <prop id="eldest:message-overhead" value="0.5us"/>
     <!-- A word of a table much larger than a DRAM page: 31 cycles, a read off page. Unverified;
          Arpaci 1995. -->
     <prop id="eldest:service-time" value="205ns"/>
     <!-- An entry in the own memory: two reads off page and what little is done with them. Derived,
          unverified. -->
     <prop id="eldest:local-access" value="0.5us"/>
+    <!-- An entry in the own memory is locked in the same way, since others swap as well: a call of
+         0.8 us and a word of the memory, and as much as a word to unlock it, which is a store.
+         Derived, unverified. -->
+    <prop id="eldest:lock-time" value="1.2us"/>
 
     <!-- Processing elements 2n and 2n+1 are those of node n, at x + 4y + 16z; two of them on each
          node: http://www.netlib.org/benchmark/top500/reports/report94/Architec/node8.html

@@ -111,28 +111,51 @@ void write_properties(Line out, const PlatformReport& report) {
   }
 }
 
-void write_row(Line out, std::string_view what, const PlatformReport& report,
-               double MeasuredCosts::*cost, bool has_own) {
-  fmt::format_to(out, "{:<40} {:>12}", what, has_own ? seconds(report.own.*cost) : "");
+/// A column of the table of costs.
+struct Column {
+  std::string_view title;
+  const MeasuredCosts* costs;
+  bool has_messages = true;
+  bool has_route = true;
+};
+
+std::vector<Column> columns_of(const PlatformReport& report) {
+  std::vector<Column> columns{{"own part", &report.own, false, false}};
+  if (report.core)
+    columns.push_back({"same host", &*report.core, true, false});
   if (report.near)
-    fmt::format_to(out, " {:>14} {:>14}", seconds((*report.near).*cost),
-                   seconds((*report.far).*cost));
+    columns.push_back({"nearest", &*report.near});
+  if (report.far)
+    columns.push_back({"farthest", &*report.far});
+  return columns;
+}
+
+void write_row(Line out, std::string_view what, const std::vector<Column>& columns,
+               double MeasuredCosts::*cost, bool Column::*has = nullptr) {
+  fmt::format_to(out, "{:<40}", what);
+  for (const auto& column : columns)
+    fmt::format_to(out, " {:>14}",
+                   has == nullptr || column.*has ? seconds((*column.costs).*cost) : "");
   fmt::format_to(out, "\n");
 }
 
 void write_costs(Line out, const PlatformReport& report, std::string_view model) {
-  fmt::format_to(out, "\n{:<40} {:>12}", fmt::format("cost by the model {}, all else idle", model),
-                 "own part");
-  if (report.near)
-    fmt::format_to(out, " {:>14} {:>14}", "nearest", "farthest");
+  const auto columns = columns_of(report);
+  fmt::format_to(out, "\n{:<40}", fmt::format("cost by the model {}, all else idle", model));
+  for (const auto& column : columns)
+    fmt::format_to(out, " {:>14}", column.title);
   fmt::format_to(out, "\n");
-  write_row(out, "table read, 16 bytes for 16", report, &MeasuredCosts::read, true);
-  write_row(out, "table write, 24 bytes, for its writer", report, &MeasuredCosts::write, true);
+  write_row(out, "table read, 16 bytes for 16", columns, &MeasuredCosts::read);
+  write_row(out, "table write, 24 bytes, for its writer", columns, &MeasuredCosts::write);
+  if (report.core || report.near) {
+    write_row(out, "message, 16 bytes, for its sender", columns, &MeasuredCosts::send,
+              &Column::has_messages);
+    write_row(out, "message, until it has been taken", columns, &MeasuredCosts::message,
+              &Column::has_messages);
+  }
   if (!report.near)
     return;
-  write_row(out, "message, 16 bytes, for its sender", report, &MeasuredCosts::send, false);
-  write_row(out, "message, until it has been taken", report, &MeasuredCosts::message, false);
-  write_row(out, "latency of the route", report, &MeasuredCosts::latency, false);
+  write_row(out, "latency of the route", columns, &MeasuredCosts::latency, &Column::has_route);
   fmt::format_to(out, "from host {} to {}, the nearest, and to {}, the farthest\n",
                  report.inventory.hosts.front().name, report.near->to, report.far->to);
 }
@@ -165,11 +188,10 @@ std::string text_of(const PlatformReport& report, const PlatformFile& platform,
 
 Json costs_json(const MeasuredCosts& costs) {
   Json json{{"read_s", costs.read}, {"write_s", costs.write}};
+  if (costs.message > 0)
+    json.update({{"send_s", costs.send}, {"message_s", costs.message}});
   if (!costs.to.empty())
-    json.update({{"send_s", costs.send},
-                 {"message_s", costs.message},
-                 {"latency_s", costs.latency},
-                 {"host", costs.to}});
+    json.update({{"latency_s", costs.latency}, {"host", costs.to}});
   return json;
 }
 
@@ -197,6 +219,8 @@ Json json_of(const PlatformReport& report, const PlatformFile& platform, std::st
         {"value", value},
         {"from", std::ranges::count(report.properties_set, name) > 0 ? "file" : "default"}};
   json["costs"]["own"] = costs_json(report.own);
+  if (report.core)
+    json["costs"]["same_host"] = costs_json(*report.core);
   if (report.near) {
     json["costs"]["nearest"] = costs_json(*report.near);
     json["costs"]["farthest"] = costs_json(*report.far);

@@ -106,12 +106,15 @@ struct Bench {
   }
 };
 
-/// The processors nearest to the first one and farthest from it, by latency, then by rank.
+/// The processors on other hosts that are nearest to the first one and farthest from it, by
+/// latency, then by rank; 0 if there are none.
 std::pair<int, int> nearest_and_farthest(const Platform& platform, int processors) {
-  std::pair<int, int> ranks{1, 1};
+  std::pair<int, int> ranks{0, 0};
   double least = std::numeric_limits<double>::infinity();
   double most = -1;
   for (int rank = 1; rank < processors; ++rank) {
+    if (platform.host_of(rank) == platform.host_of(0))
+      continue;
     const double latency = platform.route(0, rank).latency;
     if (latency < least) {
       least = latency;
@@ -145,9 +148,9 @@ Inventory to_inventory(const Json& json) {
   return inventory;
 }
 
-int hosts_of(const PlatformFile& platform) {
+int cores_of(const PlatformFile& platform) {
   return load_in_child_process(platform.path,
-                               [&]() -> Json { return Platform(platform, 1).hosts(); })
+                               [&]() -> Json { return Platform(platform, 1).cores(); })
       .get<int>();
 }
 
@@ -157,7 +160,7 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
                                const Model& model) {
   constexpr int most = 1024;
   PlatformReport report;
-  report.processors = processors ? *processors : std::min(hosts_of(platform), most);
+  report.processors = processors ? *processors : std::min(cores_of(platform), most);
   const Bench bench{platform, report.processors, model};
   const auto facts = inspect_platform(platform, report.processors, bench.machine_settings());
   report.name = facts.name;
@@ -171,10 +174,10 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
     Json found{{"inventory", to_json(loaded.inventory())},
                {"properties", properties},
                {"set", loaded.properties_set()},
-               {"near", near},
-               {"far", far}};
-    if (report.processors > 1)
-      found["latencies"] = {loaded.route(0, near).latency, loaded.route(0, far).latency};
+               {"core", report.processors > 1 && loaded.host_of(1) == loaded.host_of(0)}};
+    if (near != 0)
+      found["others"] = {{near, loaded.host_of(near), loaded.route(0, near).latency},
+                         {far, loaded.host_of(far), loaded.route(0, far).latency}};
     return found;
   });
   report.inventory = to_inventory(json.at("inventory"));
@@ -182,16 +185,17 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
     report.properties.push_back({property[0].get<std::string>(), property[1].get<std::string>()});
   json.at("set").get_to(report.properties_set);
   report.own = bench.costs(0);
-  if (report.processors > 1) {
-    const auto measured = [&](const char* which, std::size_t place) {
-      const int rank = json.at(which).get<int>();
-      auto costs = bench.costs(rank);
-      costs.latency = json.at("latencies")[place].get<double>();
-      costs.to = report.inventory.hosts[static_cast<std::size_t>(rank)].name;
+  if (json.at("core").get<bool>())
+    report.core = bench.costs(1);
+  if (json.contains("others")) {
+    const auto measured = [&](const Json& other) {
+      auto costs = bench.costs(other[0].get<int>());
+      costs.to = report.inventory.hosts[other[1].get<std::size_t>()].name;
+      costs.latency = other[2].get<double>();
       return costs;
     };
-    report.near = measured("near", 0);
-    report.far = measured("far", 1);
+    report.near = measured(json.at("others")[0]);
+    report.far = measured(json.at("others")[1]);
   }
   report.refusals = {{"flow", ""}, {"loggp", refused_by_loggp(platform)}};
   return report;

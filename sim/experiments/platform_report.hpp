@@ -30,8 +30,9 @@ struct PlatformReport {
   std::vector<MachineProperty> properties; ///< all there are, with the values that apply
   std::vector<std::string> properties_set; ///< names of those that the file sets
   MeasuredCosts own;                       ///< without messages
-  std::optional<MeasuredCosts>
-      near; ///< by the latency from the first processor; none for one alone
+  std::optional<MeasuredCosts> core;       ///< of another core of the first host
+  /// By the latency from the first processor; none without another host.
+  std::optional<MeasuredCosts> near;
   std::optional<MeasuredCosts> far;
   /// By the name of a model why it does not simulate the platform; empty if it does.
   std::map<std::string, std::string> refusals;

@@ -457,7 +457,7 @@ TEST_CASE("perft prints the count alone on the last line") {
 
 TEST_CASE("every program's settings can be simulated") {
   for (const auto* const program :
-       {"bugs", "chinook", "crafty", "frenchess", "keyano", "theturk", "zugzwang"}) {
+       {"bugs", "chinook", "crafty", "frenchess", "keyano", "nnue", "theturk", "zugzwang"}) {
     const auto output =
         run(cm5 + fmt::format("--program {} --depth 3 --processors 2 --json", program));
     CAPTURE(program, output.err);

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""YBWC, ABDADA and APHID on machines of shared memory, before and after their messages and stores cost something.
+
+    results/shared-memory/compare.py measure before|after [--eldest build/release/sim/eldest] [--data FILE]
+    results/shared-memory/compare.py report [--data FILE]
+
+`measure before` is meant for a build of commit c754861, whose folder the program is started in, with its
+platforms; `measure after` for the present one. `report` prints the table, in Markdown.
+"""
+import argparse
+import gzip
+import json
+import math
+import statistics
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PLATFORMS = ["numa-64", "origin2000-64"]
+ALGORITHMS = ["ybwc", "abdada", "aphid"]
+PROCESSORS = [32, 64]
+# Name: options, which the program of commit c754861 has, too.
+NODES = {"bare": [], "1 µs": ["--node-costs", "18000,0,0,0"]}
+
+
+def key(when, platform, nodes, algorithm):
+    return f"{when} / {platform} / {nodes} / {algorithm}"
+
+
+def configurations():
+    for platform in PLATFORMS:
+        for nodes in NODES:
+            if platform == "numa-64" or nodes == "bare":
+                yield platform, nodes
+
+
+def simulate(eldest, platform, nodes, algorithm):
+    words = ["simulate", "--platform", f"platforms/{platform}.xml", "--model", "loggp", "--position",
+             "trees/chess/bratko-kopec.epd", "--depth", "5", "--processors", ",".join(map(str, PROCESSORS)),
+             "--algorithm", algorithm, "--baseline", *NODES[nodes]]
+    output = json.loads(subprocess.run([eldest, *words, "--json", "--quiet", "--jobs", "1"], check=True,
+                                       stdout=subprocess.PIPE).stdout)
+    return {"command": "eldest " + " ".join(words),
+            "runs": [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
+                      "nodes": run["nodes"], "speedup": run["speedup"]["absolute"], "overhead": run["overhead"]}
+                     for run in output["runs"]]}
+
+
+def measure(arguments, data):
+    for platform, nodes in configurations():
+        for algorithm in ALGORITHMS:
+            name = key(arguments.when, platform, nodes, algorithm)
+            print(name, flush=True)
+            data[name] = simulate(arguments.eldest, platform, nodes, algorithm)
+    with gzip.GzipFile(arguments.data, "wb", mtime=0) as file:
+        file.write(json.dumps(data, indent=1).encode())
+
+
+def report(data):
+    print("| platform, nodes | P | algorithm | sum of times, before | after | time by position | speedup, before | after |\n"
+          "|---|---|---|---|---|---|---|---|")
+    for platform, nodes in configurations():
+        for processors in PROCESSORS:
+            for algorithm in ALGORITHMS:
+                before, after = ([run for run in data[key(when, platform, nodes, algorithm)]["runs"]
+                                  if run["processors"] == processors] for when in ("before", "after"))
+                logarithms = [math.log(new["time_s"] / old["time_s"]) for old, new in zip(before, after)]
+                error = statistics.stdev(logarithms) / math.sqrt(len(logarithms))
+                times = [1e3 * sum(run["time_s"] for run in runs) for runs in (before, after)]
+                speedups = [statistics.mean(run["speedup"] for run in runs) for runs in (before, after)]
+                print(f"| {platform}, {nodes} | {processors} | {algorithm} | {times[0]:.1f} ms | {times[1]:.1f} ms "
+                      f"| {100 * math.expm1(statistics.mean(logarithms)):+.0f} ± {100 * error:.0f} % "
+                      f"| {speedups[0]:.1f} | {speedups[1]:.1f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="action", required=True)
+    for name in ("measure", "report"):
+        command = commands.add_parser(name)
+        if name == "measure":
+            command.add_argument("when", choices=["before", "after"])
+            command.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
+        command.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
+    arguments = parser.parse_args()
+    data = json.loads(gzip.open(arguments.data).read()) if arguments.data.exists() else {}
+    if arguments.action == "measure":
+        measure(arguments, data)
+    else:
+        report(data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Which parallel search is fastest on so many cores of a machine: absolute speedups, with their confidence.
+
+    results/which-algorithm/which_algorithm.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N]
+    results/which-algorithm/which_algorithm.py report [--data FILE]
+
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
+`report` prints tables of them, in Markdown. For a machine or positions of your own, change MACHINES,
+NODES and POSITIONS below and give a new --data file.
+
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor
+by the time of the parallel search. A table has the mean over the positions, and behind it the interval in
+which 95 % of the means lie when as many positions are drawn from these at random, with replacement. An
+algorithm is bold if it has the best mean, or if in such draws, the same for both, the difference to the
+best one is not clear of zero.
+"""
+import argparse
+import collections
+import gzip
+import json
+import random
+import statistics
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+POSITIONS = "trees/chess/bratko-kopec.epd"
+# Name: options, depth.
+NODES = {"1 µs a node": (["--program", "nnue"], 5),
+         "bare nodes": (["--program", "frenchess"], 5)}
+# Name: numbers of processors, and which nodes.
+MACHINES = {"server-128": ([2, 4, 8, 16, 32, 64, 128], list(NODES)),
+            "cloud-100g-3072": ([96, 192, 384], ["1 µs a node"]),
+            "cloud-25g-2048": ([64, 128, 256], ["1 µs a node"])}
+ALGORITHMS = {"ybwc": [], "abdada": [], "simplified-abdada": [], "aphid": [],
+              "shared-table": ["--shared-table-order", "random"]}
+DRAWS = 10_000
+CONFIDENCE = 0.95
+
+
+def simulate(arguments, machine, nodes, algorithm):
+    """The command line of an algorithm on a machine, and the figures of its runs."""
+    options, depth = NODES[nodes]
+    processors = ",".join(map(str, MACHINES[machine][0]))
+    words = ["simulate", "--platform", f"platforms/{machine}.xml", "--model", "loggp", *options,
+             "--position", POSITIONS, "--depth", str(depth), "--tt-entries", str(1 << 22), "--algorithm", algorithm,
+             *ALGORITHMS[algorithm], "--processors", processors, "--baseline"]
+    command = [arguments.eldest, *words, "--json", "--quiet", "--jobs", str(arguments.jobs)]
+    output = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
+    return {"command": "eldest " + " ".join(words), "runs": [
+        {"position": run["id"], "processors": run["processors"], "time_s": run["time_s"], "nodes": run["nodes"],
+         "speedup": run["speedup"]["absolute"], "search": run["overhead"]["search"],
+         "communication": run["overhead"]["communication"],
+         "synchronization": run["overhead"]["synchronization"]} for run in output["runs"]]}
+
+
+def key(machine, nodes, algorithm):
+    return f"{machine} / {nodes} / {algorithm}"
+
+
+def measure(arguments, data):
+    for machine, (_, kinds_of_nodes) in MACHINES.items():
+        for nodes in kinds_of_nodes:
+            for algorithm in ALGORITHMS:
+                if key(machine, nodes, algorithm) in data:
+                    continue
+                print(key(machine, nodes, algorithm), flush=True)
+                data[key(machine, nodes, algorithm)] = simulate(arguments, machine, nodes, algorithm)
+                with gzip.GzipFile(arguments.data, "wb", mtime=0) as file:
+                    file.write(json.dumps(data, indent=1).encode())
+
+
+def interval(values):
+    """Of sorted values, those between which the middle ones lie."""
+    left_out = int(len(values) * (1 - CONFIDENCE) / 2)
+    return values[left_out], values[-1 - left_out]
+
+
+class Draws:
+    """Means over positions that are drawn at random, the same for all algorithms."""
+
+    def __init__(self, positions):
+        source = random.Random(1)
+        self.draws = [source.choices(range(positions), k=positions) for _ in range(DRAWS)]
+
+    def means(self, values):
+        return [sum(values[place] for place in draw) / len(draw) for draw in self.draws]
+
+
+def figure(mean, values):
+    low, high = interval(sorted(values))
+    digits = 1 if mean < 99.95 else 0
+    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def report(data):
+    runs = collections.defaultdict(lambda: collections.defaultdict(list))
+    for name, result in data.items():
+        for run in result["runs"]:
+            runs[name][run["processors"]].append(run)
+    draws = Draws(len(next(iter(next(iter(runs.values())).values()))))
+    for machine, (processors, kinds_of_nodes) in MACHINES.items():
+        for nodes in kinds_of_nodes:
+            depth = NODES[nodes][1]
+            names = {algorithm: key(machine, nodes, algorithm) for algorithm in ALGORITHMS
+                     if key(machine, nodes, algorithm) in data}
+            if not names:
+                continue
+            print(f"\n`{machine}`, {nodes}, depth {depth}\n")
+            print("| processors | " + " | ".join(names) + " |\n" + "|---" * (len(names) + 1) + "|")
+            for count in processors:
+                speedups = {algorithm: [run["speedup"] for run in runs[name][count]]
+                            for algorithm, name in names.items()}
+                means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
+                best = max(means, key=means.get)
+                cells = []
+                for algorithm, values in speedups.items():
+                    differences = draws.means([x - y for x, y in zip(speedups[best], values)])
+                    bold = "**" if interval(sorted(differences))[0] <= 0 else ""
+                    cells.append(bold + figure(means[algorithm], draws.means(values)) + bold)
+                print(f"| {count} | " + " | ".join(cells) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["measure", "report"])
+    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
+    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
+    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    arguments = parser.parse_args()
+    data = json.loads(gzip.open(arguments.data).read()) if arguments.data.exists() else {}
+    if arguments.action == "measure":
+        measure(arguments, data)
+    else:
+        report(data)
+
+
+if __name__ == "__main__":
+    main()
