@@ -34,6 +34,24 @@ Result mean_of(const std::vector<Result>& results, const Figures& figures_of_res
   return mean;
 }
 
+/// The sum of the processors' accounts, in seconds of the first one.
+TimeAccount weighted_account(const SearchResult& result) {
+  TimeAccount sum;
+  for (const auto& processor : result.processors) {
+    for (const auto category : time_categories)
+      sum.*category += processor.account.*category * processor.speed;
+  }
+  return sum;
+}
+
+/// The number of processors like the first that would be as fast as all of them together.
+double capacity(const SearchResult& result) {
+  double sum = 0;
+  for (const auto& processor : result.processors)
+    sum += processor.speed;
+  return sum;
+}
+
 double ratio(std::uint64_t numerator, std::uint64_t denominator) {
   return static_cast<double>(numerator) / static_cast<double>(denominator);
 }
@@ -41,10 +59,10 @@ double ratio(std::uint64_t numerator, std::uint64_t denominator) {
 } // namespace
 
 Comparison compare(const SearchResult& result, const Baselines& baselines) {
-  const auto processors = static_cast<double>(result.processors.size());
+  const double processors = capacity(result);
   const auto& one = baselines.relative;
-  const TimeAccount time_n = result.account();
-  const TimeAccount time_1 = one.account();
+  const TimeAccount time_n = weighted_account(result);
+  const TimeAccount time_1 = weighted_account(one);
   Comparison comparison;
   comparison.relative_speedup = one.time / result.time;
   comparison.absolute_speedup = baselines.absolute.time / result.time;
@@ -64,7 +82,7 @@ Comparison mean(const std::vector<Comparison>& comparisons) {
 
 AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines) {
   const auto& one = baselines.relative;
-  const auto slaves = static_cast<double>(result.processors.size() - 1);
+  const double slaves = capacity(result) - 1;
   const auto slave_nodes = result.nodes() - result.processors.front().nodes;
   const double sequential_rate = static_cast<double>(one.nodes()) / one.time;
   const double slave_rate = static_cast<double>(slave_nodes) / (slaves * result.time);
@@ -84,6 +102,8 @@ AphidOverhead mean(const std::vector<AphidOverhead>& overheads) {
 SearchResult sum(const std::vector<SearchResult>& results) {
   SearchResult sum;
   sum.processors.resize(results.front().processors.size());
+  for (std::size_t rank = 0; rank < sum.processors.size(); ++rank)
+    sum.processors[rank].speed = results.front().processors[rank].speed;
   for (const auto& result : results) {
     sum.time += result.time;
     sum.counters += result.counters;

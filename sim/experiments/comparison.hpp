@@ -19,6 +19,10 @@ struct Baselines {
 ///
 /// The overheads are exact: total = search · work_share + communication + synchronization, because
 /// N · T_N is the sum of work, communication and idle of N processors, and T_1 that of one.
+///
+/// Where processors differ in speed, seconds of each are weighted by its speed as a multiple of the
+/// first one's, on which T_1 is measured: so work is in units of work, which do not depend on who
+/// does it, and N is the number of processors like the first that would be as fast together.
 struct Comparison {
   double relative_speedup = 0;         ///< RS = T_1 / T_N of the same algorithm
   double absolute_speedup = 0;         ///< AS = T of the best sequential algorithm / T_N

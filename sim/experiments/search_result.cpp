@@ -81,7 +81,7 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
     result.counters += counters;
     if (outcome)
       result.own_counters += outcome->own_counters;
-    result.processors.push_back({counters.nodes(), {}, false});
+    result.processors.push_back({counters.nodes(), {}});
   }
   return result;
 }
@@ -135,6 +135,8 @@ void to_json(Json& json, const SearchResult& result) {
                                      {"work_s", processor.account.work},
                                      {"communication_s", processor.account.communication},
                                      {"idle_s", processor.account.idle}});
+    if (processor.speed != 1)
+      json["per_processor"].back()["speed"] = processor.speed;
     if (processor.failed)
       json["per_processor"].back()["failed"] = true;
   }
@@ -179,7 +181,8 @@ void from_json(const Json& json, SearchResult& result) {
         {processor.at("nodes").get<std::uint64_t>(),
          {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
           processor.at("idle_s").get<double>()},
-         processor.value("failed", false)});
+         processor.value("failed", false),
+         processor.value("speed", 1.0)});
   if (json.contains("stopped_by")) {
     const auto& stamps = json.at("time_stamps");
     const auto& stopped_by = json.at("stopped_by");

@@ -26,6 +26,7 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
     auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
     own.account = processor->account();
     own.failed = processor->failed();
+    own.speed = machine.platform().speed(processor->rank()) / machine.platform().speed(0);
     result.traffic += processor->traffic();
   }
   return result;
@@ -84,8 +85,10 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
             {"node_costs", machine.parameters().node_costs},
             {"notes", notes}};
   });
-  return {json.at("name").get<std::string>(), json.at("hosts").get<int>(),
-          json.at("cores").get<int>(), json.at("busy_slowdown").get<double>(),
+  return {json.at("name").get<std::string>(),
+          json.at("hosts").get<int>(),
+          json.at("cores").get<int>(),
+          json.at("busy_slowdown").get<double>(),
           json.at("node_costs").get<std::map<std::string, NodeCosts>>(),
           json.at("notes").get<std::vector<std::string>>()};
 }

@@ -44,6 +44,7 @@ struct TinyMachine {
   int hosts = 2;
   int cores = 1; ///< of each host
   std::string speed = "1Mf";
+  std::string last_speed = {}; ///< of the last host; empty: as the others
   std::string latency = "5us"; ///< from host to host
   std::string bandwidth = "10MBps";
   std::string properties; ///< the eldest: properties, as XML
@@ -59,7 +60,14 @@ struct TinyMachine {
   std::string hosts;
   std::string links;
   for (int i = 0; i < machine.hosts; ++i) {
-    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\" core=\"{}\"/>\n", i, machine.speed,
+    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\" core=\"{}\"/>
+                         ", i,
+                                         i +
+                                         1 ==
+                                     machine.hosts &&
+                                 !machine.last_speed.empty()
+                             ? machine.last_speed
+                             : machine.speed,
                          machine.cores);
     if (machine.own_links)
       links += fmt::format("<link id=\"l{}\" bandwidth=\"1TBps\" latency=\"0us\" "

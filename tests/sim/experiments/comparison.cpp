@@ -42,6 +42,19 @@ TEST_CASE("the overheads add up to the total one") {
   }
 }
 
+TEST_CASE("processors of different speed are compared by their work, not by their seconds") {
+  // The second one is twice as fast: 10 s and 5 s of work are the 20 s of the first one alone.
+  SearchResult both = result(1, {10, 0, 0}, 20);
+  both.processors.push_back({0, {5, 0, 5}, false, 2});
+  const auto alone = result(1, {20, 0, 0}, 20);
+  const auto comparison = compare(both, {alone, alone, "negascout"});
+  CHECK(comparison.relative_speedup == 2);
+  CHECK(comparison.search_overhead == 0);
+  CHECK(comparison.synchronization_overhead == Approx(0.5));
+  CHECK(comparison.total_overhead == Approx(0.5)); // of 3 such processors
+  CHECK(comparison.efficiency == Approx(2.0 / 3));
+}
+
 TEST_CASE("APHID's overheads multiply to the total one") {
   for (const double idle : {0.0, 0.3, 17.0}) {
     auto result_of_five = result(5, {23.7, 3.1, idle}, 2000);

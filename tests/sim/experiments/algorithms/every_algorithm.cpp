@@ -2,6 +2,7 @@
 
 #include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/pv_split.hpp"
+#include "algorithms/shared_table.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "tests/support/simulated_search.hpp"
@@ -42,6 +43,18 @@ Comparison compare_with_baselines(const test::Case& test) {
 }
 
 } // namespace
+
+TEST_CASE("two that search the same tree search it twice, however fast they are") {
+  auto test = test::shared_work(SharedTableSettings{.order = HelperOrder::same}, 2);
+  test.tables.sharing = TableSharing::local;
+  test.machine.last_speed = "3Mf";
+  const auto alone = run_alone(test.algorithm, test);
+  const auto comparison = compare(test::run_isolated(test), {alone, alone, ""});
+  CHECK(comparison.node_overhead == Approx(1));
+  CHECK(comparison.search_overhead == Approx(1));
+  CHECK(comparison.relative_speedup == Approx(1));
+  CHECK(comparison.efficiency == Approx(0.25)); // of 4 processors like the first
+}
 
 TEST_CASE("a sequential search on several processors is refused") {
   CHECK_THROWS_WITH(test::run_isolated(test::shared_work(NegaScoutSettings{}, 2)),
