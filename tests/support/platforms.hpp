@@ -60,15 +60,9 @@ struct TinyMachine {
   std::string hosts;
   std::string links;
   for (int i = 0; i < machine.hosts; ++i) {
-    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\" core=\"{}\"/>
-                         ", i,
-                                         i +
-                                         1 ==
-                                     machine.hosts &&
-                                 !machine.last_speed.empty()
-                             ? machine.last_speed
-                             : machine.speed,
-                         machine.cores);
+    const bool is_other = i + 1 == machine.hosts && !machine.last_speed.empty();
+    hosts += fmt::format("<host id=\"h{}\" speed=\"{}\" core=\"{}\"/>\n", i,
+                         is_other ? machine.last_speed : machine.speed, machine.cores);
     if (machine.own_links)
       links += fmt::format("<link id=\"l{}\" bandwidth=\"1TBps\" latency=\"0us\" "
                            "sharing_policy=\"FATPIPE\"/>\n",
