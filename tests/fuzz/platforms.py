@@ -31,7 +31,7 @@ PROPERTIES = """<prop id="eldest:service" value="{service}"/>
 <prop id="eldest:receive-overhead" value="1.5us"/>
 <prop id="eldest:service-time" value="0.5us"/>
 <prop id="eldest:local-access" value="0.2us"/>
-<prop id="eldest:lock-round-trips" value="1"/>
+<prop id="eldest:write" value="fetched"/>
 """
 SMALL = [
     """<config><prop id="network/model" value="CM02"/><prop id="precision/timing" value="1e-12"/></config>

@@ -636,8 +636,8 @@ TEST_CASE("check shows what a platform file is taken for, and measures its costs
         "eldest:send-overhead                              2us  file\n",
         "eldest:receive-overhead                            0s  default\n",
         "eldest:service                               hardware  default\n",
-        "table read, 16 bytes for 16                       0 s          15 us          45 us\n",
-        "message, until it has been taken                                8 us          23 us\n",
+        "table read, 16 bytes for 16                         0 s          15 us          45 us\n",
+        "message, until it has been taken                                  8 us          23 us\n",
         "from host h1 to h2, the nearest, and to h10, the farthest\n", "flow        simulates it\n",
         "loggp       simulates it\n"})
     CHECK_THAT(output.out, Catch::Contains(said));

@@ -158,7 +158,7 @@ void add_failures(test::Case& test, SplitMix64& random) {
     if (rank != survivor && test::draw(random, 1, one_in) == 1)
       test.failures.push_back({time(), rank});
     if (test::draw(random, 1, 3 * one_in) == 1)
-      test.failures.push_back({time(), 0, fmt::format("l{}", rank)});
+      test.failures.push_back({time(), 0, fmt::format("l{}", rank / test.machine.cores)});
   }
   if (test::draw(random, 1, 10) == 1)
     test.failures.push_back({time(), 0, "net"});
