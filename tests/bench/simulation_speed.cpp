@@ -8,9 +8,9 @@
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
-#include "tests/bench/naive_simgrid.hpp"
 #include "tests/bench/positions.hpp"
 #include "tests/support/local_processor.hpp"
+#include "tests/support/naive_simgrid.hpp"
 #include "tests/support/platforms.hpp"
 #include "trees/errors.hpp"
 #include "trees/othello/position.hpp"
@@ -35,6 +35,10 @@
 #include <vector>
 
 namespace eldest::bench {
+
+using test::NaiveProcessor;
+using test::run_naively;
+
 namespace {
 
 constexpr std::size_t table_entries = std::size_t{1} << 20;

@@ -624,7 +624,7 @@ constexpr const char* near_and_far = R"(<?xml version="1.0"?>
 
 TEST_CASE("check shows what a platform file is taken for, and measures its costs") {
   const test::TemporaryFile file(near_and_far);
-  const auto model = GENERATE("flow", "loggp");
+  const auto* const model = GENERATE("flow", "loggp");
   const auto output = run(fmt::format("check {} --model {}", file.path(), model));
   CAPTURE(output.out, output.err);
   CHECK(output.status == 0);

@@ -1,4 +1,4 @@
-#include "tests/bench/naive_simgrid.hpp"
+#include "tests/support/naive_simgrid.hpp"
 
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace eldest::bench {
+namespace eldest::test {
 
 namespace s4u = simgrid::s4u;
 
@@ -150,4 +150,4 @@ void run_naively(const PlatformFile& platform, int processors, const TableSettin
   loaded.engine().run();
 }
 
-} // namespace eldest::bench
+} // namespace eldest::test

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace eldest::bench {
+namespace eldest::test {
 
 class NaiveMachine;
 
@@ -62,4 +62,4 @@ static_assert(Processor<NaiveProcessor>);
 void run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                  const std::function<void(NaiveProcessor&)>& program);
 
-} // namespace eldest::bench
+} // namespace eldest::test
