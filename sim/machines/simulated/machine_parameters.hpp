@@ -46,9 +46,10 @@ struct MachineParameters {
   /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where
   /// a search is sequential, whose table nobody else uses.
   double lock_time = 0;
-  /// eldest:lock-round-trips, at most 16, with hardware service only; round trips to the home before an access, the last of
-  /// which takes the lock of the entry. It is held until the message that unlocks has reached the
-  /// home. A processor that finds it held repeats the last round trip at once, until it has it.
+  /// eldest:lock-round-trips, at most 16, with hardware service only; round trips to the home
+  /// before an access, the last of which takes the lock of the entry. It is held until the message
+  /// that unlocks has reached the home. A processor that finds it held repeats the last round trip
+  /// at once, until it has it.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
   /// eldest:memory-banks; number of accesses to different entries that a host's memory serves at a
