@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <stdexcept>
@@ -120,10 +121,22 @@ std::vector<s4u::Host*> choose_hosts(const s4u::Engine& engine, const PlatformFi
   return chosen;
 }
 
+/// More cores than this are more than there is memory for their processors.
+constexpr std::int64_t max_cores = 1 << 20;
+
+void check_cores(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform) {
+  std::int64_t cores = 0;
+  for (const auto* host : hosts)
+    cores += host->get_core_count();
+  if (cores > max_cores)
+    throw InputError(Subject::platform,
+                     fmt::format("{}: the hosts have {} cores, should have {} at most",
+                                 platform.path, cores, max_cores));
+}
+
 /// The place among the hosts, for every rank.
 std::vector<int> places_of_ranks(const std::vector<s4u::Host*>& hosts, const Placement& placement) {
-  std::vector<std::pair<int, int>>
-      cores; // of which host, or round, and which of its cores, or host
+  std::vector<std::pair<int, int>> cores; // by host, or by round over the hosts
   for (int place = 0; const auto* host : hosts) {
     for (int core = 0; core < host->get_core_count(); ++core)
       cores.push_back(placement.spread ? std::pair{core, place} : std::pair{place, core});
@@ -230,6 +243,7 @@ Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placeme
   configure(file);
   load(engine_, file);
   hosts_ = choose_hosts(engine_, file, placement);
+  check_cores(hosts_, file);
   places_ = places_of_ranks(hosts_, placement);
   if (processors < 1 || processors > cores())
     throw InputError(Subject::processors, fmt::format("{}: {}", processors, room_in(file)));

@@ -479,6 +479,14 @@ TEST_CASE("a placement chooses hosts, and the order of their cores") {
   };
   CHECK_THAT(error_of(7, {"h3", "h0"}), Catch::StartsWith("processors 7: 2 hosts with 6 cores"));
   CHECK_THAT(error_of(13, {}), Catch::EndsWith(".xml has 4 hosts with 12 cores"));
+  auto crowded = tiny;
+  crowded.cores = 1 << 16;
+  crowded.hosts = 17;
+  const test::TemporaryFile crowd(to_xml(crowded));
+  CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
+                      return Platform(read_platform_file(crowd.path()), 1).cores();
+                    }),
+                    Catch::Contains("the hosts have 1114112 cores, should have 1048576 at most"));
   CHECK_THAT(error_of(1, {"h4"}), Catch::StartsWith("hosts h4: ") &&
                                       Catch::EndsWith(" has no such host; its first is h0, its "
                                                       "last h3"));
