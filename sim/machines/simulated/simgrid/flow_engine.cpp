@@ -1,4 +1,5 @@
-// The model `flow`, in SimGrid, which nothing outside this folder includes but a naive program for comparison.
+// The model `flow`, in SimGrid, which nothing outside this folder includes but a naive program for
+// comparison.
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
