@@ -5,12 +5,12 @@
     results/held-locks/held_locks.py report                                          # the table, in Markdown
 """
 import argparse
-import gzip
-import json
 import math
-import statistics
-import subprocess
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 
 DATA = Path(__file__).with_name("runs.json.gz")
 DEPTHS = [3, 4, 5, 6]
@@ -19,11 +19,10 @@ PAPER = {3: 1.36, 4: 3.07, 5: 5.75, 6: 12.9}
 
 
 def simulate(eldest, platform, depth):
-    words = ["simulate", "--platform", platform, "--model", "loggp", "--algorithm", "abdada", "--processors", "128",
+    words = ["--platform", platform, "--model", "loggp", "--algorithm", "abdada", "--processors", "128",
              "--position", "trees/chess/bratko-kopec.epd", "--depth", str(depth), "--baseline"]
-    output = json.loads(subprocess.run([eldest, *words, "--json", "--quiet"], check=True,
-                                       stdout=subprocess.PIPE).stdout)
-    return {"command": "eldest " + " ".join(words),
+    output = measured.simulate(eldest, words)
+    return {"command": "eldest simulate " + " ".join(words),
             "runs": [{"position": run["id"], "time_s": run["time_s"], "nodes": run["nodes"],
                       "speedup": run["speedup"]["relative"], "overhead": run["overhead"],
                       "reads": run["table"]["reads"], "writes": run["table"]["writes"],
@@ -32,8 +31,7 @@ def simulate(eldest, platform, depth):
 
 def measure(arguments, data):
     data[arguments.name] = {depth: simulate(arguments.eldest, arguments.platform, depth) for depth in DEPTHS}
-    with gzip.GzipFile(DATA, "wb", mtime=0) as file:
-        file.write(json.dumps(data, indent=1).encode())
+    measured.save(DATA, data)
 
 
 def report(data):
@@ -42,14 +40,12 @@ def report(data):
     print("|---" * (len(names) + 4) + "|")
     for depth in DEPTHS:
         runs = [data[name][str(depth)]["runs"] for name in names]
-        means = [(statistics.mean(run["speedup"] for run in of), statistics.stdev(run["speedup"] for run in of)
-                  / math.sqrt(len(of))) for of in runs]
+        means = [measured.mean_and_error([run["speedup"] for run in of]) for of in runs]
         last = runs[-1]
         tries = sum(run["lock_retries"] for run in last) / sum(run["reads"] + run["writes"] for run in last)
         logarithms = [math.log(new["time_s"] / old["time_s"]) for old, new in zip(runs[0], last)]
-        error = statistics.stdev(logarithms) / math.sqrt(len(logarithms))
         print(f"| {depth} | {PAPER[depth]} | " + " | ".join(f"{mean:.1f} ± {of:.1f}" for mean, of in means)
-              + f" | {tries:.2f} | {100 * math.expm1(statistics.mean(logarithms)):+.0f} ± {100 * error:.0f} % |")
+              + f" | {tries:.2f} | {measured.change(logarithms)} % |")
 
 
 def main():
@@ -61,7 +57,7 @@ def main():
     command.add_argument("--platform", required=True)
     commands.add_parser("report")
     arguments = parser.parse_args()
-    data = json.loads(gzip.open(DATA).read()) if DATA.exists() else {}
+    data = measured.load(DATA, {})
     if arguments.action == "measure":
         measure(arguments, data)
     else:

@@ -12,14 +12,15 @@ messages up to 1 ns late, against flow.
 """
 import argparse
 import collections
-import gzip
 import itertools
-import json
 import math
 import statistics
-import subprocess
 import tempfile
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSORS = [8, 32, 128]
@@ -55,9 +56,7 @@ def searches(folder):
 
 def simulate(eldest, words):
     """The runs of a command line."""
-    command = [eldest, "simulate", "--json", "--quiet", "--jobs", 1, *words]
-    output = json.loads(subprocess.run([str(word) for word in command], check=True,
-                                       stdout=subprocess.PIPE).stdout)
+    output = measured.simulate(eldest, ["--jobs", 1, *words])
     return output.get("runs", [output])
 
 
@@ -67,13 +66,8 @@ def figures(run):
             "communication": account["communication"] / sum(account.values())}
 
 
-def load(data):
-    with gzip.open(data, "rt", encoding="utf-8") as file:
-        return json.load(file)
-
-
 def measure(eldest, data, platforms):
-    rows = load(data) if Path(data).exists() else []
+    rows = measured.load(Path(data), [])
     known = {(row["platform"], row["algorithm"], row["tree"]) for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         trees = list(searches(Path(folder)))
@@ -89,17 +83,11 @@ def measure(eldest, data, platforms):
                 row = {model: [figures(run) for run in runs if run["processors"] == processors]
                        for model, runs in found.items()}
                 rows.append({"platform": platform, "processors": processors, "algorithm": algorithm, "tree": tree, **row})
-            with gzip.open(data, "wt", encoding="utf-8") as file:
-                json.dump(rows, file)
+            measured.save(data, rows)
 
 
 def logarithms(rows, model, figure):
     return [math.log(this[figure] / that[figure]) for row in rows for this, that in zip(row[model], row["flow"])]
-
-
-def percent(values):
-    error = statistics.stdev(values) / math.sqrt(len(values))
-    return f"{100 * math.expm1(statistics.mean(values)):+.1f} ± {100 * error:.1f}"
 
 
 def table(rows, keys):
@@ -112,7 +100,7 @@ def table(rows, keys):
     for key, members in groups.items():
         share = statistics.mean(run["communication"] for row in members for run in row["flow"])
         cells = [*key, len(logarithms(members, "loggp", "time")), f"{100 * share:.0f}"]
-        cells += [percent(logarithms(members, model, figure))
+        cells += [measured.change(logarithms(members, model, figure), 1)
                   for model in ("loggp", "control") for figure in ("time", "nodes")]
         print(f"| {' | '.join(map(str, cells))} |")
     print()
@@ -128,15 +116,15 @@ def is_saturated(row):
 
 
 def report(data):
-    rows = load(data)
+    rows = measured.load(Path(data), [])
     free = [row for row in rows if not is_saturated(row)]
     held_up = [row for row in rows if is_saturated(row)]
     print("Network not saturated\n")
     table(free, ["algorithm"])
     table(free, ["platform", "processors"])
     table(free, ["tree"])
-    print(f"All: time {percent(logarithms(free, 'loggp', 'time'))} %, nodes "
-          f"{percent(logarithms(free, 'loggp', 'nodes'))} %. A single run is off by {spread(free, 'loggp', 'time'):.1f} % "
+    print(f"All: time {measured.change(logarithms(free, 'loggp', 'time'), 1)} %, nodes "
+          f"{measured.change(logarithms(free, 'loggp', 'nodes'), 1)} %. A single run is off by {spread(free, 'loggp', 'time'):.1f} % "
           f"in time and {spread(free, 'loggp', 'nodes'):.1f} % in nodes; the control by "
           f"{spread(free, 'control', 'time'):.1f} % and {spread(free, 'control', 'nodes'):.1f} %.\n")
     print("Saturated\n")

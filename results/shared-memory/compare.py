@@ -8,12 +8,13 @@
 platforms; `measure after` for the present one. `report` prints the table, in Markdown.
 """
 import argparse
-import gzip
-import json
 import math
 import statistics
-import subprocess
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 
 ROOT = Path(__file__).resolve().parents[2]
 PLATFORMS = ["numa-64", "origin2000-64"]
@@ -35,12 +36,11 @@ def configurations():
 
 
 def simulate(eldest, platform, nodes, algorithm):
-    words = ["simulate", "--platform", f"platforms/{platform}.xml", "--model", "loggp", "--position",
+    words = ["--platform", f"platforms/{platform}.xml", "--model", "loggp", "--position",
              "trees/chess/bratko-kopec.epd", "--depth", "5", "--processors", ",".join(map(str, PROCESSORS)),
              "--algorithm", algorithm, "--baseline", *NODES[nodes]]
-    output = json.loads(subprocess.run([eldest, *words, "--json", "--quiet", "--jobs", "1"], check=True,
-                                       stdout=subprocess.PIPE).stdout)
-    return {"command": "eldest " + " ".join(words),
+    output = measured.simulate(eldest, [*words, "--jobs", 1])
+    return {"command": "eldest simulate " + " ".join(words),
             "runs": [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
                       "nodes": run["nodes"], "speedup": run["speedup"]["absolute"], "overhead": run["overhead"]}
                      for run in output["runs"]]}
@@ -52,8 +52,7 @@ def measure(arguments, data):
             name = key(arguments.when, platform, nodes, algorithm)
             print(name, flush=True)
             data[name] = simulate(arguments.eldest, platform, nodes, algorithm)
-    with gzip.GzipFile(arguments.data, "wb", mtime=0) as file:
-        file.write(json.dumps(data, indent=1).encode())
+    measured.save(arguments.data, data)
 
 
 def report(data):
@@ -65,11 +64,10 @@ def report(data):
                 before, after = ([run for run in data[key(when, platform, nodes, algorithm)]["runs"]
                                   if run["processors"] == processors] for when in ("before", "after"))
                 logarithms = [math.log(new["time_s"] / old["time_s"]) for old, new in zip(before, after)]
-                error = statistics.stdev(logarithms) / math.sqrt(len(logarithms))
                 times = [1e3 * sum(run["time_s"] for run in runs) for runs in (before, after)]
                 speedups = [statistics.mean(run["speedup"] for run in runs) for runs in (before, after)]
                 print(f"| {platform}, {nodes} | {processors} | {algorithm} | {times[0]:.1f} ms | {times[1]:.1f} ms "
-                      f"| {100 * math.expm1(statistics.mean(logarithms)):+.0f} ± {100 * error:.0f} % "
+                      f"| {measured.change(logarithms)} % "
                       f"| {speedups[0]:.1f} | {speedups[1]:.1f} |")
 
 
@@ -83,7 +81,7 @@ def main():
             command.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
         command.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
     arguments = parser.parse_args()
-    data = json.loads(gzip.open(arguments.data).read()) if arguments.data.exists() else {}
+    data = measured.load(arguments.data, {})
     if arguments.action == "measure":
         measure(arguments, data)
     else:

@@ -16,12 +16,13 @@ best one is not clear of zero.
 """
 import argparse
 import collections
-import gzip
-import json
 import random
 import statistics
-import subprocess
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = "trees/chess/bratko-kopec.epd"
@@ -42,12 +43,11 @@ def simulate(arguments, machine, nodes, algorithm):
     """The command line of an algorithm on a machine, and the figures of its runs."""
     options, depth = NODES[nodes]
     processors = ",".join(map(str, MACHINES[machine][0]))
-    words = ["simulate", "--platform", f"platforms/{machine}.xml", "--model", "loggp", *options,
+    words = ["--platform", f"platforms/{machine}.xml", "--model", "loggp", *options,
              "--position", POSITIONS, "--depth", str(depth), "--tt-entries", str(1 << 22), "--algorithm", algorithm,
              *ALGORITHMS[algorithm], "--processors", processors, "--baseline"]
-    command = [arguments.eldest, *words, "--json", "--quiet", "--jobs", str(arguments.jobs)]
-    output = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
-    return {"command": "eldest " + " ".join(words), "runs": [
+    output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
+    return {"command": "eldest simulate " + " ".join(words), "runs": [
         {"position": run["id"], "processors": run["processors"], "time_s": run["time_s"], "nodes": run["nodes"],
          "speedup": run["speedup"]["absolute"], "search": run["overhead"]["search"],
          "communication": run["overhead"]["communication"],
@@ -66,8 +66,7 @@ def measure(arguments, data):
                     continue
                 print(key(machine, nodes, algorithm), flush=True)
                 data[key(machine, nodes, algorithm)] = simulate(arguments, machine, nodes, algorithm)
-                with gzip.GzipFile(arguments.data, "wb", mtime=0) as file:
-                    file.write(json.dumps(data, indent=1).encode())
+                measured.save(arguments.data, data)
 
 
 def interval(values):
@@ -128,7 +127,7 @@ def main():
     parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
     parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
     arguments = parser.parse_args()
-    data = json.loads(gzip.open(arguments.data).read()) if arguments.data.exists() else {}
+    data = measured.load(arguments.data, {})
     if arguments.action == "measure":
         measure(arguments, data)
     else:
