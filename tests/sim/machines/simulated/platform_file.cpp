@@ -374,6 +374,9 @@ TEST_CASE("notes say what is not given or not used") {
   const auto setting = notes_of(to_xml({.before = config("cpu/optim", "Full")}));
   REQUIRE(setting.size() == 1);
   CHECK(setting[0] == "the setting cpu/optim is not used");
+  const auto loopback = notes_of(to_xml({.before = config("network/loopback-lat", "1")}));
+  REQUIRE(loopback.size() == 1);
+  CHECK(loopback[0] == "the setting network/loopback-lat is not used");
   CHECK(notes_of(to_xml({.before = config("smpi/bw-factor", "0:0.5")})).size() == 1);
 }
 
