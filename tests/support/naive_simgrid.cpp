@@ -69,15 +69,20 @@ void NaiveProcessor::execute_work() {
     s4u::this_actor::execute(std::exchange(work_, 0));
 }
 
+bool NaiveProcessor::access_own(int home, const BoundHandler& handler) {
+  execute_work();
+  if (home != rank_)
+    return false;
+  s4u::this_actor::sleep_for(machine_.platform.parameters().local_access);
+  handler(tables_);
+  return true;
+}
+
 void NaiveProcessor::request(int home, std::size_t bytes, std::size_t answer_bytes,
                              const BoundHandler& handler) {
-  const auto& parameters = machine_.platform.parameters();
-  execute_work();
-  if (home == rank_) {
-    s4u::this_actor::sleep_for(parameters.local_access);
-    handler(tables_);
+  if (access_own(home, handler))
     return;
-  }
+  const auto& parameters = machine_.platform.parameters();
   auto* const answers = machine_.answers[static_cast<std::size_t>(rank_)];
   auto* const home_mailbox = machine_.homes[static_cast<std::size_t>(home)];
   for (int trip = 0; trip < parameters.lock_round_trips; ++trip) {
@@ -100,13 +105,9 @@ void NaiveProcessor::await_answer() {
 }
 
 void NaiveProcessor::write(int home, std::size_t bytes, const BoundHandler& handler) {
-  const auto& parameters = machine_.platform.parameters();
-  execute_work();
-  if (home == rank_) {
-    s4u::this_actor::sleep_for(parameters.local_access);
-    handler(tables_);
+  if (access_own(home, handler))
     return;
-  }
+  const auto& parameters = machine_.platform.parameters();
   s4u::this_actor::sleep_for(parameters.send_overhead);
   put(machine_.homes[static_cast<std::size_t>(home)], new Request{handler, 0, nullptr}, bytes);
 }

@@ -47,6 +47,8 @@ private:
   void request(int home, std::size_t bytes, std::size_t answer_bytes, const BoundHandler& handler);
   void write(int home, std::size_t bytes, const BoundHandler& handler);
   void execute_work();
+  /// Accesses the processor's own part, if that is the home; whether it is.
+  [[nodiscard]] bool access_own(int home, const BoundHandler& handler);
 
   NaiveMachine& machine_;
   Tables& tables_;

@@ -384,9 +384,7 @@ MachineProcessor* MachineEngine::arrive_answer(MachineProcessor& asker, Transit&
       release(transit);
     return wake_if(Activity::stalled, asker);
   }
-  // The asker has given it up.
-  release_lock(transit);
-  release(transit);
+  release(transit); // the asker has given it up, and has no lock, since it waits with one
   return nullptr;
 }
 

@@ -50,34 +50,12 @@ constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1
 constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
 constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
 
-constexpr std::array<std::pair<std::string_view, double>, 18> prefixes{{
-    {"", 1},
-    {"k", 1e3},
-    {"M", 1e6},
-    {"G", 1e9},
-    {"T", 1e12},
-    {"P", 1e15},
-    {"E", 1e18},
-    {"Z", 1e21},
-    {"Y", 1e24},
-    {"Ki", 0x1p10},
-    {"Mi", 0x1p20},
-    {"Gi", 0x1p30},
-    {"Ti", 0x1p40},
-    {"Pi", 0x1p50},
-    {"Ei", 0x1p60},
-    {"Zi", 0x1p70},
-    {"Yi", 0x1p80},
-    {"kilo", 1e3},
-}};
-constexpr std::array<std::pair<std::string_view, double>, 7> long_prefixes{{
-    {"mega", 1e6},
-    {"giga", 1e9},
-    {"tera", 1e12},
-    {"peta", 1e15},
-    {"exa", 1e18},
-    {"zetta", 1e21},
-    {"yotta", 1e24},
+constexpr std::array<std::pair<std::string_view, double>, 25> prefixes{{
+    {"", 1},        {"k", 1e3},     {"M", 1e6},     {"G", 1e9},      {"T", 1e12},
+    {"P", 1e15},    {"E", 1e18},    {"Z", 1e21},    {"Y", 1e24},     {"Ki", 0x1p10},
+    {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50},  {"Ei", 0x1p60},
+    {"Zi", 0x1p70}, {"Yi", 0x1p80}, {"kilo", 1e3},  {"mega", 1e6},   {"giga", 1e9},
+    {"tera", 1e12}, {"peta", 1e15}, {"exa", 1e18},  {"zetta", 1e21}, {"yotta", 1e24},
 }};
 constexpr std::array<std::pair<std::string_view, double>, 9> seconds{{
     {"s", 1},
@@ -106,10 +84,6 @@ double factor_of(std::string_view text, const Quantity& quantity) {
     const auto prefix = text.substr(0, text.size() - unit.size());
     const double own = unit == "bps" ? 0.125 : 1;
     for (const auto& [name, factor] : prefixes) {
-      if (prefix == name)
-        return factor * own;
-    }
-    for (const auto& [name, factor] : long_prefixes) {
       if (prefix == name)
         return factor * own;
     }

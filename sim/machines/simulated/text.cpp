@@ -1,8 +1,11 @@
 #include "sim/machines/simulated/text.hpp"
 
+#include <boost/algorithm/string.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <locale>
 
 namespace eldest {
 
@@ -16,30 +19,15 @@ std::string in_quotes(std::string_view text) {
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> parts;
-  while (true) {
-    const auto end = text.find_first_of(separators);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos)
-      return parts;
-    text.remove_prefix(end + 1);
-  }
+  return boost::split(parts, text, boost::is_any_of(separators));
 }
 
 std::string_view trim(std::string_view text) {
-  constexpr std::string_view spaces = " \t\r\n";
-  const auto first = text.find_first_not_of(spaces);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+  return boost::trim_copy_if(text, boost::is_any_of(" \t\r\n"));
 }
 
 std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
+  return boost::to_lower_copy(std::string(text), std::locale::classic());
 }
 
 std::optional<double> take_decimal(std::string_view& text) {
