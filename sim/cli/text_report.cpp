@@ -170,8 +170,16 @@ constexpr std::string_view search_legend =
 constexpr std::string_view comparison_legend =
     "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
     "TO total, SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).\n";
+constexpr std::string_view speed_legend =
+    "Processors differ in speed: in EF and the overheads P counts those like the first that would\n"
+    "be as fast together, and seconds count by their processor's speed.\n";
 constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; sums: figures of the sums; time and nodes are sums.\n";
+
+bool have_different_speeds(const Run& run) {
+  return std::ranges::any_of(run.result.processors,
+                             [](const ProcessorResult& processor) { return processor.speed != 1; });
+}
 
 } // namespace
 
@@ -198,7 +206,8 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
   if (problems.size() > 1)
     write_summaries(out, runs, width);
   fmt::format_to(out, search_legend, header.is_simulated() ? "simulated" : "real");
-  fmt::format_to(out, "{}{}", baselines ? comparison_legend : "",
+  fmt::format_to(out, "{}{}{}", baselines ? comparison_legend : "",
+                 baselines && std::ranges::any_of(runs, have_different_speeds) ? speed_legend : "",
                  problems.size() > 1 ? summary_legend : "");
   write_aphid_overheads(out, problems, runs, width);
   return text;

@@ -622,6 +622,18 @@ constexpr const char* near_and_far = R"(<?xml version="1.0"?>
 
 } // namespace
 
+TEST_CASE("a report says what its figures mean where processors differ in speed") {
+  const test::TemporaryFile file(near_and_far);
+  const auto on = [&](const std::string& hosts) {
+    return run(fmt::format("simulate --platform {} --hosts {} --depth 2 --processors 2 --baseline "
+                           "--quiet",
+                           file.path(), hosts))
+        .out;
+  };
+  CHECK_THAT(on("h1,h2"), Catch::Contains("Processors differ in speed"));
+  CHECK_THAT(on("h1,h10"), !Catch::Contains("Processors differ in speed"));
+}
+
 TEST_CASE("check shows what a platform file is taken for, and measures its costs") {
   const test::TemporaryFile file(near_and_far);
   const auto* const model = GENERATE("flow", "loggp");
