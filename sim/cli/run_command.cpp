@@ -5,6 +5,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/threads/local_cores.hpp"
+#include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -76,7 +77,8 @@ void run_command(std::span<const std::string> words) {
   header.options["pin"] = threads.pinned;
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
-  // Ctrl-C is meant for all remaining searches.
+  // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
+  const HeldInterrupts held;
   bool interrupted = false;
   const auto search = [&](const Problem& problem, const Algorithm& searched_by, int processors,
                           SearchProgress* /*progress*/) {

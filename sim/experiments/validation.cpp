@@ -2,6 +2,7 @@
 
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -158,6 +159,7 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
   const auto simulations = searches.size() * static_cast<std::size_t>(validation.seeds);
   const auto all = simulations + searches.size() * static_cast<std::size_t>(validation.repeats);
   simulate_all(validation, problems, searches, [&](std::size_t done) { on_progress(done, all); });
+  const HeldInterrupts held;
   auto done = simulations;
   for (std::size_t index = 0; index < problems.size(); ++index) {
     std::vector<ValidatedSearch*> own;

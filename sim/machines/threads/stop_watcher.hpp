@@ -19,8 +19,22 @@ enum class StopReason : std::uint8_t {
 /// "time" or "interrupt".
 [[nodiscard]] std::string_view stop_reason_name(StopReason reason);
 
+/// Keeps SIGINT and SIGTERM, for its lifetime, from ending the program between two searches: they
+/// wait for the next StopWatcher. Those that none has taken by its end are dropped.
+class HeldInterrupts {
+public:
+  HeldInterrupts();
+  ~HeldInterrupts();
+  HeldInterrupts(const HeldInterrupts&) = delete;
+  HeldInterrupts& operator=(const HeldInterrupts&) = delete;
+
+private:
+  sigset_t blocked_before_{};
+};
+
 /// A watcher, for its lifetime, for the end of a time limit and for SIGINT and SIGTERM, which it
-/// blocks in this thread and in all threads that this one starts.
+/// blocks in this thread and in all threads that this one starts. If it has taken one, further ones
+/// have no effect; if not, one that comes too late for it has its usual effect afterwards.
 class StopWatcher {
 public:
   /// `on_stop` is called at most once, in another thread; `time_limit` is in seconds from now.
@@ -30,10 +44,9 @@ public:
   StopWatcher& operator=(const StopWatcher&) = delete;
 
 private:
-  void watch(std::optional<double> time_limit,
-             const std::function<void(StopReason)>& on_stop) const;
+  void watch(std::optional<double> time_limit, const std::function<void(StopReason)>& on_stop);
 
-  sigset_t watched_{};
+  bool interrupted_ = false; ///< the thread's, until it is joined
   sigset_t blocked_before_{};
   std::thread thread_;
 };

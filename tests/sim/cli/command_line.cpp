@@ -563,8 +563,8 @@ TEST_CASE("a time limit ends a search on threads with its last complete iteratio
 }
 
 TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and begins no other") {
-  // The shell's own timer stands for the user; a program it runs in the background would ignore
-  // SIGINT.
+  // The shell's own timer stands for a user, one who presses twice: it signals the program and then
+  // its group. A program that a shell runs in the background would ignore SIGINT.
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
   const auto command =
