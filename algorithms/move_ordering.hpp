@@ -94,6 +94,12 @@ public:
     generated_ = true;
   }
 
+  /// Takes over the moves that have been generated, and not ordered yet, elsewhere.
+  void take_generated(const OrderedMoves& other) {
+    moves_ = other.moves_;
+    generated_ = true;
+  }
+
   void generate_captures(const P& position) requires QuiescentPosition<P> {
     position.generate_captures(moves_);
     generated_ = true;
@@ -152,11 +158,24 @@ public:
     next_ = 0;
   }
 
+  /// Lets the order begin at the move of a place, counted from 0 and past the last from the first
+  /// again, before any has been handed out. Those before it come last. All must have been handed
+  /// out once.
+  void rotate(std::size_t place) {
+    assert(next_ == 0 && sorted_ >= end_);
+    if (end_ == 0)
+      return;
+    const auto start = place % end_;
+    std::rotate(ranks_.begin(), ranks_.begin() + static_cast<std::ptrdiff_t>(start),
+                ranks_.begin() + static_cast<std::ptrdiff_t>(end_));
+    eldest_place_ = (end_ - start) % end_;
+  }
+
   /// Hands out no more moves: the node has been cut off.
   void skip_rest() { next_ = end_; }
 
   /// Whether the move that `next` handed out last leads to the eldest son.
-  [[nodiscard]] bool at_eldest() const { return next_ == 1 && !eldest_dropped_; }
+  [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
 
 private:
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
@@ -195,6 +214,7 @@ private:
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< of the moves to be handed out
+  std::size_t eldest_place_ = 0;
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

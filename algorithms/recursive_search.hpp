@@ -10,8 +10,8 @@
 namespace eldest {
 
 /// Searches a node as every recursive search does except ABDADA, which counts processors in the
-/// table: asks the table, searches the sons, and stores the result. Moves are generated while the
-/// table's answer is on its way or, if it is there already, after looking at it.
+/// table: asks the table, searches the sons, and stores the result. Unless the settings say
+/// otherwise, moves are generated while the table's answer is on its way.
 ///
 /// `search_sons(node, moves)` searches the sons of a node that the table has no answer for; its
 /// moves may be generated already. It returns whether to store the node's result.
@@ -26,7 +26,7 @@ template <Position P, Processor M, class SearchSons>
   Probe probe{position.key(), depth, worker.settings.table_depth, {alpha, beta}};
   OrderedMoves<P> moves;
   worker.processor.ask(probe.key, probe);
-  if (!worker.processor.answered())
+  if (worker.generates_early(true))
     worker.generate(position, moves);
   worker.processor.await_answer();
 
@@ -34,7 +34,7 @@ template <Position P, Processor M, class SearchSons>
   if (probe.answer.closes_window())
     ++worker.counters.table_hits;
   else if (search_sons(node, moves))
-    worker.processor.post(probe.key, Store{probe.key, node});
+    worker.processor.post(probe.key, Store{probe.key, node, worker.settings.table_store});
   return node;
 }
 

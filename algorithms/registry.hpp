@@ -13,8 +13,8 @@ namespace eldest {
 
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
-using Algorithms =
-    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
-                  SimplifiedAbdadaSettings, SharedTableSettings, PvSplitSettings, AphidSettings>;
+using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+                                 SimplifiedAbdadaSettings, SharedTableSettings, LazySmpSettings,
+                                 PvSplitSettings, AphidSettings>;
 
 } // namespace eldest

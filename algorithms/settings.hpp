@@ -13,6 +13,24 @@ enum class TableDepth : std::uint8_t {
   at_least, ///< d or more (Weill 1996, Figure 2): fewer nodes, but the value may depend on timing
 };
 
+/// The result that a table entry keeps when it gets another one for the same depth.
+enum class TableStore : std::uint8_t {
+  latest, ///< the one stored last (Weill 1996, Figure 2)
+  better, ///< the one that says more: an exact value rather than a bound, the tighter of two bounds
+};
+
+/// The time at which a node's moves are generated, in which case the wait for the table's answer is
+/// or is not filled with work.
+enum class MoveGeneration : std::uint8_t {
+  /// The algorithm's own: while waiting where the search is recursive, as in ABDADA's Figure 1
+  /// (Weill 1996); after the answer where it keeps a stack of its own.
+  own,
+  /// While the answer is on its way, unless it is there already. The work is lost where the answer
+  /// ends the node, and keeps a processor that cannot be interrupted from serving others meanwhile.
+  while_waiting,
+  after_answer, ///< only if the answer leaves sons to be searched
+};
+
 /// The greatest nominal depth, in ply.
 inline constexpr int max_depth = 64;
 
@@ -46,6 +64,8 @@ struct SearchSettings {
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of random choices
+  TableStore table_store = TableStore::latest;
+  MoveGeneration move_generation = MoveGeneration::own;
 };
 
 } // namespace eldest

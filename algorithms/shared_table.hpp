@@ -6,6 +6,7 @@
 #include "trees/random.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,23 @@ enum class HelperOrder : std::uint8_t {
   root,   ///< in the root, the eldest first and the others at random: usual in Lazy SMP
   random, ///< likewise in every node: "randomized move order" (S. Matovic)
 };
+
+/// The options of the algorithms that share a table and nothing else, under the name of each.
+template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_options() {
+  const std::string name(Own::name);
+  return {
+      choice_option<Own, HelperOrder>(name + "-order",
+                                      "order in which all processors but one search younger sons: "
+                                      "same, that one's order; root, at random in the root; "
+                                      "random, at random everywhere",
+                                      {{"same", HelperOrder::same},
+                                       {"root", HelperOrder::root},
+                                       {"random", HelperOrder::random}},
+                                      &Own::order),
+      flag_option(name + "-stagger",
+                  "every second processor searches a ply deeper than the iteration", &Own::stagger),
+  };
+}
 
 /// Options of SharedTable.
 struct SharedTableSettings {
@@ -32,23 +50,28 @@ struct SharedTableSettings {
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
-    using Own = SharedTableSettings;
-    return {
-        choice_option<Own, HelperOrder>("shared-table-order",
-                                        "order in which all processors but one search younger "
-                                        "sons: same, that one's order; root, "
-                                        "at random in the root; random, at random everywhere",
-                                        {{"same", HelperOrder::same},
-                                         {"root", HelperOrder::root},
-                                         {"random", HelperOrder::random}},
-                                        &Own::order),
-        flag_option("shared-table-stagger",
-                    "every second processor searches a ply deeper than the iteration",
-                    &Own::stagger),
-    };
+    return shared_table_options<SharedTableSettings>();
   }
 
   bool operator==(const SharedTableSettings&) const = default;
+};
+
+/// Options of Lazy SMP.
+struct LazySmpSettings {
+  HelperOrder order = HelperOrder::root;
+  bool stagger = true; ///< see SharedTableSettings
+
+  static constexpr std::string_view name = "lazy-smp";
+  static constexpr std::string_view description =
+      "Lazy SMP: a shared table, and half of the processors a ply ahead (Cheng)";
+  static constexpr bool sequential = false;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    return shared_table_options<LazySmpSettings>();
+  }
+
+  bool operator==(const LazySmpSettings&) const = default;
 };
 
 /// A shared transposition table and nothing else: all processors search the root, and each skips
@@ -107,6 +130,13 @@ template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const SharedTableSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {
   return SharedTable<P, M>(processor, settings, own).run(root);
+}
+
+/// Runs one processor's part of Lazy SMP.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const LazySmpSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return SharedTable<P, M>(processor, settings, {own.order, own.stagger}).run(root);
 }
 
 } // namespace eldest

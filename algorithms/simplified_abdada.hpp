@@ -5,6 +5,7 @@
 #include "algorithms/recursive_search.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
+#include "trees/random.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,10 +16,17 @@
 
 namespace eldest {
 
+/// The son at which the search of a node's deferred sons begins; see SecondPass.
+enum class DeferredOrder : std::uint8_t {
+  first, ///< the first (Kerrigan)
+  rank,  ///< one at random, by the processor's rank and the position
+};
+
 /// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons are
 /// searched.
 struct SimplifiedAbdadaSettings {
-  int defer_depth = 3;        ///< least depth at which sons are deferred (DEFER_DEPTH)
+  int defer_depth = 3; ///< least depth at which sons are deferred (DEFER_DEPTH)
+  DeferredOrder deferred_order = DeferredOrder::first;
   int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
   /// The table of moves being searched has so many sets (CS_SIZE), and each set so many ways
   /// (CS_WAYS).
@@ -36,6 +44,10 @@ struct SimplifiedAbdadaSettings {
         number_option("simplified-abdada-defer-depth",
                       "least depth of a node whose sons may be deferred", 1, max_depth,
                       &Own::defer_depth),
+        choice_option<Own, DeferredOrder>(
+            "simplified-abdada-deferred",
+            "deferred son that is searched first: first; rank, one at random, by rank and position",
+            {{"first", DeferredOrder::first}, {"rank", DeferredOrder::rank}}, &Own::deferred_order),
         number_option(
             "simplified-abdada-cutoff-check-depth",
             "least depth of a node that, once it has deferred a son, looks up before each further "
@@ -200,6 +212,8 @@ private:
   bool search_deferred(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     const auto phase = worker_.in_phase(Phase::deferred);
     moves.rewind(true);
+    if (own_.deferred_order == DeferredOrder::rank)
+      moves.rotate(mix(position.key() + static_cast<Key>(worker_.processor.rank())));
     while (const Move* const move = moves.next()) {
       if (cut_off_elsewhere(position, node))
         return false;

@@ -71,6 +71,20 @@ struct NodeResult {
     if (move != 0)
       entry.move = move;
   }
+
+  /// Whether an entry's result, of the same depth, says more about the value than this one.
+  [[nodiscard]] bool says_less_than(const Entry& entry) const {
+    if (entry.bound != bound())
+      return entry.bound == Bound::exact;
+    return (entry.bound == Bound::lower && entry.score > score) ||
+           (entry.bound == Bound::upper && entry.score < score);
+  }
+
+  /// Writes the result to an entry of the same depth, unless the rule keeps the one that is there.
+  void store_in(Entry& entry, TableStore rule) const {
+    if (rule == TableStore::latest || !says_less_than(entry))
+      write_to(entry);
+  }
 };
 
 /// A handler that reads the table for a sequential search.
@@ -99,6 +113,7 @@ struct Store {
 
   Key key = 0;
   NodeResult result;
+  TableStore rule = TableStore::latest;
 
   void operator()(Bucket& bucket) const {
     Entry* const entry = bucket.find_or_replace(key);
@@ -106,7 +121,7 @@ struct Store {
       return;
     if (entry->depth < result.depth)
       entry->begin(result.depth);
-    result.write_to(*entry);
+    result.store_in(*entry, rule);
   }
 };
 

@@ -67,6 +67,15 @@ public:
     return depth - 1 + son.extension();
   }
 
+  /// Whether to generate a node's moves before the table's answer has come, which the search has
+  /// asked for: never if it is there already. `own_way`: whether the algorithm does so itself.
+  [[nodiscard]] bool generates_early(bool own_way) const {
+    const auto& when = settings.move_generation;
+    const bool early =
+        when == MoveGeneration::own ? own_way : when == MoveGeneration::while_waiting;
+    return early && !processor.answered();
+  }
+
   /// Generates the moves of an interior node, not yet in order: the table's move may still be on
   /// its way.
   void generate(const P& position, OrderedMoves<P>& moves) {

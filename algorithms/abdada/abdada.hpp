@@ -4,8 +4,10 @@
 #include "algorithms/abdada/abdada_settings.hpp"
 #include "algorithms/abdada/abdada_sharing.hpp"
 #include "algorithms/worker.hpp"
+#include "trees/random.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace eldest {
@@ -14,8 +16,7 @@ namespace eldest {
 /// NegaScout. All processors search the root; the table tells them what the others are searching.
 ///
 /// Where the paper is silent: a NegaScout re-search is never exclusive, since a son that has beaten
-/// its elder brothers is needed at once; moves are generated while the table's answer is on its way
-/// or, if it is there already, after looking at it.
+/// its elder brothers is needed at once.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
 /// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
@@ -34,7 +35,7 @@ public:
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     auto outcome = worker_.deepen([&](int depth) {
-      const Score value = search(root, -infinity, infinity, depth, 0, false);
+      const Score value = search(root, -infinity, infinity, depth, 0, Visitor::needed);
       return RootResult{value, root_move_};
     });
     outcome.own_counters = named(own_counters_);
@@ -42,18 +43,26 @@ public:
   }
 
 private:
-  /// Returns the value of a position or, if `exclusive` and another processor is searching it,
-  /// `on_evaluation`.
-  Score search(const P& position, Score alpha, Score beta, int depth, int ply, bool exclusive) {
+  /// The reason why a processor searches a node.
+  enum class Visitor : std::uint8_t {
+    needed,    ///< the root, an eldest son, or a re-search: whoever else is there
+    exclusive, ///< a young brother in the first pass: only if nobody else is there
+    deferred,  ///< in the second pass: whoever else is there
+  };
+
+  /// Returns the value of a position or, if the visit is to be exclusive and another processor is
+  /// searching it, `on_evaluation`.
+  Score search(const P& position, Score alpha, Score beta, int depth, int ply, Visitor visitor) {
     worker_.enter_node(position);
     if (worker_.is_leaf(depth, ply))
       return worker_.leaf(position, alpha, beta);
 
+    const bool exclusive = visitor == Visitor::exclusive;
     Retrieve retrieve{position.key(), depth, exclusive, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
     sharing_.ask(retrieve);
-    if (!worker_.processor.answered())
+    if (worker_.generates_early(true))
       worker_.generate(position, moves);
     sharing_.await(retrieve);
 
@@ -66,9 +75,11 @@ private:
     if (retrieve.answer.closes_window()) {
       ++worker_.counters.table_hits;
     } else {
+      if (visitor == Visitor::deferred)
+        count_company(retrieve.visit);
       sharing_.enter(retrieve, node, alpha);
       try {
-        search_sons(position, node, ply, moves);
+        search_sons(position, retrieve, node, ply, moves);
       } catch (const SearchStopped&) {
         sharing_.give_up(retrieve);
         throw;
@@ -80,7 +91,14 @@ private:
     return node.score;
   }
 
-  void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+  void count_company(const Visit& visit) {
+    if (visit.found > 0)
+      ++own_counters_.joined;
+    own_counters_.met += visit.found;
+  }
+
+  void search_sons(const P& position, const Retrieve& retrieve, NodeResult& node, int ply,
+                   OrderedMoves<P>& moves) {
     if (sharing_.poll_over(ply))
       return;
     if (!moves.generated())
@@ -94,7 +112,22 @@ private:
       return;
     const auto second_pass = worker_.in_phase(Phase::deferred);
     moves.rewind(own_.revisit_deferred_only);
+    moves.rotate(second_pass_start(retrieve));
     pass(position, node, ply, moves, false);
+  }
+
+  /// The place, counted on past the last son from the first again, at which the second pass over a
+  /// node's sons begins.
+  [[nodiscard]] std::size_t second_pass_start(const Retrieve& retrieve) const {
+    switch (own_.second_pass) {
+    case SecondPass::first:
+      break;
+    case SecondPass::arrival:
+      return retrieve.visit.found;
+    case SecondPass::rank:
+      return mix(retrieve.key + static_cast<Key>(worker_.processor.rank()));
+    }
+    return 0;
   }
 
   enum class Pass : std::uint8_t { over, deferred_sons };
@@ -103,7 +136,10 @@ private:
   /// another pass is needed for sons that were deferred.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
-    const bool may_defer = first && node.depth >= own_.defer_depth;
+    const bool may_defer = node.depth >= own_.defer_depth;
+    const auto young = !first      ? Visitor::deferred
+                       : may_defer ? Visitor::exclusive
+                                   : Visitor::needed;
     while (const auto* const move = moves.next()) {
       const bool eldest = moves.at_eldest();
       if (!eldest && sharing_.check_over(node))
@@ -121,7 +157,7 @@ private:
                                  return alpha;
                                return -search(son, -std::min(beta, node.beta),
                                               -std::max({alpha, node.alpha, node.score}), son_depth,
-                                              ply + 1, may_defer && !eldest && !again);
+                                              ply + 1, eldest || again ? Visitor::needed : young);
                              });
       if (sharing_.over(ply))
         return Pass::over;

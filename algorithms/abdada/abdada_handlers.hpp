@@ -17,6 +17,7 @@ inline constexpr Score on_evaluation = infinity + 1;
 /// A processor's presence in a node, which the processor itself must end.
 struct Visit {
   int depth = 0;
+  std::uint16_t found = 0;                 ///< number of other processors that were in the node
   std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
 
   /// Takes the processor out of the count, if that is still the count it was added to.
@@ -30,7 +31,7 @@ struct Visit {
 /// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2.
 struct Retrieve {
   static constexpr std::size_t request_bytes = 16;
-  static constexpr std::size_t answer_bytes = 16;
+  static constexpr std::size_t answer_bytes = 16; ///< score, bound, depth, move, nproc
 
   Key key = 0;
   int depth = 0;
@@ -54,7 +55,7 @@ struct Retrieve {
     else if (may_answer(*entry, depth, rule))
       answer.narrow(*entry);
     if (entry->depth == depth && !answer.closes_window()) {
-      ++entry->processors;
+      visit.found = entry->processors++;
       visit.generation = entry->generation;
     }
   }
@@ -67,6 +68,7 @@ struct StoreAndLeave {
   Key key;
   NodeResult result;
   Visit visit;
+  TableStore rule = TableStore::latest;
 
   void operator()(Bucket& bucket) const {
     Entry* const entry = bucket.find_or_replace(key);
@@ -76,7 +78,7 @@ struct StoreAndLeave {
       visit.end(*entry);
     else
       entry->begin(result.depth);
-    result.write_to(*entry);
+    result.store_in(*entry, rule);
   }
 };
 

@@ -5,8 +5,10 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 
+#include <any>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,8 @@ struct AbdadaCounters {
   std::uint64_t windows_received = 0;
   std::uint64_t window_hits = 0;
   std::uint64_t abandoned = 0;
+  std::uint64_t joined = 0;
+  std::uint64_t met = 0;
 
   static constexpr auto descriptions = std::to_array<CounterDescription<AbdadaCounters>>({
       {"second_pass", &AbdadaCounters::second_pass,
@@ -37,17 +41,37 @@ struct AbdadaCounters {
        "received bounds that ended the search of a node on the path"},
       {"abandoned", &AbdadaCounters::abandoned,
        "nodes given up because a node above them was cut off or answered by others"},
+      {"joined", &AbdadaCounters::joined,
+       "sons entered in the second pass while other processors were searching them"},
+      {"met", &AbdadaCounters::met, "processors found in those sons, in sum"},
   });
 
   bool operator==(const AbdadaCounters&) const = default;
+};
+
+/// The son at which the second pass over a node's sons begins; the others follow in order, from the
+/// last on to the first. Processors that are in a node together have the same deferred sons before
+/// them: if all begin with the first, they go on together in the same subtrees.
+enum class SecondPass : std::uint8_t {
+  first,   ///< the first (Weill 1996, Figure 1)
+  arrival, ///< that of the processor's place among those in the node: the number that it found
+           ///< there
+  rank,    ///< one at random, by the processor's rank and the position
 };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
 /// left to be searched at the node.
 struct AbdadaSettings {
+  /// The combination that searched fastest where variants were compared (results/herd): a second
+  /// pass over the deferred sons only, which each processor in the node begins at another one, so
+  /// that they part; and new bounds sent to the processors in a node, so that those which have
+  /// parted leave what is not needed any more.
+  [[nodiscard]] static constexpr AbdadaSettings best();
+
   /// Whether the second pass visits only the sons that the first has deferred (footnote 9).
   bool revisit_deferred_only = false;
+  SecondPass second_pass = SecondPass::first;
   /// Least depth of a node whose sons may be deferred (Kerrigan's DEFER_DEPTH).
   int defer_depth = 1;
   /// Least depth of a node whose window is pushed between the processors in it (footnote 12, first
@@ -71,11 +95,21 @@ struct AbdadaSettings {
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
     using Own = AbdadaSettings;
     return {
+        variant_option(),
         flag_option("abdada-revisit-deferred-only",
                     "the second pass over a node's sons visits those that were deferred and no "
                     "others (Weill "
                     "1996, footnote 9)",
                     &Own::revisit_deferred_only),
+        choice_option<Own, SecondPass>(
+            "abdada-second-pass",
+            "son at which the second pass begins: first, as in Weill's Figure 1; arrival, that of "
+            "the number of processors that were in the node before; rank, one at random, by rank "
+            "and position",
+            {{"first", SecondPass::first},
+             {"arrival", SecondPass::arrival},
+             {"rank", SecondPass::rank}},
+            &Own::second_pass),
         number_option("abdada-defer-depth",
                       "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
                       1, max_depth, &Own::defer_depth),
@@ -106,6 +140,40 @@ struct AbdadaSettings {
   void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
 
   bool operator==(const AbdadaSettings&) const = default;
+
+private:
+  /// The option that sets all others at once, before any of them is set by itself.
+  [[nodiscard]] static AlgorithmOption variant_option();
 };
+
+constexpr AbdadaSettings AbdadaSettings::best() {
+  AbdadaSettings settings;
+  settings.revisit_deferred_only = true;
+  settings.second_pass = SecondPass::arrival;
+  settings.push_depth = 2;
+  return settings;
+}
+
+inline AlgorithmOption AbdadaSettings::variant_option() {
+  const auto set = [](std::any& settings, const std::string& text) {
+    if (text == "published")
+      settings = AbdadaSettings{};
+    else if (text == "best")
+      settings = best();
+    else
+      refuse_word({"published", "best"});
+  };
+  const auto value = [](const std::any& settings) -> OptionValue {
+    const auto& own = std::any_cast<const AbdadaSettings&>(settings);
+    if (own == AbdadaSettings{})
+      return "published";
+    return own == best() ? "best" : "own";
+  };
+  return {"abdada-variant", "published|best",
+          "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and "
+          "2; best, --abdada-second-pass arrival, --abdada-revisit-deferred-only yes and "
+          "--abdada-push-depth 2",
+          set, value};
+}
 
 } // namespace eldest

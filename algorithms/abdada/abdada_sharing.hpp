@@ -58,7 +58,7 @@ public:
     else if (recorded(retrieve))
       store_recorded(retrieve, node);
     else
-      processor_.post(retrieve.key, StoreAndLeave{retrieve.key, node, retrieve.visit});
+      processor_.post(retrieve.key, store(retrieve, node));
     if (finished && ply > 0)
       check_parent(ply - 1);
   }
@@ -146,13 +146,15 @@ private:
       processor_.post(retrieve.key, leave);
   }
 
+  [[nodiscard]] StoreAndLeave store(const Retrieve& retrieve, const NodeResult& node) const {
+    return {retrieve.key, node, retrieve.visit, worker_.settings.table_store};
+  }
+
   void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
-    RecordedStore store{{retrieve.key, node, retrieve.visit},
-                        *retrieve.visit.generation,
-                        processor_.rank(),
-                        rank_set_bytes(processor_.processors())};
-    if (ask_in_time(retrieve.key, store))
-      push({retrieve.key, node}, store.others);
+    RecordedStore recorded{store(retrieve, node), *retrieve.visit.generation, processor_.rank(),
+                           rank_set_bytes(processor_.processors())};
+    if (ask_in_time(retrieve.key, recorded))
+      push({retrieve.key, node}, recorded.others);
   }
 
   void push(const BoundUpdate& update, const Ranks& others) {

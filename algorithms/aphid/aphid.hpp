@@ -94,7 +94,7 @@ private:
     } else {
       search_sons(position, node, ply);
       if (process_.leave(ply, node.score))
-        worker_.processor.post(key, Store{key, node});
+        worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
       else if (!process_.stopped())
         worker_.processor.post(key, StoreMove{key, node.move, depth});
     }

@@ -117,7 +117,7 @@ private:
 
   /// Goes on to one more son at the end of the path, or waits for slaves there.
   void proceed() {
-    if (!path_.last().begun) {
+    if (!path_.last().begun || own_.polling == Polling::son) {
       look_for_messages();
       if (!path_.has_job())
         return;
@@ -166,7 +166,10 @@ private:
       return worker_.leaf(position, alpha, beta);
     ++worker_.counters.interior;
     Probe probe{position.key(), search.depth, worker_.settings.table_depth, {alpha, beta}};
+    OrderedMoves<P> moves;
     worker_.processor.ask(probe.key, probe);
+    if (worker_.generates_early(false))
+      worker_.generate(position, moves);
     worker_.processor.await_answer();
     const NodeResult node(probe.answer, search.depth);
     if (ply == 0)
@@ -176,6 +179,8 @@ private:
       return node.score;
     }
     path_.enter(position, node, ply, expected_type(search, father));
+    if (moves.generated())
+      path_.last().moves.take_generated(moves);
     return std::nullopt;
   }
 
@@ -189,7 +194,8 @@ private:
 
   void begin_sons(Frame& frame) {
     frame.begun = true;
-    worker_.generate(frame.position, frame.moves);
+    if (!frame.moves.generated())
+      worker_.generate(frame.position, frame.moves);
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
@@ -224,7 +230,7 @@ private:
     path_.leave();
     if (node.score < node.beta && node.beta <= node.alpha)
       return node.beta; // the table's upper bound
-    worker_.processor.post(key, Store{key, node});
+    worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
     return node.score;
   }
 

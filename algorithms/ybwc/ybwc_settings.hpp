@@ -67,13 +67,21 @@ enum class VictimChoice : std::uint8_t {
   nearest, ///< of those, one of the nearest in the machine
 };
 
+/// The times at which a processor that has work looks for messages.
+enum class Polling : std::uint8_t {
+  node, ///< at each interior node that it begins
+  son,  ///< also before each further son of a node, leaves included
+};
+
 /// Options of YBWC.
 struct YbwcSettings {
   VictimChoice victim = VictimChoice::random;
   bool star = false;          ///< YBWC* instead of the basic YBWC
   int min_split_depth = 2;    ///< least depth of a node whose sons are given away
   bool helpful_master = true; ///< a master helps its slaves while it waits for them
-  int hops = 4;               ///< how many times a request is passed on at most
+  Polling polling = Polling::node;
+  int tries = 1; ///< requests of an idle processor before it asks processor 0
+  int hops = 4;  ///< how many times a request is passed on at most
   /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
   /// recursive programs 30 % faster than those with an explicit stack: 1.3.
   double node_cost = 1;
@@ -100,6 +108,15 @@ struct YbwcSettings {
                       max_depth, &Own::min_split_depth),
         flag_option("ybwc-helpful-master", "a master helps its slaves while it waits for them",
                     &Own::helpful_master),
+        choice_option<Own, Polling>(
+            "ybwc-poll",
+            "a processor looks for messages at each interior node that it begins, or before each "
+            "son",
+            {{"node", Polling::node}, {"son", Polling::son}}, &Own::polling),
+        number_option("ybwc-tries",
+                      "requests of a processor without work that may be refused before it asks "
+                      "processor 0, which always has work",
+                      1, 1000, &Own::tries),
         number_option("ybwc-hops", "number of times that a request for work is passed on at most",
                       0, 1000, &Own::hops),
         number_option(

@@ -26,10 +26,11 @@ namespace eldest::ybwc {
 /// Where the papers are silent:
 /// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
 ///   times. The processor it ends at keeps it until it has a node to split, and refuses it only
-///   when it is, or becomes, idle itself. A processor that is refused asks processor 0 next, which
-///   is never idle. So every processor has at most one request under way, and makes a new one only
-///   after a job or a refusal: idle processors wait and do not swamp the others with messages. An
-///   owner that waits for its slaves passes the requests it has kept down to one of them.
+///   when it is, or becomes, idle itself. A processor that has been refused
+///   `tries` times in a row asks processor 0 next, which is never idle. So every processor has at
+///   most one request under way, and makes a new one only after a job or a refusal: idle processors
+///   wait and do not swamp the others with messages. An owner that waits for its slaves passes the
+///   requests it has kept down to one of them.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All must live as long as this.
@@ -49,8 +50,9 @@ public:
     if (asked_for_)
       return;
     ++counters_.steals_asked;
-    Request request{rank(), std::nullopt, refused_ ? 0 : own_.hops, {rank()}};
-    const int victim = refused_ ? 0 : *choose_victim(request);
+    const bool ask_root = refusals_ >= own_.tries;
+    Request request{rank(), std::nullopt, ask_root ? 0 : own_.hops, {rank()}};
+    const int victim = ask_root ? 0 : *choose_victim(request);
     ask(victim, std::move(request), no_node);
   }
 
@@ -75,7 +77,7 @@ public:
       ++counters_.jobs_given_up;
       return false;
     }
-    refused_ = false;
+    refusals_ = 0;
     if (node != no_node)
       ++counters_.masters_helping;
     return true;
@@ -84,7 +86,7 @@ public:
   /// Takes note of a refusal.
   void take_refusal() {
     require(asked_for_.has_value(), "a refusal of what has not been asked for");
-    refused_ = *asked_for_ == no_node;
+    refusals_ = *asked_for_ == no_node ? refusals_ + 1 : 0;
     asked_for_.reset();
   }
 
@@ -243,7 +245,7 @@ private:
   Victims victims_;
   std::vector<Request> kept_;              ///< requests of others; first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
-  bool refused_ = false;                   ///< the last own request was
+  int refusals_ = 0;                       ///< of the last own requests, in a row
   std::uint32_t jobs_given_ = 0;
 };
 

@@ -55,6 +55,12 @@ void add_search_options(po::options_description& options, const char* processors
        "itself; none: no table") //
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
        "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
+      ("tt-store", text()->default_value("latest")->value_name("R"),
+       "of two results for the same depth a table entry keeps: latest, the one stored last; "
+       "better, the one that says more") //
+      ("generate-moves", text()->default_value("own")->value_name("T"),
+       "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
+       "the table's answer is on its way; after-answer") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
        "search captures below the leaves: yes, no");
 }
@@ -84,6 +90,13 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
   settings.table_depth = one_of<TableDepth>(
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
+  settings.table_store = one_of<TableStore>(
+      values, "tt-store", {{"latest", TableStore::latest}, {"better", TableStore::better}});
+  settings.move_generation =
+      one_of<MoveGeneration>(values, "generate-moves",
+                             {{"own", MoveGeneration::own},
+                              {"while-waiting", MoveGeneration::while_waiting},
+                              {"after-answer", MoveGeneration::after_answer}});
   settings.quiescence = is_yes(values, "quiescence");
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
@@ -146,6 +159,8 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"tt_scale", values["tt-scale"].as<std::string>()},
                     {"tt_sharing", values["tt-sharing"].as<std::string>()},
                     {"tt_depth", values["tt-depth"].as<std::string>()},
+                    {"tt_store", values["tt-store"].as<std::string>()},
+                    {"generate_moves", values["generate-moves"].as<std::string>()},
                     {"quiescence", choice.settings.quiescence},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));

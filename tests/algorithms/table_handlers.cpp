@@ -31,6 +31,31 @@ TEST_CASE("a stored bound narrows the window, and becomes the score only if it m
   CHECK(untouched.beta == 20);
 }
 
+TEST_CASE("of two results of the same depth an entry keeps the latest, or the one that says more") {
+  constexpr Key key = 99;
+  const NodeResult exact({0, 10, 5}, 6);
+  const NodeResult at_least_3({-5, 3, 3}, 6);
+  const NodeResult at_least_4({-5, 4, 4}, 6);
+  const NodeResult at_most_7({7, 10, 7}, 6);
+  const NodeResult at_most_8({8, 10, 8}, 6);
+  const auto kept = [](const NodeResult& first, const NodeResult& second, TableStore rule) {
+    Bucket bucket;
+    Store{key, first, rule}(bucket);
+    Store{key, second, rule}(bucket);
+    return bucket.find(key)->score;
+  };
+  CHECK(kept(exact, at_least_3, TableStore::latest) == 3);
+  CHECK(kept(exact, at_least_3, TableStore::better) == 5);
+  CHECK(kept(at_most_8, exact, TableStore::better) == 5);
+  CHECK(kept(at_least_4, at_least_3, TableStore::better) == 4);
+  CHECK(kept(at_least_3, at_least_4, TableStore::better) == 4);
+  CHECK(kept(at_most_7, at_most_8, TableStore::better) == 7);
+  CHECK(kept(at_most_8, at_most_7, TableStore::better) == 7);
+  CHECK(kept(at_least_3, at_most_7, TableStore::better) == 7);
+  const NodeResult deeper({8, 10, 8}, 7);
+  CHECK(kept(exact, deeper, TableStore::better) == 8);
+}
+
 TEST_CASE("exact table depth answers for no other depth") {
   constexpr Key key = 99;
   Bucket bucket;

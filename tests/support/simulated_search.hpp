@@ -115,6 +115,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   if (draw(random, 0, 1) == 0)
     test.jitter = draw(random, 0, 1) == 0 ? 20e-6 : 10e-3;
   test.seed = random();
+  test.settings.table_store = test.seed % 2 == 0 ? TableStore::latest : TableStore::better;
+  test.settings.move_generation = static_cast<MoveGeneration>(test.seed / 2 % 3);
   test.model = draw(random, 0, 1) == 0 ? Model::flow : Model::loggp;
   return test;
 }

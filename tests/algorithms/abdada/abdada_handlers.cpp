@@ -36,6 +36,8 @@ TEST_CASE("ABDADA counts the processors in a node and defers only exclusive visi
   CHECK_FALSE(on_evaluation_answered(retrieve(bucket, 3, true)));
   const auto second = retrieve(bucket, 4, false);
   CHECK(bucket.find(key)->processors == 2);
+  CHECK(first.visit.found == 0);
+  CHECK(second.visit.found == 1);
 
   leave(bucket, first, 5);
   CHECK(bucket.find(key)->processors == 1);

@@ -358,6 +358,18 @@ TEST_CASE("a processor that is refused asks processor 0 next, once, and waits") 
   CHECK(requests[1].second.hops == 0);
 }
 
+TEST_CASE("a processor asks others as often as it may before it asks processor 0") {
+  Fixture fixture;
+  fixture.own.tries = 2;
+  const auto [processor, outcome] =
+      fixture.run({{3, ybwc::Refusal{}}, {2, ybwc::Refusal{}}, {0, ybwc::Stop{}}});
+  const auto requests = processor.sent_of<ybwc::Request>();
+  REQUIRE(requests.size() == 3);
+  CHECK(requests[1].second.hops == fixture.own.hops);
+  CHECK(requests[2].first == 0);
+  CHECK(requests[2].second.hops == 0);
+}
+
 TEST_CASE("YBWC notices when its protocol is broken") {
   const Fixture fixture;
   CHECK_THROWS_AS(fixture.run({{0, fixture.job()}, {0, fixture.job(), 1}}), std::logic_error);

@@ -137,6 +137,9 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada --ybwc-hops 2",
        "--ybwc-hops 2: abdada has no such option"},
       {simulate + "--depth 3 --abdada-push-depth 65", "--abdada-push-depth 65: must be a number"},
+      {simulate + "--depth 3 --abdada-variant fast", "must be published or best"},
+      {simulate + "--depth 3 --tt-store newest", "--tt-store newest: must be "},
+      {simulate + "--depth 3 --generate-moves never", "--generate-moves never: must be "},
       {simulate + "--depth 3 --abdada-timeout -1", "--abdada-timeout -1: must be a number"},
       {simulate + "--depth 3 --abdada-revisit-deferred-only 1", "must be yes or no"},
       {simulate + "--depth 3 --algorithm negascout --abdada-push-depth 1", "has no such option"},
@@ -511,6 +514,21 @@ TEST_CASE("shipped files are found from any folder") {
   CHECK(unknown.status == 2);
   CHECK_THAT(unknown.err, Catch::StartsWith("eldest: --platform cm6: no such file") &&
                               Catch::Contains("cm5-32, cs6400-64, "));
+}
+
+TEST_CASE("a variant sets all options of ABDADA, and single ones change it") {
+  const auto options = [](const std::string& words) {
+    return Json::parse(run(cm5 + std::string("--depth 2 --json ") + words).out)["options"];
+  };
+  CHECK(options("")["abdada_variant"] == "published");
+  const auto best = options("--abdada-variant best");
+  CHECK(best["abdada_variant"] == "best");
+  CHECK(best["abdada_second_pass"] == "arrival");
+  CHECK(best["abdada_push_depth"] == 2);
+  const auto own = options("--abdada-push-depth 3 --abdada-variant best");
+  CHECK(own["abdada_variant"] == "own");
+  CHECK(own["abdada_second_pass"] == "arrival");
+  CHECK(own["abdada_push_depth"] == 3);
 }
 
 TEST_CASE("the platforms listed are those of the project, each with its description") {

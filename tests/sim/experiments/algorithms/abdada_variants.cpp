@@ -142,6 +142,7 @@ AbdadaSettings random_variant(SplitMix64& random) {
   variant.push_depth = depth();
   variant.parent_check_depth = depth();
   variant.cutoff_check_depth = depth();
+  variant.second_pass = static_cast<SecondPass>(test::draw(random, 0, 2));
   if (test::draw(random, 0, 3) == 0)
     variant.answer_timeout = std::pow(10, -test::draw(random, 0, 4));
   return variant;
@@ -262,6 +263,18 @@ TEST_CASE("a second pass over deferred sons only visits each of them once more")
   CHECK(result.own_counters.at("second_pass") <= result.counters.deferred);
 }
 
+TEST_CASE("processors that begin the second pass at different sons meet less often") {
+  auto test = test::shared_work(AbdadaSettings{}, 64);
+  const auto together = test::counters_of<AbdadaCounters>(test::run_isolated(test));
+  CHECK(together.joined > 0);
+  CHECK(together.met >= together.joined);
+  for (const auto start : {SecondPass::arrival, SecondPass::rank}) {
+    test.own<AbdadaSettings>().second_pass = start;
+    const auto apart = test::counters_of<AbdadaCounters>(test::run_isolated(test));
+    CHECK(apart.met < together.met / 2);
+  }
+}
+
 TEST_CASE("no sons are deferred below the depth for it") {
   auto test = test::shared_work(AbdadaSettings{}, 16);
   const auto anywhere = test::run_isolated(test);
@@ -279,7 +292,13 @@ TEST_CASE("on one processor the variants of ABDADA search the nodes of the plain
     auto test = test::shared_work(AbdadaSettings{}, 1);
     test.settings.search = search;
     const auto plain = test::run_isolated(test);
-    test.own<AbdadaSettings>() = {true, 2, 1, 1, 1, 1e-3};
+    test.own<AbdadaSettings>() = {.revisit_deferred_only = true,
+                                  .second_pass = SecondPass::rank,
+                                  .defer_depth = 2,
+                                  .push_depth = 1,
+                                  .parent_check_depth = 1,
+                                  .cutoff_check_depth = 1,
+                                  .answer_timeout = 1e-3};
     const auto variant = test::run_isolated(test);
     CHECK(variant.nodes() == plain.nodes());
     CHECK(variant.own_counters.at("windows_pushed") == 0);

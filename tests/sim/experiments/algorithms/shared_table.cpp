@@ -14,6 +14,15 @@ TEST_CASE("a shared table finds the minimax value of random trees on random mach
                            });
 }
 
+TEST_CASE("Lazy SMP is the shared table with half of the processors ahead") {
+  auto test = test::shared_work(LazySmpSettings{}, 6);
+  const auto lazy = test::run_isolated(test);
+  test.algorithm = SharedTableSettings{HelperOrder::root, true};
+  const auto shared = test::run_isolated(test);
+  CHECK(lazy.nodes() == shared.nodes());
+  CHECK(lazy.time == shared.time);
+}
+
 TEST_CASE("a shared table on one processor searches the nodes of the sequential search") {
   test::check_nodes_of_sequential_search(SharedTableSettings{});
 }

@@ -6,17 +6,18 @@
 using namespace eldest;
 
 TEST_CASE("Simplified ABDADA finds the minimax value of random trees on random machines") {
-  test::check_random_cases(SimplifiedAbdadaSettings{}, 30, 1000,
-                           [](test::Case& test, SplitMix64& random) {
-                             auto& options = test.own<SimplifiedAbdadaSettings>();
-                             options.defer_depth = test::draw(random, 1, 4);
-                             options.cutoff_check_depth = test::draw(random, 0, 3);
-                             if (test::draw(random, 0, 1) == 0)
-                               test.own<SimplifiedAbdadaSettings>().searching_sets =
-                                   static_cast<std::size_t>(test::draw(random, 1, 3));
-                             test.own<SimplifiedAbdadaSettings>().searching_ways =
-                                 static_cast<std::size_t>(test::draw(random, 1, 4));
-                           });
+  test::check_random_cases(
+      SimplifiedAbdadaSettings{}, 30, 1000, [](test::Case& test, SplitMix64& random) {
+        auto& options = test.own<SimplifiedAbdadaSettings>();
+        options.defer_depth = test::draw(random, 1, 4);
+        options.cutoff_check_depth = test::draw(random, 0, 3);
+        options.deferred_order = static_cast<DeferredOrder>(test::draw(random, 0, 1));
+        if (test::draw(random, 0, 1) == 0)
+          test.own<SimplifiedAbdadaSettings>().searching_sets =
+              static_cast<std::size_t>(test::draw(random, 1, 3));
+        test.own<SimplifiedAbdadaSettings>().searching_ways =
+            static_cast<std::size_t>(test::draw(random, 1, 4));
+      });
 }
 
 TEST_CASE("Simplified ABDADA on one processor searches the nodes of the sequential search") {

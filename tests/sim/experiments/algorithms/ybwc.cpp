@@ -21,6 +21,8 @@ void vary_options(test::Case& test, SplitMix64& random) {
                               .star = toss(),
                               .min_split_depth = test::draw(random, 1, 3),
                               .helpful_master = toss(),
+                              .polling = toss() ? Polling::node : Polling::son,
+                              .tries = test::draw(random, 1, 4),
                               .hops = test::draw(random, 0, 6)};
 }
 

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""What each variant of the parallel searches is worth: absolute speedups, and their change from the first variant.
+
+    results/variants/variants.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [TABLE...]
+    results/variants/variants.py report [--data FILE] [TABLE...]
+    results/variants/variants.py draw [--data FILE]
+
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
+`report` prints the tables, in Markdown; `draw` makes herd.png, with Matplotlib (python3-matplotlib). For
+variants or positions of your own, change GAMES and TABLES below and give a new --data file.
+
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor
+by the time of the parallel search. A cell has its mean over the positions and, behind it, the change of
+the speedup from that of the table's first row in per cent: the mean over the positions, and its standard
+error.
+"""
+import argparse
+import math
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
+
+ROOT = Path(__file__).resolve().parents[2]
+# Name: options, depth, positions.
+GAMES = {"chess": ([], 5, ["trees/chess/bratko-kopec.epd"]),
+         "chess, depth 6": ([], 6, ["trees/chess/bratko-kopec.epd"]),
+         "othello": (["--tree", "othello"], 9,
+                     [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(8, 40, 4)])}
+PARTING = ["--abdada-second-pass", "arrival"]
+DEFERRED = ["--abdada-revisit-deferred-only", "yes"]
+PUSH = ["--abdada-push-depth", "2"]
+BEST = ["--abdada-variant", "best"]
+AFTER = ["--generate-moves", "after-answer"]
+WHILE = ["--generate-moves", "while-waiting"]
+BETTER = ["--tt-store", "better"]
+SON = ["--ybwc-poll", "son"]
+HOPS = ["--ybwc-hops", "127"]
+TRIES = ["--ybwc-tries", "8"]
+SLOW = ["--ybwc-node-cost", "1.3"]
+# Name: machine, games, numbers of processors, rows. A row: label, algorithm, options.
+TABLES = {
+    "second pass": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
+        ("Figure 1", "abdada", []),
+        ("arrival", "abdada", PARTING),
+        ("rank", "abdada", ["--abdada-second-pass", "rank"]),
+        ("windows pushed", "abdada", PUSH),
+        ("deferred only, pushed", "abdada", DEFERRED + PUSH),
+        ("arrival, deferred only", "abdada", PARTING + DEFERRED),
+        ("arrival, pushed", "abdada", PARTING + PUSH),
+        ("all three: `best`", "abdada", BEST),
+        ("all three, by rank", "abdada", [*BEST, "--abdada-second-pass", "rank"]),
+        ("`best`, better results kept", "abdada", BEST + BETTER),
+    ]),
+    "simplified": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
+        ("Kerrigan", "simplified-abdada", []),
+        ("rank", "simplified-abdada", ["--simplified-abdada-deferred", "rank"]),
+    ]),
+    "generation": ("cm5-32", ["chess", "chess, depth 6"], [8, 16, 32], [
+        ("ABDADA, while waiting", "abdada", []),
+        ("ABDADA, after the answer", "abdada", AFTER),
+        ("ABDADA `best`, while waiting", "abdada", BEST),
+        ("ABDADA `best`, after the answer", "abdada", BEST + AFTER),
+        ("YBWC, after the answer", "ybwc", []),
+        ("YBWC, while waiting", "ybwc", WHILE),
+        ("YBWC at cost 1.3, after the answer", "ybwc", SLOW),
+    ]),
+    "ybwc": ("t3d-128", ["othello", "chess"], [32, 128], [
+        ("default", "ybwc", []),
+        ("looks for messages before each son", "ybwc", SON),
+        ("127 hops", "ybwc", HOPS),
+        ("8 tries", "ybwc", TRIES),
+        ("each son, 127 hops", "ybwc", SON + HOPS),
+        ("each son, 8 tries", "ybwc", SON + TRIES),
+        ("each son, 8 tries, 127 hops", "ybwc", SON + TRIES + HOPS),
+        ("each son, 8 tries, gives away at depth 1", "ybwc", [*SON, *TRIES, "--ybwc-min-split-depth", "1"]),
+        ("each son, 8 tries, no help", "ybwc", [*SON, *TRIES, "--ybwc-helpful-master", "no"]),
+        ("each son, 8 tries, YBWC*", "ybwc", [*SON, *TRIES, "--ybwc-star", "yes"]),
+        ("better results kept", "ybwc", BETTER),
+    ]),
+    "shared table": ("t3d-128", ["othello", "chess"], [8, 32], [
+        ("random", "shared-table", ["--shared-table-order", "random"]),
+        ("random, staggered", "shared-table", ["--shared-table-order", "random", "--shared-table-stagger", "yes"]),
+        ("root", "shared-table", ["--shared-table-order", "root"]),
+        ("root, staggered: `lazy-smp`", "lazy-smp", []),
+        ("same", "shared-table", ["--shared-table-order", "same"]),
+        ("same, staggered", "lazy-smp", ["--lazy-smp-order", "same"]),
+    ]),
+}
+HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
+
+
+def simulate(arguments, machine, game, processors, algorithm, options):
+    """The figures of an algorithm's runs, by position and processors."""
+    words_of_game, depth, positions = GAMES[game]
+    runs = []
+    for position in positions:
+        words = ["--platform", f"platforms/{machine}.xml", "--model", "loggp", *words_of_game, "--position", position,
+                 "--depth", str(depth), "--algorithm", algorithm, *options,
+                 "--processors", ",".join(map(str, processors)), "--baseline"]
+        output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
+        runs += [{"position": run["id"], "processors": run["processors"], "time_s": run["time_s"],
+                  "nodes": run["nodes"], "interior": run["counters"]["interior"],
+                  "joined": run["counters"].get("joined", 0), "met": run["counters"].get("met", 0),
+                  "speedup": run["speedup"]["absolute"]} for run in output["runs"]]
+    return {"command": "eldest simulate " + " ".join(words), "runs": runs}
+
+
+def key(table, game, label):
+    return f"{table} / {game} / {label}"
+
+
+def measure(arguments, data):
+    for table in arguments.tables:
+        machine, games, processors, rows = TABLES[table]
+        for game in games:
+            for label, algorithm, options in rows:
+                if key(table, game, label) in data:
+                    continue
+                print(key(table, game, label), flush=True)
+                data[key(table, game, label)] = simulate(arguments, machine, game, processors, algorithm, options)
+                measured.save(arguments.data, data)
+
+
+def speedups(data, table, game, label, processors):
+    """By position."""
+    return {run["position"]: run["speedup"] for run in data[key(table, game, label)]["runs"]
+            if run["processors"] == processors}
+
+
+def report(arguments, data):
+    for table in arguments.tables:
+        machine, games, processors, rows = TABLES[table]
+        for game in games:
+            print(f"\n`{machine}`, {game.split(',')[0]}, depth {GAMES[game][1]}\n")
+            print(f"| | {' | '.join(map(str, processors))} |\n" + "|---" * (len(processors) + 1) + "|")
+            for label, *_ in rows:
+                cells = []
+                for count in processors:
+                    first = speedups(data, table, game, rows[0][0], count)
+                    own = speedups(data, table, game, label, count)
+                    mean = f"{statistics.mean(own.values()):.1f}"
+                    ratios = [math.log(own[position] / first[position]) for position in first]
+                    cells.append(mean if label == rows[0][0] else f"{mean} ({measured.change(ratios)})")
+                print(f"| {label} | " + " | ".join(cells) + " |")
+
+
+def draw(arguments, data):
+    import matplotlib  # pylint: disable=import-outside-toplevel
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
+    table, labels = HERD
+    _, games, processors, _ = TABLES[table]
+    figure, axes = plt.subplots(2, len(games), figsize=(9, 6.4), sharex=True)
+    for column, game in enumerate(games):
+        for label in labels:
+            runs = data[key(table, game, label)]["runs"]
+            means = [statistics.mean(speedups(data, table, game, label, count).values()) for count in processors]
+            met = [sum(run["met"] for run in runs if run["processors"] == count) /
+                   sum(run["interior"] for run in runs if run["processors"] == count) for count in processors]
+            axes[0][column].plot(processors, means, marker="o", label=label.replace("`", ""))
+            axes[1][column].plot(processors, met, marker="o")
+        axes[0][column].set_title(f"{game.capitalize()}, depth {GAMES[game][1]}")
+        axes[0][column].set_ylabel("absolute speedup")
+        axes[1][column].set_ylabel("others met in an interior node")
+        axes[1][column].set_xlabel("processors")
+        for row in axes:
+            row[column].set_xscale("log", base=2)
+            row[column].set_xticks(processors, processors)
+            row[column].set_ylim(bottom=0)
+            row[column].grid(alpha=0.3)
+    axes[0][0].legend()
+    figure.tight_layout()
+    figure.savefig(Path(__file__).with_name("herd.png"), dpi=100, metadata={"Software": None})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["measure", "report", "draw"])
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(TABLES))
+    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
+    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
+    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    arguments = parser.parse_intermixed_args()
+    arguments.tables = arguments.tables or list(TABLES)
+    data = measured.load(arguments.data, {})
+    {"measure": measure, "report": report, "draw": draw}[arguments.action](arguments, data)
+
+
+if __name__ == "__main__":
+    main()
