@@ -2,8 +2,12 @@
 import gzip
 import json
 import math
+import random
 import statistics
 import subprocess
+
+DRAWS = 10_000
+CONFIDENCE = 0.95
 
 
 def simulate(eldest, words, folder=None):
@@ -33,3 +37,39 @@ def change(logarithms, digits=0):
     """The mean of logarithms of ratios as a change in per cent, with its standard error."""
     mean, error = mean_and_error(logarithms)
     return f"{100 * math.expm1(mean):+.{digits}f} ± {100 * error:.{digits}f}"
+
+
+def interval(values):
+    """Of sorted values, those between which the middle ones lie."""
+    left_out = int(len(values) * (1 - CONFIDENCE) / 2)
+    return values[left_out], values[-1 - left_out]
+
+
+def figure(mean, values):
+    low, high = interval(sorted(values))
+    digits = 1 if mean < 99.95 else 0
+    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+class Draws:
+    """Means over positions that are drawn at random, the same for all algorithms."""
+
+    def __init__(self, positions):
+        source = random.Random(1)
+        self.draws = [source.choices(range(positions), k=positions) for _ in range(DRAWS)]
+
+    def means(self, values):
+        return [sum(values[place] for place in draw) / len(draw) for draw in self.draws]
+
+    def ranked(self, speedups):
+        """Cells of a table row, by algorithm, from the speedups of the positions, by algorithm: the mean and
+        its interval; bold if the mean is best, or if the difference to the best is not clear of zero in
+        the same draws."""
+        means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
+        best = max(means, key=means.get)
+        cells = {}
+        for algorithm, values in speedups.items():
+            differences = self.means([x - y for x, y in zip(speedups[best], values)])
+            bold = "**" if interval(sorted(differences))[0] <= 0 else ""
+            cells[algorithm] = bold + figure(means[algorithm], self.means(values)) + bold
+        return cells

@@ -16,8 +16,6 @@ best one is not clear of zero.
 """
 import argparse
 import collections
-import random
-import statistics
 import sys
 from pathlib import Path
 
@@ -35,8 +33,6 @@ MACHINES = {"server-128": ([2, 4, 8, 16, 32, 64, 128], list(NODES)),
             "cloud-25g-2048": ([64, 128, 256], ["1 µs a node"])}
 ALGORITHMS = {"ybwc": [], "abdada": [], "simplified-abdada": [], "aphid": [],
               "shared-table": ["--shared-table-order", "random"]}
-DRAWS = 10_000
-CONFIDENCE = 0.95
 
 
 def simulate(arguments, machine, nodes, algorithm):
@@ -69,35 +65,12 @@ def measure(arguments, data):
                 measured.save(arguments.data, data)
 
 
-def interval(values):
-    """Of sorted values, those between which the middle ones lie."""
-    left_out = int(len(values) * (1 - CONFIDENCE) / 2)
-    return values[left_out], values[-1 - left_out]
-
-
-class Draws:
-    """Means over positions that are drawn at random, the same for all algorithms."""
-
-    def __init__(self, positions):
-        source = random.Random(1)
-        self.draws = [source.choices(range(positions), k=positions) for _ in range(DRAWS)]
-
-    def means(self, values):
-        return [sum(values[place] for place in draw) / len(draw) for draw in self.draws]
-
-
-def figure(mean, values):
-    low, high = interval(sorted(values))
-    digits = 1 if mean < 99.95 else 0
-    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
-
-
 def report(data):
     runs = collections.defaultdict(lambda: collections.defaultdict(list))
     for name, result in data.items():
         for run in result["runs"]:
             runs[name][run["processors"]].append(run)
-    draws = Draws(len(next(iter(next(iter(runs.values())).values()))))
+    draws = measured.Draws(len(next(iter(next(iter(runs.values())).values()))))
     for machine, (processors, kinds_of_nodes) in MACHINES.items():
         for nodes in kinds_of_nodes:
             depth = NODES[nodes][1]
@@ -110,14 +83,8 @@ def report(data):
             for count in processors:
                 speedups = {algorithm: [run["speedup"] for run in runs[name][count]]
                             for algorithm, name in names.items()}
-                means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
-                best = max(means, key=means.get)
-                cells = []
-                for algorithm, values in speedups.items():
-                    differences = draws.means([x - y for x, y in zip(speedups[best], values)])
-                    bold = "**" if interval(sorted(differences))[0] <= 0 else ""
-                    cells.append(bold + figure(means[algorithm], draws.means(values)) + bold)
-                print(f"| {count} | " + " | ".join(cells) + " |")
+                cells = draws.ranked(speedups)
+                print(f"| {count} | " + " | ".join(cells.values()) + " |")
 
 
 def main():
