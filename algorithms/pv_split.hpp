@@ -22,6 +22,10 @@ struct PvSplitCounters {
   std::uint64_t pv_splits = 0;
   std::uint64_t pv_split_sons = 0;
   std::uint64_t pv_split_bounds = 0;
+  std::uint64_t pv_split_recalls = 0;
+  std::uint64_t pv_split_helpers = 0;
+  std::uint64_t pv_split_helped = 0;
+  std::uint64_t pv_split_helper_sons = 0;
 
   static constexpr auto descriptions = std::to_array<CounterDescription<PvSplitCounters>>({
       {"pv_splits", &PvSplitCounters::pv_splits,
@@ -29,7 +33,15 @@ struct PvSplitCounters {
       {"pv_split_sons", &PvSplitCounters::pv_split_sons,
        "younger sons of PV nodes that the master gave to a slave"},
       {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
-       "improved bounds that the master sent to a busy slave"},
+       "improved bounds that a processor sent to those who search for it"},
+      {"pv_split_recalls", &PvSplitCounters::pv_split_recalls,
+       "sons recalled from those who searched them because of a cut-off"},
+      {"pv_split_helpers", &PvSplitCounters::pv_split_helpers,
+       "idle processors that the master sent to the help of a busy one"},
+      {"pv_split_helped", &PvSplitCounters::pv_split_helped,
+       "nodes below the sons of PV nodes whose younger sons were searched with helpers"},
+      {"pv_split_helper_sons", &PvSplitCounters::pv_split_helper_sons,
+       "sons of these nodes that a helper searched"},
   });
 
   bool operator==(const PvSplitCounters&) const = default;
@@ -37,7 +49,8 @@ struct PvSplitCounters {
 
 /// Options of PvSplit.
 struct PvSplitSettings {
-  int min_depth = 2; ///< least depth of a node whose sons are searched in parallel
+  int min_depth = 2;     ///< least depth of a node whose sons are searched in parallel
+  bool enhanced = false; ///< Enhanced PV-Split: idle processors help busy ones
 
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
@@ -50,6 +63,10 @@ struct PvSplitSettings {
         number_option("pvsplit-min-depth",
                       "least depth of a PV node whose sons are searched in parallel", 1, max_depth,
                       &Own::min_depth),
+        flag_option("pvsplit-enhanced",
+                    "Enhanced PV-Split (Hyatt, Suter & Nelson 1989): processors for which a PV "
+                    "node has no more sons help a busy one with its son",
+                    &Own::enhanced),
     };
   }
 
@@ -75,6 +92,19 @@ struct PvSplitSettings {
 ///
 /// A son is sent as the moves from the root, 4 bytes each; making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
+///
+/// Enhanced PV-Split (R. M. Hyatt, B. W. Suter and H. L. Nelson, "A parallel alpha/beta tree
+/// searching algorithm", 1989) does away with the second: all processors that have become idle at a
+/// PV node work on one and the same subtree, that of a son which a busy processor has not
+/// completed. We know the paper by its abstract; the rest is our choice:
+/// - They all help the processor that searches the eldest of these sons, and go on to the next when
+///   that is complete. The master helps, too, when it would only wait.
+/// - The busy processor goes on with its search, and gives its helpers sons of the son itself or of
+///   the node below it on its path, whichever it visits when they are there, once the first son of
+///   that node is complete. The son is expected to be a CUT node, of which one son must be
+///   searched, and that is an ALL node: there the sons are. Further down nothing is split.
+/// - Such a node is left, as a PV node is, when the last of its sons is done. New bounds and
+///   recalls are passed on to the helpers.
 template <Position P, Processor M> class PvSplit {
 public:
   PvSplit(M& processor, const SearchSettings& settings, const PvSplitSettings& own)
@@ -83,7 +113,8 @@ public:
         hooks_{*this},
         recursive_(worker_, hooks_),
         nodes_(static_cast<std::size_t>(settings.depth)),
-        given_(static_cast<std::size_t>(processor.processors())) {}
+        given_(static_cast<std::size_t>(processor.processors())),
+        helped_(static_cast<std::size_t>(processor.processors()), nobody) {}
   PvSplit(const PvSplit&) = delete;
   PvSplit& operator=(const PvSplit&) = delete;
 
@@ -100,7 +131,7 @@ public:
 private:
   using Move = typename P::Move;
 
-  /// A younger son of a PV node, to be searched with its father's window.
+  /// A younger son of a split node, to be searched with its father's window.
   struct Son {
     P position;
     Score alpha;
@@ -108,8 +139,12 @@ private:
     int depth;
     int ply;
     int iteration;
+    /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
+    std::uint32_t number;
 
-    [[nodiscard]] std::size_t bytes() const { return 16 + 4 * static_cast<std::size_t>(ply); }
+    [[nodiscard]] std::size_t bytes() const {
+      return (number == 0 ? 16 : 20) + 4 * static_cast<std::size_t>(ply);
+    }
   };
   /// The value of a son for its father.
   struct Result {
@@ -127,11 +162,18 @@ private:
   struct Recall {
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
+  /// A helper for the search of a PV node's son.
+  struct Help {
+    std::uint32_t number; ///< of the son
+    int helper;
+
+    [[nodiscard]] static std::size_t bytes() { return 12; }
+  };
   /// The end of the search, for a slave.
   struct Dismissal {
     [[nodiscard]] static std::size_t bytes() { return 8; }
   };
-  using Content = std::variant<Son, Result, NewBound, Recall, Dismissal>;
+  using Content = std::variant<Son, Result, NewBound, Recall, Help, Dismissal>;
 
   /// The hooks of the recursive search: see SearchHooks.
   struct Hooks {
@@ -145,21 +187,36 @@ private:
     void arrange(OrderedMoves<P>& /*moves*/, int /*ply*/) {}
     void enter(NodeResult& node) {
       self.path_.push_back(&node);
-      self.narrow(self.path_.size() - 1);
+      for (const auto& bound : self.bounds_)
+        self.narrow(self.path_.size() - 1, bound);
     }
     void leave() { self.path_.pop_back(); }
   };
 
-  /// A PV node whose younger sons are being searched.
+  /// A node whose younger sons are being searched in parallel, for its owner.
   struct Split {
     const P& position;
     NodeResult& node;
     OrderedMoves<P>& moves;
     int ply;
+    Split* outer;   ///< of the PV node above, if its owner is the same
+    bool of_helped; ///< not a PV node: helpers search its sons
     int busy_slaves = 0;
     bool cut_off = false;
+    std::optional<std::size_t> own_bound{}; ///< in bounds_, while the owner searches a son itself
 
     [[nodiscard]] Score alpha() const { return std::max(node.alpha, node.score); }
+  };
+  /// A son that another processor is searching for this one.
+  struct Given {
+    Split* split;
+    Move move;
+    std::uint32_t number;
+  };
+  /// The value that a son being searched must beat, for the nodes of the path from it on.
+  struct Bound {
+    std::size_t son; ///< in path_
+    Score alpha;
   };
 
   template <class Kind> void send(int to, const Kind& content) {
@@ -180,32 +237,226 @@ private:
 
   /// Returns the value of a son for its father.
   [[nodiscard]] Score search_son(const Son& son) {
-    alpha_ = son.alpha;
+    bounds_.push_back({path_.size(), son.alpha});
+    const int helped_plies = son.number == 0 ? 0 : 2;
     const Score value = worker_.search_son(
         false, son.alpha, son.beta, son.depth, [&](Score alpha, Score beta, bool /*again*/) {
-          return -recursive_.search(son.position, -beta, -alpha, son.depth, son.ply).score;
+          return -search_helped(son.position, -beta, -alpha, son.depth, son.ply, helped_plies)
+                      .score;
         });
-    alpha_ = -infinity;
+    bounds_.pop_back();
     return value;
   }
 
-  /// Raises the lower bound of the father's value, if a son is being searched.
-  void raise_bound(Score alpha) {
-    if (path_.empty())
+  /// Raises the lower bound of a father's value.
+  void raise_bound(Bound& bound, Score alpha) {
+    bound.alpha = alpha;
+    const Score known = split_ == nullptr ? alpha : split_->alpha();
+    for (std::size_t i = bound.son; i < path_.size(); ++i)
+      narrow(i, bound);
+    if (split_ == nullptr || !split_->of_helped || split_->cut_off)
       return;
-    alpha_ = alpha;
-    for (std::size_t distance = 0; distance < path_.size(); ++distance)
-      narrow(distance);
+    if (split_->node.score >= split_->node.beta)
+      cut_off(*split_);
+    else if (split_->alpha() > known)
+      spread_bound(*split_);
   }
 
-  /// Applies the bound to the node `distance` ply below the son, unless that would close its
-  /// window.
-  void narrow(std::size_t distance) {
-    NodeResult& node = *path_[distance];
-    const bool fathers_opponent = distance % 2 == 0;
-    const Score bound = fathers_opponent ? -alpha_ : alpha_;
+  /// Applies a bound to a node of the path, unless that would close its window.
+  void narrow(std::size_t index, const Bound& above) {
+    NodeResult& node = *path_[index];
+    const bool fathers_opponent = (index - above.son) % 2 == 0;
+    const Score bound = fathers_opponent ? -above.alpha : above.alpha;
     if (bound > node.alpha && bound < node.beta)
       (fathers_opponent ? node.beta : node.alpha) = bound;
+  }
+
+  // Searching with helpers, on any processor.
+
+  /// Searches a node of which, and of whose sons and so on for some `plies` in all, helpers may
+  /// search the younger sons.
+  NodeResult search_helped(const P& position, Score alpha, Score beta, int depth, int ply,
+                           int plies) {
+    if (plies == 0 || depth < own_.min_depth)
+      return recursive_.search(position, alpha, beta, depth, ply);
+    return search_node(
+        worker_, position, alpha, beta, depth, ply, [&](NodeResult& node, OrderedMoves<P>& moves) {
+          hooks_.enter(node);
+          const bool complete = search_helped_sons(position, node, ply, plies, moves);
+          hooks_.leave();
+          return complete;
+        });
+  }
+
+  /// Searches the sons of such a node as RecursiveSearch does, until there are helpers; returns
+  /// false if the search has been given up.
+  bool search_helped_sons(const P& position, NodeResult& node, int ply, int plies,
+                          OrderedMoves<P>& moves) {
+    if (hooks_.interrupts())
+      return false;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return true;
+    while (const auto* const move = moves.next()) {
+      const P son = position.after(*move);
+      const int son_depth = worker_.son_depth(son, node.depth);
+      const Score value = worker_.search_son(
+          moves.at_eldest(), std::max(node.alpha, node.score), node.beta, son_depth,
+          [&](Score alpha, Score beta, bool /*again*/) {
+            return -search_helped(son, -beta, -alpha, son_depth, ply + 1, plies - 1).score;
+          });
+      if (worker_.interrupted())
+        return false;
+      const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
+      if (cut_off || node.score >= node.beta) // where the window has been narrowed meanwhile
+        return true;
+      if (!helpers_.empty() && !moves.exhausted())
+        return split_among_helpers(position, node, ply, moves);
+    }
+    return true;
+  }
+
+  /// Searches the rest of a node's sons with helpers; returns false if the search has been given
+  /// up.
+  bool split_among_helpers(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    Split split{position, node, moves, ply, split_, true};
+    split_ = &split;
+    ++own_counters_.pv_split_helped;
+    employ_helpers();
+    search_rest(split);
+    return !worker_.interrupted();
+  }
+
+  /// Takes a helper for the son of a PV node that is being searched here.
+  void take_helper(int helper) {
+    helpers_.push_back(helper);
+    if (split_ != nullptr && split_->of_helped)
+      employ_helpers();
+  }
+
+  /// Gives the helpers that have nothing to do sons of the node that has been split for them.
+  void employ_helpers() {
+    while (!helpers_.empty() && give_son(*split_, helpers_.back()))
+      helpers_.pop_back();
+  }
+
+  // Split nodes, on any processor.
+
+  /// Searches sons of a split node while there are any, and waits for those given to others.
+  void search_rest(Split& split) {
+    while (const auto* const next = split.moves.next()) {
+      const Move move = *next;
+      const Score value = search_own_son(split, make_son(split, move));
+      take(split, value, move);
+    }
+    waiting_ = !split.of_helped;
+    while (split.busy_slaves > 0) {
+      if (!split.of_helped)
+        send_helpers(split);
+      receive(worker_.processor.wait());
+    }
+    waiting_ = false;
+    split_ = split.outer;
+    if (!recalled_ && (split_ == nullptr || !split_->cut_off))
+      worker_.resume();
+  }
+
+  /// Searches a son of a split node, for which there may be helpers if that is a PV node.
+  [[nodiscard]] Score search_own_son(Split& split, const Son& son) {
+    split.own_bound = bounds_.size();
+    if (!split.of_helped) {
+      number_ = son.number;
+      send_helpers(split);
+    }
+    const Score value = search_son(son);
+    split.own_bound.reset();
+    if (!split.of_helped) {
+      number_ = 0;
+      release_helpers(0);
+    }
+    return value;
+  }
+
+  [[nodiscard]] Son make_son(const Split& split, const Move& move) {
+    const P position = split.position.after(move);
+    const bool numbered = own_.enhanced && !split.of_helped;
+    return {position,
+            split.alpha(),
+            split.node.beta,
+            worker_.son_depth(position, split.node.depth),
+            split.ply + 1,
+            iteration_,
+            numbered ? ++sons_numbered_ : 0};
+  }
+
+  /// Gives an idle slave or helper the next son; returns whether there is one.
+  [[nodiscard]] bool give_son(Split& split, int slave) {
+    const auto* const move = split.moves.next();
+    if (move == nullptr)
+      return false;
+    const Son son = make_son(split, *move);
+    given(slave) = {&split, *move, son.number};
+    ++split.busy_slaves;
+    ++(split.of_helped ? own_counters_.pv_split_helper_sons : own_counters_.pv_split_sons);
+    send(slave, son);
+    return true;
+  }
+
+  void handle(int slave, const Result& result) {
+    const Given done = *given(slave);
+    given(slave).reset();
+    Split& split = *done.split;
+    --split.busy_slaves;
+    take(split, result.value, done.move);
+    const bool busy = give_son(split, slave);
+    if (!split.of_helped) {
+      release_helpers(slave);
+      send_helpers(split);
+    } else if (!busy) {
+      helpers_.push_back(slave);
+    }
+  }
+
+  /// Takes the value of a son into the split node, and tells the slaves that are searching its
+  /// brothers.
+  void take(Split& split, Score value, const Move& move) {
+    if (split.cut_off)
+      return;
+    const Score known = split.alpha();
+    if (worker_.improve(split.node, value, split.position, move, split.ply, false)) {
+      cut_off(split);
+    } else if (split.alpha() > known) {
+      if (split.own_bound)
+        raise_bound(bounds_[*split.own_bound], split.alpha());
+      spread_bound(split);
+    }
+  }
+
+  /// Gives up the sons of a split node, and of the one below it, if that is split, too.
+  void cut_off(Split& split) {
+    if (&split != split_)
+      cut_off(*split_);
+    if (std::exchange(split.cut_off, true))
+      return;
+    split.moves.skip_rest();
+    worker_.interrupt();
+    tell_busy_slaves(split, Recall{});
+    own_counters_.pv_split_recalls += static_cast<std::uint64_t>(split.busy_slaves);
+  }
+
+  void spread_bound(const Split& split) {
+    tell_busy_slaves(split, NewBound{split.alpha()});
+    own_counters_.pv_split_bounds += static_cast<std::uint64_t>(split.busy_slaves);
+  }
+
+  template <class Kind> void tell_busy_slaves(const Split& split, const Kind& content) {
+    for (int slave = 0; slave < worker_.processor.processors(); ++slave) {
+      if (given(slave) && given(slave)->split == &split)
+        send(slave, content);
+    }
+  }
+
+  [[nodiscard]] std::optional<Given>& given(int slave) {
+    return given_[static_cast<std::size_t>(slave)];
   }
 
   // The slaves' part.
@@ -215,15 +466,45 @@ private:
       receive(worker_.processor.wait());
   }
 
-  void handle(int master, const Son& son) {
-    worker_.resume();
+  /// Searches a son for another processor. The master does so while it waits for its slaves.
+  void handle(int employer, const Son& son) {
+    const bool slave = worker_.processor.rank() != 0;
+    if (slave) {
+      recalled_ = false;
+      worker_.resume();
+      iteration_ = son.iteration;
+      helpers_.clear();
+    }
+    employer_ = employer;
+    number_ = son.number;
     const auto nodes_before = worker_.counters.nodes();
     const Score value = search_son(son);
-    count_nodes(son.iteration, nodes_before);
-    send(master, Result{value});
+    number_ = 0;
+    employer_.reset();
+    if (slave)
+      count_nodes(son.iteration, nodes_before);
+    else if (!split_->cut_off)
+      worker_.resume();
+    send(employer, Result{value});
   }
-  void handle(int /*master*/, const NewBound& bound) { raise_bound(bound.alpha); }
-  void handle(int /*master*/, const Recall& /*recall*/) { worker_.interrupt(); }
+  void handle(int employer, const NewBound& bound) {
+    if (employer_ == employer && !bounds_.empty())
+      raise_bound(bounds_.front(), bound.alpha);
+  }
+  void handle(int employer, const Recall& /*recall*/) {
+    if (employer_ != employer)
+      return;
+    worker_.interrupt();
+    if (worker_.processor.rank() == 0)
+      return;
+    recalled_ = true;
+    if (split_ != nullptr)
+      cut_off(*split_);
+  }
+  void handle(int /*master*/, const Help& help) {
+    if (number_ == help.number)
+      take_helper(help.helper);
+  }
   void handle(int /*master*/, const Dismissal& /*dismissal*/) { dismissed_ = true; }
 
   // The master's part.
@@ -258,83 +539,67 @@ private:
                                    worker_.son_depth(son, node.depth), ply + 1)
                              .score;
     if (!worker_.improve(node, value, position, eldest, ply, true))
-      split(position, node, ply, moves);
+      split_pv_node(position, node, ply, moves);
   }
 
-  /// Searches the sons after the first in parallel.
-  void split(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    Split split{position, node, moves, ply};
+  /// Searches the younger sons of a PV node in parallel.
+  void split_pv_node(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    Split split{position, node, moves, ply, nullptr, false};
     split_ = &split;
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)
-      give_son(slave);
+      static_cast<void>(give_son(split, slave));
     if (split.busy_slaves > 0)
       ++own_counters_.pv_splits;
-    while (const auto* const next = moves.next()) {
-      const Move move = *next;
-      const Score value = search_son(make_son(move));
-      take(value, move);
-    }
-    while (split.busy_slaves > 0)
-      receive(worker_.processor.wait());
-    worker_.resume();
-    split_ = nullptr;
+    search_rest(split);
+    std::fill(helped_.begin(), helped_.end(), nobody);
   }
 
-  [[nodiscard]] Son make_son(const Move& move) const {
-    const P position = split_->position.after(move);
-    return {position,          split_->alpha(),
-            split_->node.beta, worker_.son_depth(position, split_->node.depth),
-            split_->ply + 1,   iteration_};
-  }
-
-  /// Gives an idle slave the next son, if there is one.
-  void give_son(int slave) {
-    const auto* const move = split_->moves.next();
-    if (move == nullptr)
+  /// Sends all idle processors to the help of the one that searches the eldest son of the PV node
+  /// that is not complete.
+  void send_helpers(const Split& pv) {
+    const auto busy = pv.cut_off || !pv.moves.exhausted() ? std::nullopt : busy_with_eldest(pv);
+    if (!own_.enhanced || !busy)
       return;
-    given(slave) = *move;
-    ++split_->busy_slaves;
-    ++own_counters_.pv_split_sons;
-    send(slave, make_son(*move));
-  }
-
-  void handle(int slave, const Result& result) {
-    const Move move = *given(slave);
-    given(slave).reset();
-    --split_->busy_slaves;
-    take(result.value, move);
-    give_son(slave);
-  }
-
-  /// Takes the value of a son into the split node, and tells the slaves that are searching its
-  /// brothers.
-  void take(Score value, const Move& move) {
-    if (split_->cut_off)
-      return;
-    const Score known = split_->alpha();
-    split_->cut_off =
-        worker_.improve(split_->node, value, split_->position, move, split_->ply, false);
-    if (split_->cut_off) {
-      split_->moves.skip_rest();
-      worker_.interrupt();
-      tell_busy_slaves(Recall{});
-    } else if (split_->alpha() > known) {
-      raise_bound(split_->alpha());
-      tell_busy_slaves(NewBound{split_->alpha()});
-      own_counters_.pv_split_bounds += static_cast<std::uint64_t>(split_->busy_slaves);
+    for (int rank = 0; rank < worker_.processor.processors(); ++rank) {
+      const bool idle = rank == 0 ? waiting_ : !given(rank);
+      if (!idle || helped(rank) != nobody)
+        continue;
+      helped(rank) = busy->first;
+      ++own_counters_.pv_split_helpers;
+      if (busy->first == 0)
+        take_helper(rank);
+      else
+        send(busy->first, Help{busy->second, rank});
     }
   }
 
-  template <class Kind> void tell_busy_slaves(const Kind& content) {
+  /// The processor that searches the eldest son that is not complete, and the son's number.
+  [[nodiscard]] std::optional<std::pair<int, std::uint32_t>> busy_with_eldest(const Split& pv) {
+    std::optional<std::pair<int, std::uint32_t>> eldest;
+    const auto consider = [&](int rank, std::uint32_t number) {
+      if (!eldest || number < eldest->second)
+        eldest = {rank, number};
+    };
+    if (pv.own_bound)
+      consider(0, number_);
     for (int slave = 1; slave < worker_.processor.processors(); ++slave) {
-      if (given(slave))
-        send(slave, content);
+      if (given(slave) && given(slave)->split == &pv)
+        consider(slave, given(slave)->number);
     }
+    return eldest;
   }
 
-  [[nodiscard]] std::optional<Move>& given(int slave) {
-    return given_[static_cast<std::size_t>(slave)];
+  /// Takes note that a processor needs no more help.
+  void release_helpers(int rank) {
+    std::replace(helped_.begin(), helped_.end(), rank, nobody);
+    if (rank == 0)
+      helpers_.clear();
   }
+
+  /// The processor that another one helps, or nobody; the master's knowledge.
+  [[nodiscard]] int& helped(int rank) { return helped_[static_cast<std::size_t>(rank)]; }
+
+  static constexpr int nobody = -1;
 
   Worker<P, M> worker_;
   PvSplitSettings own_;
@@ -342,14 +607,22 @@ private:
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
-  Score alpha_ = -infinity;       ///< the value that the son being searched must beat
+  std::vector<Bound> bounds_;     ///< of the sons on the path
   std::vector<IterationResult> iterations_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
-  bool dismissed_ = false;           ///< slaves only
-  // The master only:
   int iteration_ = 0;
-  Split* split_ = nullptr;
-  std::vector<std::optional<Move>> given_; ///< move to the son that a slave is searching, by rank
+  Split* split_ = nullptr;                  ///< the one farthest from the root
+  std::vector<std::optional<Given>> given_; ///< by rank
+  std::uint32_t number_ = 0;                ///< of the PV node's son that is searched here, or 0
+  std::vector<int> helpers_;                ///< with its search, that have nothing to do
+  std::optional<int> employer_{}; ///< the processor for which a son is searched, if not this one
+  // Slaves only:
+  bool dismissed_ = false;
+  bool recalled_ = false; ///< the son need not be searched any more
+  // The master only:
+  bool waiting_ = false; ///< for the slaves, with no son to search
+  std::uint32_t sons_numbered_ = 0;
+  std::vector<int> helped_; ///< by the rank of the helper
 };
 
 /// Runs one processor's part of PV-Split.

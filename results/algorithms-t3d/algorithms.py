@@ -45,7 +45,7 @@ ALGORITHMS = {
     "Dynamic Tree Splitting": ("dts", []),
     "APHID": ("aphid", []),
     "PV-Split": ("pvsplit", []),
-    "Enhanced PV-Split": ("enhanced-pvsplit", []),
+    "Enhanced PV-Split": ("pvsplit", ["--pvsplit-enhanced", "yes"]),
     "shared table, random order": ("shared-table", ["--shared-table-order", "random"]),
     "Lazy SMP": ("lazy-smp", []),
 }

@@ -66,6 +66,10 @@ const std::vector<Signature> signatures{
      106, 7668, 0.294438256},
     {"cm5-32", "aphid", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
      139223, 3.017686800},
+    {"cm5-32", "jamboree", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 84751, 1.701496288},
+    {"t3d-128", "jamboree", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
+     6, 64, -260, 13997, 0.146064601},
 };
 
 SearchResult run(const Signature& signature) {

@@ -44,6 +44,12 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   } else if (auto* const ybwc = algorithm.settings_if<YbwcSettings>()) {
     ybwc->star = toss();
     ybwc->min_split_depth = test::draw(random, 1, 3);
+  } else if (auto* const jamboree = algorithm.settings_if<JamboreeSettings>()) {
+    jamboree->min_steal_depth = test::draw(random, 1, 3);
+    jamboree->hops = test::draw(random, 0, 4);
+  } else if (auto* const pv_split = algorithm.settings_if<PvSplitSettings>()) {
+    pv_split->min_depth = test::draw(random, 1, 3);
+    pv_split->enhanced = toss();
   } else if (auto* const aphid = algorithm.settings_if<AphidSettings>()) {
     aphid->horizon = test::draw(random, 0, 2);
   }

@@ -1,0 +1,380 @@
+#pragma once
+
+#include "algorithms/iterations.hpp"
+#include "algorithms/jamboree/jamboree_messages.hpp"
+#include "algorithms/jamboree/jamboree_nodes.hpp"
+#include "algorithms/jamboree/jamboree_settings.hpp"
+#include "algorithms/jamboree/jamboree_stealing.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "algorithms/worker.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest {
+
+/// Jamboree search (B. C. Kuszmaul, "Synchronized MIMD computing", 1994, and "The StarTech
+/// massively parallel chess program", 1995; C. F. Joerg and B. C. Kuszmaul, "Massively parallel
+/// chess", 1994, Figure 5), a parallel Scout search. The eldest son of a node is valued first. All
+/// other sons are then tested in parallel, with a null window: is one better than the best so far?
+/// A son whose test fails, because it is, must be valued with the open window; that waits until
+/// all its elder brothers are complete, so that the sons of a node are valued one after the other.
+/// A value or a test that reaches beta cuts the node off, and aborts the searches of the other
+/// sons.
+///
+/// By definition this is a scout search; it tests and values even if the settings ask for αβ.
+///
+/// The searches of sons are scheduled by work stealing, as in StarTech and in Cilk: a processor
+/// works depth first on its own nodes; one that has nothing to do steals, from a victim chosen at
+/// random, the search nearest to the root that is still to be begun (WorkStealing). A node stays
+/// with the processor that entered it, its owner, which takes the thieves' results.
+///
+/// Where the sources are silent, or not known to us in detail:
+/// - A test and the value that may follow are two searches. The second may be stolen again, or done
+///   by the owner, whoever did the first.
+/// - At a node, a value that can be searched comes before any further test: it is what raises alpha
+///   for them, and one processor alone searches as NegaScout does.
+/// - A test asks about the best value known when it begins, and goes on with that although brothers
+///   may raise it meanwhile. If it fails, its son is valued from there or from the best value of
+///   then, whichever is higher. (Read to the letter, the published program would not value a son
+///   whose test failed against an old bound if another son's value has caught up with the test's.
+///   The test gives a lower bound only, so that would lose the best move.)
+/// - A son that is a leaf has its value from its test, without waiting.
+/// - A processor whose node waits for thieves looks for a search to be begun among its own nodes
+///   first, the one farthest from the root, then in those of others. Like a stolen search, it
+///   becomes a task with a stack of its own. Of several tasks that can go on, the one begun last
+///   goes on: depth first.
+/// - Whoever is told to abort a search aborts all that has been stolen from below it. An answer that
+///   crosses with that message is dropped.
+/// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
+///   once.
+///
+/// Nodes that are left because one above them is cut off are not stored in the table. On one
+/// processor the nodes are those of the sequential NegaScout.
+template <Position P, Processor M> class Jamboree {
+public:
+  Jamboree(M& processor, const SearchSettings& settings, const JamboreeSettings& own)
+      : worker_(processor, settings),
+        own_(own),
+        stealing_(worker_, own_, own_counters_, tasks_),
+        nodes_(static_cast<std::size_t>(settings.depth)) {}
+  Jamboree(const Jamboree&) = delete;
+  Jamboree& operator=(const Jamboree&) = delete;
+
+  [[nodiscard]] SearchOutcome run(const P& root) {
+    until_stopped([&] {
+      if (rank() == 0)
+        lead(root);
+      else
+        serve();
+    });
+    count_nodes();
+    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
+  }
+
+private:
+  using Job = jamboree::Job<P>;
+  using Task = jamboree::Task<P>;
+  using Place = jamboree::Place<P>;
+  using Frame = jamboree::Frame<P>;
+  using Son = typename Frame::Son;
+  using Content = jamboree::Content<P>;
+
+  // The search
+
+  void lead(const P& root) {
+    for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
+      begin_task({{}, depth, root, depth, 0, -infinity, infinity});
+      while (results_.size() < static_cast<std::size_t>(depth))
+        go_on();
+    }
+    stop();
+  }
+
+  void serve() {
+    while (!stopped_)
+      go_on();
+  }
+
+  /// Goes on by one step in the task that was begun last, or finds or awaits something to do.
+  void go_on() {
+    Task* task = tasks_.ready();
+    if (task != nullptr && !task->frames.back().begun) {
+      look_for_messages();
+      task = tasks_.ready();
+    }
+    if (task != nullptr)
+      advance(*task);
+    else if (!stopped_)
+      find_work();
+  }
+
+  /// Searches the last node of a task further: begins the search of its next son, or ends it.
+  void advance(Task& task) {
+    set_iteration(task.job.iteration);
+    Frame& frame = task.frames.back();
+    if (!frame.begun)
+      begin_sons(frame);
+    if (!frame.has_work()) {
+      finish(task);
+      return;
+    }
+    const Place father{&task, task.frames.size() - 1};
+    const Job son = stealing_.begin_search(father, rank(), {});
+    const NodeResult node = enter(son);
+    if (node.alpha < node.beta)
+      task.frames.emplace_back(son.position, node, son.ply);
+    else
+      hand_up(task, node.score);
+  }
+
+  /// Begins a job, or the root; answers at once if its value is known.
+  void begin_task(const Job& job) {
+    set_iteration(job.iteration);
+    const NodeResult node = enter(job);
+    if (node.alpha < node.beta)
+      tasks_.begin(job, node);
+    else
+      answer(job, -node.score);
+  }
+
+  /// Enters a node. If the window of the result is closed, the score is the node's.
+  NodeResult enter(const Job& job) {
+    worker_.enter_node(job.position);
+    if (worker_.is_leaf(job.depth, job.ply)) {
+      const Score score = worker_.leaf(job.position, job.alpha, job.beta);
+      return NodeResult({score, score, score}, job.depth);
+    }
+    ++worker_.counters.interior;
+    Probe probe{job.position.key(), job.depth, worker_.settings.table_depth, {job.alpha, job.beta}};
+    worker_.processor.ask(probe.key, probe);
+    worker_.processor.await_answer();
+    if (job.ply == 0)
+      root_move_ = probe.answer.move;
+    if (probe.answer.closes_window())
+      ++worker_.counters.table_hits;
+    return {probe.answer, job.depth};
+  }
+
+  void begin_sons(Frame& frame) {
+    frame.begun = true;
+    worker_.generate(frame.position, frame.moves);
+    if (frame.moves.empty())
+      frame.node.score = frame.position.terminal_value(frame.node.depth);
+    else
+      worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
+  }
+
+  /// Ends the last node of a task, and the task if that is its root.
+  void finish(Task& task) {
+    const Key key = task.frames.back().position.key();
+    const NodeResult node = task.frames.back().node;
+    worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
+    task.frames.pop_back();
+    if (!task.frames.empty()) {
+      hand_up(task, node.score);
+      return;
+    }
+    if (task.job.ply == 0)
+      root_move_ = node.move;
+    answer(tasks_.end(task).job, -node.score);
+  }
+
+  // Values
+
+  /// Hands a node's value to its father, the last node of the task.
+  void hand_up(Task& task, Score value) {
+    const Place father{&task, task.frames.size() - 1};
+    take_value(father, father->inner_son(), -value);
+    if (father->waits() && !std::exchange(father->has_waited, true))
+      ++own_counters_.suspensions;
+  }
+
+  /// Gives the value of a job, as the father sees it, to whom it was stolen from.
+  void answer(const Job& job, Score value) {
+    if (job.ply == 0)
+      results_.push_back({job.depth, -value, root_move_, worker_.processor.now()});
+    else if (job.id.master == rank())
+      take(jamboree::Answer{job.id, value}, rank());
+    else
+      send(job.id.master, jamboree::Answer{job.id, value});
+  }
+
+  /// Takes the result of a son's search, as its father sees it.
+  void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value) {
+    Frame& frame = *father;
+    if (son->state == jamboree::SonState::testing &&
+        worker_.search_again(value, son->alpha, frame.node.beta, son->depth)) {
+      ++own_counters_.tests_failed;
+      if (son != frame.open.begin())
+        ++own_counters_.value_waits;
+      son->state = jamboree::SonState::failed;
+      son->bound = value;
+      return;
+    }
+    const auto move = son->move;
+    const bool eldest = son->place == 0;
+    frame.open.erase(son);
+    if (worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest))
+      cut_off(father);
+  }
+
+  // Aborts
+
+  /// Gives up the rest of a node's sons, and all below it.
+  void cut_off(const Place& place) {
+    auto& frames = place.task->frames;
+    for (std::size_t i = place.frame; i < frames.size(); ++i)
+      abort_sons(frames[i]);
+    while (frames.size() > place.frame + 1)
+      frames.pop_back();
+    place->moves.skip_rest();
+  }
+
+  void abort_sons(Frame& frame) {
+    for (const auto& son : std::exchange(frame.open, {})) {
+      if (son.is_job())
+        abort(son);
+    }
+  }
+
+  void abort(const Son& son) {
+    if (son.searcher == rank()) {
+      give_up(tasks_.find(son.job));
+      return;
+    }
+    ++own_counters_.jobs_aborted;
+    if (!stopped_)
+      send(son.searcher, jamboree::Recall{son.job});
+  }
+
+  /// Leaves a task, if there is one, and aborts all that has been stolen from it.
+  void give_up(const Task* task) {
+    if (task == nullptr)
+      return;
+    if (task->job.id.master != rank())
+      ++own_counters_.jobs_given_up;
+    Task left = tasks_.end(*task);
+    for (auto& frame : left.frames)
+      abort_sons(frame);
+  }
+
+  // Messages
+
+  /// Finds something to do here, or asks others and waits for a message.
+  void find_work() {
+    if (const auto father = tasks_.farthest_from_root()) {
+      ++own_counters_.own_jobs;
+      begin_task(stealing_.begin_job(*father, rank()));
+      return;
+    }
+    stealing_.give_kept_requests_away();
+    stealing_.ask();
+    receive(worker_.processor.wait());
+  }
+
+  void look_for_messages() {
+    while (const auto message = worker_.processor.poll())
+      receive(*message);
+    stealing_.serve_kept_requests();
+  }
+
+  void receive(const Message& message) {
+    if (stopped_)
+      return;
+    std::visit([&](const auto& content) { take(content, message.from); },
+               std::any_cast<const Content&>(message.content));
+  }
+
+  void take(const jamboree::Request& request, int /*from*/) { stealing_.take(request); }
+  void take(const jamboree::Refusal& /*refusal*/, int /*from*/) { stealing_.take_answer(true); }
+
+  void take(const Job& job, int from) {
+    jamboree::require(from == job.id.master, "a job from somebody else than the owner");
+    stealing_.take_answer(false);
+    begin_task(job);
+  }
+
+  void take(const jamboree::Recall& recall, int from) {
+    jamboree::require(from == recall.job.master, "a recall by somebody else than the owner");
+    give_up(tasks_.find(recall.job));
+  }
+
+  void take(const jamboree::Answer& answer, int from) {
+    std::optional<Place> father;
+    const auto is_answered = [&](const Son& son) { return son.is_job() && son.job == answer.job; };
+    tasks_.for_each([&](const Place& place) {
+      if (std::any_of(place->open.begin(), place->open.end(), is_answered))
+        father = place;
+    });
+    if (!father)
+      return; // the recall is on its way
+    auto& open = (*father)->open;
+    const auto son = std::find_if(open.begin(), open.end(), is_answered);
+    jamboree::require(son->searcher == from, "somebody else than the thief answers");
+    if (from != rank())
+      ++own_counters_.jobs_answered;
+    take_value(*father, son, answer.value);
+  }
+
+  void take(const jamboree::Stop& /*stop*/, int /*from*/) { stop(); }
+
+  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
+  void stop() {
+    for_binomial_sons(rank(), worker_.processor.processors(),
+                      [&](int son) { send(son, jamboree::Stop{}); });
+    stopped_ = true;
+    while (!tasks_.empty())
+      give_up(&tasks_.any());
+  }
+
+  void send(int to, Content content) {
+    jamboree::send<P>(worker_.processor, to, std::move(content));
+  }
+
+  // Small things
+
+  [[nodiscard]] int rank() const { return worker_.processor.rank(); }
+
+  void set_iteration(int iteration) {
+    if (iteration == iteration_)
+      return;
+    count_nodes();
+    iteration_ = iteration;
+  }
+
+  /// Adds the nodes since the last call to the current iteration's.
+  void count_nodes() {
+    if (iteration_ > 0)
+      nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
+    nodes_counted_ = worker_.counters.nodes();
+  }
+
+  Worker<P, M> worker_;
+  JamboreeSettings own_;
+  JamboreeCounters own_counters_;
+  jamboree::Tasks<P> tasks_;
+  jamboree::WorkStealing<P, M> stealing_;
+  bool stopped_ = false;
+  std::uint32_t root_move_ = 0;
+  int iteration_ = 0; ///< of the current task, or the last
+  std::vector<IterationResult> results_;
+  std::vector<std::uint64_t> nodes_; ///< by iteration
+  std::uint64_t nodes_counted_ = 0;
+};
+
+/// Runs one processor's part of Jamboree search, whose nodes cost `node_cost` times as much work.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const JamboreeSettings& own, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.costs = settings.costs * own.node_cost;
+  return Jamboree<P, M>(processor, settings, own).run(root);
+}
+
+} // namespace eldest

@@ -1,0 +1,189 @@
+#pragma once
+
+#include "algorithms/jamboree/jamboree_messages.hpp"
+#include "algorithms/move_ordering.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::jamboree {
+
+/// What is being done with a son.
+enum class SonState : std::uint8_t {
+  testing, ///< is it better than alpha?
+  failed,  ///< its test has failed: it is to be valued, after its elder brothers
+  valuing, ///< with an open window, as the eldest son is from the start
+};
+
+/// A son that has been begun and is not complete.
+template <class Move> struct OpenSon {
+  Move move;
+  std::size_t place; ///< among its brothers, from 0, the eldest, on
+  int depth;
+  SonState state;
+  Score alpha;     ///< lower end of the window of its current search, as its father sees it
+  int searcher;    ///< rank of the processor that does the current search
+  JobId job;       ///< the current search, as a job; number 0: it goes on in the father's task
+  Score bound = 0; ///< failed: a lower bound of its value
+
+  /// Whether the current search is a job.
+  [[nodiscard]] bool is_job() const { return state != SonState::failed && job.number != 0; }
+};
+
+/// A node that this processor owns.
+template <Position P> struct Frame {
+  using Son = OpenSon<typename P::Move>;
+
+  Frame(const P& own_position, const NodeResult& own_node, int own_ply)
+      : position(own_position), node(own_node), ply(own_ply) {}
+
+  P position;
+  NodeResult node;
+  int ply;
+  bool begun = false; ///< moves have been generated
+  bool has_waited = false;
+  OrderedMoves<P> moves;
+  std::size_t sons_begun = 0;
+  std::vector<Son> open; ///< in the order of the moves
+
+  /// The score that a son must beat.
+  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
+
+  /// Whether a son can be valued: its test has failed, and its elder brothers are complete.
+  [[nodiscard]] bool can_value() const {
+    return !open.empty() && open.front().state == SonState::failed;
+  }
+  /// Whether a son can be begun: the first, or one more when the first is complete.
+  [[nodiscard]] bool can_begin() const {
+    const bool eldest_open = !open.empty() && open.front().place == 0;
+    return !moves.exhausted() && !eldest_open;
+  }
+  /// Whether there is a search of a son to be begun.
+  [[nodiscard]] bool has_work() const { return begun && (can_value() || can_begin()); }
+  /// Whether nothing but the results of others is missing.
+  [[nodiscard]] bool waits() const { return begun && !open.empty() && !has_work(); }
+
+  /// Begins the search of a son that is next: the value of one that can be valued, or else the
+  /// test of the next one; the eldest is valued at once. There must be one. The son's depth is left
+  /// to the caller.
+  Son& begin_next(int searcher, const JobId& job) {
+    if (can_value()) {
+      Son& son = open.front();
+      son.state = SonState::valuing;
+      son.alpha = std::max(lower(), son.bound);
+      son.searcher = searcher;
+      son.job = job;
+      return son;
+    }
+    const auto place = sons_begun++;
+    const auto state = place == 0 ? SonState::valuing : SonState::testing;
+    open.push_back({*moves.next(), place, 0, state, lower(), searcher, job});
+    return open.back();
+  }
+
+  /// The son that this processor searches in the same task.
+  [[nodiscard]] typename std::vector<Son>::iterator inner_son() {
+    return std::find_if(open.begin(), open.end(), [](const Son& son) {
+      return son.state != SonState::failed && son.job.number == 0;
+    });
+  }
+};
+
+/// A part of the tree that a processor searches on its own, from the root or from a job on: a stack
+/// of frames. Its last frame goes on, or waits for thieves.
+template <Position P> struct Task {
+  Job<P> job;
+  std::vector<Frame<P>> frames;
+
+  [[nodiscard]] bool waits() const { return frames.back().waits(); }
+};
+
+/// A node of one of this processor's tasks.
+template <Position P> struct Place {
+  Task<P>* task;
+  std::size_t frame;
+
+  [[nodiscard]] Frame<P>& operator*() const { return task->frames[frame]; }
+  [[nodiscard]] Frame<P>* operator->() const { return &task->frames[frame]; }
+};
+
+/// The tasks of a processor, with all the nodes that it owns.
+template <Position P> class Tasks {
+public:
+  [[nodiscard]] bool empty() const { return tasks_.empty(); }
+
+  /// Adds a task whose first frame is its job's root.
+  Task<P>& begin(const Job<P>& job, const NodeResult& node) {
+    tasks_.push_back({job, {}});
+    tasks_.back().frames.emplace_back(job.position, node, job.ply);
+    return tasks_.back();
+  }
+
+  /// Removes a task, and returns it.
+  Task<P> end(const Task<P>& task) {
+    const auto found = std::find_if(tasks_.begin(), tasks_.end(),
+                                    [&](const Task<P>& known) { return &known == &task; });
+    Task<P> ended = std::move(*found);
+    tasks_.erase(found);
+    return ended;
+  }
+
+  /// The task that was begun last among those that can go on, or null.
+  [[nodiscard]] Task<P>* ready() {
+    const auto task = std::find_if(tasks_.rbegin(), tasks_.rend(),
+                                   [](const Task<P>& known) { return !known.waits(); });
+    return task == tasks_.rend() ? nullptr : &*task;
+  }
+
+  /// The task that does a job, or null.
+  [[nodiscard]] Task<P>* find(const JobId& job) {
+    const auto task = std::find_if(tasks_.begin(), tasks_.end(),
+                                   [&](const Task<P>& known) { return known.job.id == job; });
+    return task == tasks_.end() ? nullptr : &*task;
+  }
+
+  /// Any task; there must be one.
+  [[nodiscard]] Task<P>& any() { return tasks_.back(); }
+
+  /// Calls `visit(place)` for every node, those of a task from its root on.
+  template <class Visit> void for_each(Visit visit) {
+    for (auto& task : tasks_) {
+      for (std::size_t i = 0; i < task.frames.size(); ++i)
+        visit(Place<P>{&task, i});
+    }
+  }
+
+  /// The node with work that is nearest to the root, of those of at least some depth; or none.
+  [[nodiscard]] std::optional<Place<P>> nearest_to_root(int min_depth) {
+    std::optional<Place<P>> nearest;
+    for_each([&](const Place<P>& place) {
+      if (place->has_work() && place->sons_begun > 0 && place->node.depth >= min_depth &&
+          (!nearest || place->ply < (*nearest)->ply))
+        nearest = place;
+    });
+    return nearest;
+  }
+
+  /// The node with work that is farthest from the root; or none.
+  [[nodiscard]] std::optional<Place<P>> farthest_from_root() {
+    std::optional<Place<P>> farthest;
+    for_each([&](const Place<P>& place) {
+      if (place->has_work() && (!farthest || place->ply >= (*farthest)->ply))
+        farthest = place;
+    });
+    return farthest;
+  }
+
+private:
+  std::list<Task<P>> tasks_; ///< in the order in which they were begun
+};
+
+} // namespace eldest::jamboree

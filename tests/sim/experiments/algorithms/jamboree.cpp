@@ -1,0 +1,205 @@
+#include "algorithms/jamboree/jamboree_settings.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "sim/experiments/make_problem.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "trees/chess/epd.hpp"
+#include "trees/chess/root.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Draws every option of Jamboree search but the cost of a node.
+void vary_options(test::Case& test, SplitMix64& random) {
+  test.own<JamboreeSettings>() = {.min_steal_depth = test::draw(random, 1, 3),
+                                  .hops = test::draw(random, 0, 6)};
+}
+
+JamboreeCounters counters_on(const std::string& tree, int processors) {
+  auto test = test::shared_work(JamboreeSettings{}, processors);
+  test.tree = tree;
+  return test::counters_of<JamboreeCounters>(test::run_isolated(test));
+}
+
+} // namespace
+
+TEST_CASE("Jamboree search finds the minimax value of random trees on random machines") {
+  test::check_random_cases(JamboreeSettings{}, 60, 2000, vary_options);
+}
+
+TEST_CASE("Jamboree search finds the minimax value of chess positions") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  SplitMix64 random(61);
+  for (const auto& record : records) {
+    const auto root = std::make_shared<const chess::Root>(record.fen);
+    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
+    test::Case test;
+    test.algorithm = JamboreeSettings{};
+    test.processors = test.machine.hosts = 5;
+    vary_options(test, random);
+    CAPTURE(record.id);
+    CHECK(test::run_isolated(test, problem).value ==
+          minimax(root->position(), test.settings.depth));
+  }
+}
+
+TEST_CASE("every stolen search is answered or aborted, and every failed test is followed by a "
+          "value") {
+  SplitMix64 random(62);
+  std::vector<test::Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < 300; ++i) {
+    cases.push_back(test::random_case(random, JamboreeSettings{}));
+    vary_options(cases.back(), random);
+  }
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  JamboreeCounters sum;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(describe(cases[i]));
+    REQUIRE(test::error_of(results[i]).empty());
+    const auto counters =
+        test::counters_of<JamboreeCounters>(results[i].result.get<SearchResult>());
+    sum += counters;
+    const auto stolen = counters.tests_stolen + counters.values_stolen;
+    CHECK(stolen == counters.jobs_answered + counters.jobs_aborted);
+    CHECK(counters.jobs_given_up <= counters.jobs_aborted);
+    CHECK(counters.tests_failed <= counters.tests);
+    CHECK(counters.values <= counters.tests_failed); // a cut-off may come before the value
+    CHECK(counters.value_waits <= counters.tests_failed);
+    CHECK(counters.tests_stolen <= counters.tests);
+    CHECK(counters.values_stolen <= counters.values);
+    // The end of the search is the answer to the request that each processor has under way then.
+    CHECK(stolen + counters.requests_refused <= counters.steals_asked);
+    if (cases[i].processors == 1) {
+      CHECK(counters.values == counters.tests_failed);
+      CHECK(counters.suspensions + counters.own_jobs + counters.value_waits == 0);
+    }
+  }
+  // All of it has happened.
+  CHECK(sum.values > 0);
+  CHECK(sum.value_waits > 0);
+  CHECK(sum.tests_stolen > 0);
+  CHECK(sum.values_stolen > 0);
+  CHECK(sum.jobs_aborted > 0);
+  CHECK(sum.jobs_given_up > 0);
+  CHECK(sum.requests_passed_on > 0);
+  CHECK(sum.requests_kept > 0);
+  CHECK(sum.requests_refused > 0);
+  CHECK(sum.suspensions > 0);
+}
+
+TEST_CASE("Jamboree search on one processor searches the nodes of NegaScout") {
+  auto test = test::shared_work(NegaScoutSettings{}, 1);
+  const auto sequential = test::run_isolated(test);
+  test.algorithm = JamboreeSettings{};
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    test.settings.search = search; // a scout search in either case
+    const auto jamboree = test::run_isolated(test);
+    CHECK(jamboree.nodes() == sequential.nodes());
+    CHECK(jamboree.time == sequential.time);
+    CHECK(jamboree.counters == sequential.counters);
+    CHECK(jamboree.traffic.messages == 0);
+    CHECK(jamboree.own_counters.at("tests") > jamboree.own_counters.at("values"));
+    CHECK(jamboree.own_counters.at("values") > 0);
+  }
+  const double work = test::run_isolated(test).account().work;
+  test.own<JamboreeSettings>().node_cost = 1.5;
+  CHECK(test::run_isolated(test).account().work == Approx(1.5 * work));
+}
+
+TEST_CASE("on a perfectly ordered tree no test of Jamboree search fails, and no node is lost") {
+  auto test = test::shared_work(JamboreeSettings{}, 1);
+  test.tree = "b=10,order=1";
+  const auto alone = test::run_isolated(test);
+  CHECK(alone.own_counters.at("tests_failed") == 0);
+  test.processors = test.machine.hosts = 8;
+  const auto crowd = test::run_isolated(test);
+  CHECK(crowd.nodes() == alone.nodes());
+  CHECK(crowd.own_counters.at("tests") == alone.own_counters.at("tests"));
+  CHECK(crowd.own_counters.at("values") == 0);
+  CHECK(crowd.own_counters.at("values_stolen") == 0);
+  CHECK(crowd.own_counters.at("tests_stolen") > 0);
+  CHECK(3 * crowd.time < alone.time);
+}
+
+TEST_CASE("on a badly ordered tree, sons wait to be valued until their elder brothers are done") {
+  const auto badly_ordered = [](int seed) {
+    return "b=10,order=0,noise=60,seed=" + std::to_string(seed);
+  };
+  CHECK(counters_on(badly_ordered(3), 1).value_waits == 0);
+  JamboreeCounters crowd;
+  for (int seed = 1; seed <= 8; ++seed)
+    crowd += counters_on(badly_ordered(seed), 8);
+  CHECK(crowd.value_waits > 0);
+  CHECK(crowd.values_stolen > 0);
+  // A value may become possible while its node's owner waits for thieves further down.
+  CHECK(crowd.own_jobs > 0);
+  CHECK(crowd.values > 8 * counters_on("b=10,order=0.9,noise=60,seed=3", 8).values);
+}
+
+TEST_CASE("Jamboree search gains from two processors already, and from more, with any tables") {
+  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
+    auto test = test::shared_work(JamboreeSettings{}, 1);
+    test.tables.sharing = sharing;
+    double time = test::run_isolated(test).time;
+    for (const int processors : {2, 8}) {
+      test.processors = test.machine.hosts = processors;
+      const auto result = test::run_isolated(test);
+      CAPTURE(static_cast<int>(sharing), processors);
+      CHECK(1.3 * result.time < time);
+      time = result.time;
+    }
+  }
+}
+
+TEST_CASE("Jamboree search loses to latency time, never the value") {
+  std::vector<double> times;
+  const auto alone = test::run_isolated(test::shared_work(JamboreeSettings{}, 1));
+  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
+    auto test = test::shared_work(JamboreeSettings{}, 8);
+    test.machine.latency = latency;
+    const auto result = test::run_isolated(test);
+    CHECK(result.value == alone.value);
+    times.push_back(result.time);
+  }
+  CHECK(times[0] < times[1]);
+  CHECK(times[1] < times[2]);
+}
+
+TEST_CASE("no search is stolen at a node that is not deep enough, and nobody asks without end") {
+  auto test = test::shared_work(JamboreeSettings{}, 16);
+  test.own<JamboreeSettings>().min_steal_depth = test.settings.depth + 1;
+  const auto result = test::run_isolated(test);
+  CHECK(result.own_counters.at("tests_stolen") + result.own_counters.at("values_stolen") == 0);
+  // All ask, are refused by the others, ask processor 0, and wait there until the end.
+  CHECK(result.own_counters.at("steals_asked") <= 2UL * 15);
+  CHECK(result.own_counters.at("requests_passed_on") <=
+        15 * static_cast<std::uint64_t>(test.own<JamboreeSettings>().hops));
+  for (std::size_t rank = 1; rank < 16; ++rank) {
+    CHECK(result.processors[rank].account.work == 0);
+    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
+  }
+
+  // Only the root's sons: its owner must wait for the thieves.
+  test.own<JamboreeSettings>().min_steal_depth = test.settings.depth;
+  const auto root = test::run_isolated(test);
+  CHECK(root.own_counters.at("tests_stolen") > 0);
+  CHECK(root.own_counters.at("suspensions") == 1);
+  CHECK(root.value == result.value);
+}
+
+TEST_CASE("every second of a Jamboree search is work, communication or idle, and a repetition has "
+          "the same result") {
+  auto test = test::shared_work(JamboreeSettings{}, 7);
+  test::check_accounts(test);
+  test.jitter = 20e-6;
+  test::check_repeatable(test);
+}
