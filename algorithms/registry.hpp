@@ -3,6 +3,7 @@
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
 #include "algorithms/aphid/aphid.hpp"
+#include "algorithms/dts/dts.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
 #include "algorithms/shared_table.hpp"
@@ -13,8 +14,8 @@ namespace eldest {
 
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
-using Algorithms =
-    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
-                  SimplifiedAbdadaSettings, SharedTableSettings, PvSplitSettings, AphidSettings>;
+using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+                                 SimplifiedAbdadaSettings, SharedTableSettings, PvSplitSettings,
+                                 AphidSettings, DtsSettings>;
 
 } // namespace eldest
