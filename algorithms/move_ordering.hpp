@@ -128,6 +128,8 @@ public:
 
   /// Whether all moves have been handed out.
   [[nodiscard]] bool exhausted() const { return next_ == end_; }
+  /// The number of moves that have not been handed out.
+  [[nodiscard]] std::size_t left() const { return end_ - next_; }
 
   /// Whether there is a next move and it is promising: see MoveOrdering.
   [[nodiscard]] bool next_is_promising() {

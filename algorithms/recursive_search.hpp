@@ -21,20 +21,10 @@ template <Position P, Processor M, class SearchSons>
   worker.enter_node(position);
   if (worker.is_leaf(depth, ply))
     return NodeResult({alpha, beta, worker.leaf(position, alpha, beta)}, depth);
-  ++worker.counters.interior;
-
-  Probe probe{position.key(), depth, worker.settings.table_depth, {alpha, beta}};
   OrderedMoves<P> moves;
-  worker.processor.ask(probe.key, probe);
-  if (worker.generates_early(true))
-    worker.generate(position, moves);
-  worker.processor.await_answer();
-
-  NodeResult node{probe.answer, depth};
-  if (probe.answer.closes_window())
-    ++worker.counters.table_hits;
-  else if (search_sons(node, moves))
-    worker.processor.post(probe.key, Store{probe.key, node, worker.settings.table_store});
+  NodeResult node{worker.look_up(position, depth, alpha, beta, moves, true), depth};
+  if (!node.known() && search_sons(node, moves))
+    worker.store(position, node);
   return node;
 }
 

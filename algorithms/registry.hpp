@@ -3,6 +3,7 @@
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
 #include "algorithms/aphid/aphid.hpp"
+#include "algorithms/dts/dts.hpp"
 #include "algorithms/jamboree/jamboree.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
@@ -16,6 +17,6 @@ namespace eldest {
 /// has its place on the command line, in the help, in the lists and in the output.
 using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
                                  SimplifiedAbdadaSettings, SharedTableSettings, LazySmpSettings,
-                                 PvSplitSettings, AphidSettings, JamboreeSettings>;
+                                 PvSplitSettings, AphidSettings, JamboreeSettings, DtsSettings>;
 
 } // namespace eldest

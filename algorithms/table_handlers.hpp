@@ -59,6 +59,9 @@ struct NodeResult {
   std::uint32_t move;
   int depth;
 
+  /// Whether the window is closed: the score is then the node's, and no son need be searched.
+  [[nodiscard]] bool known() const { return alpha >= beta; }
+
   [[nodiscard]] Bound bound() const {
     if (score >= beta)
       return Bound::lower;

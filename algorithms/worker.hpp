@@ -67,6 +67,22 @@ public:
     return depth - 1 + son.extension();
   }
 
+  /// Asks the table about an interior node with a window, and waits for the answer. If the settings
+  /// say so, the node's moves are generated meanwhile; if they leave it to the algorithm, this
+  /// depends on `own_way`.
+  [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
+                                    OrderedMoves<P>& moves, bool own_way) {
+    ++counters.interior;
+    Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
+    processor.ask(probe.key, probe);
+    if (generates_early(own_way))
+      generate(position, moves);
+    processor.await_answer();
+    if (probe.answer.closes_window())
+      ++counters.table_hits;
+    return probe.answer;
+  }
+
   /// Whether to generate a node's moves before the table's answer has come, which the search has
   /// asked for: never if it is there already. `own_way`: whether the algorithm does so itself.
   [[nodiscard]] bool generates_early(bool own_way) const {
@@ -89,6 +105,11 @@ public:
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
     processor.work(units * relative_cost(position));
     moves.order(position, ordering, table_move, ply);
+  }
+
+  /// Stores a node's result in the table.
+  void store(const P& position, const NodeResult& node) {
+    processor.post(position.key(), Store{position.key(), node, settings.table_store});
   }
 
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/jamboree/jamboree_messages.hpp"
 #include "algorithms/jamboree/jamboree_nodes.hpp"
@@ -50,7 +51,8 @@ namespace eldest {
 ///   first, the one farthest from the root, then in those of others. Like a stolen search, it
 ///   becomes a task with a stack of its own. Of several tasks that can go on, the one begun last
 ///   goes on: depth first.
-/// - Whoever is told to abort a search aborts all that has been stolen from below it. An answer that
+/// - Whoever is told to abort a search aborts all that has been stolen from below it. An answer
+/// that
 ///   crosses with that message is dropped.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
 ///   once.
@@ -129,7 +131,7 @@ private:
     const Job son = stealing_.begin_search(father, rank(), {});
     const NodeResult node = enter(son);
     if (node.alpha < node.beta)
-      task.frames.emplace_back(son.position, node, son.ply);
+      early_moves_.give_to(task.frames.emplace_back(son.position, node, son.ply).moves);
     else
       hand_up(task, node.score);
   }
@@ -139,7 +141,7 @@ private:
     set_iteration(job.iteration);
     const NodeResult node = enter(job);
     if (node.alpha < node.beta)
-      tasks_.begin(job, node);
+      early_moves_.give_to(tasks_.begin(job, node).frames.back().moves);
     else
       answer(job, -node.score);
   }
@@ -151,20 +153,17 @@ private:
       const Score score = worker_.leaf(job.position, job.alpha, job.beta);
       return NodeResult({score, score, score}, job.depth);
     }
-    ++worker_.counters.interior;
-    Probe probe{job.position.key(), job.depth, worker_.settings.table_depth, {job.alpha, job.beta}};
-    worker_.processor.ask(probe.key, probe);
-    worker_.processor.await_answer();
+    const auto answer =
+        worker_.look_up(job.position, job.depth, job.alpha, job.beta, early_moves_.begin(), false);
     if (job.ply == 0)
-      root_move_ = probe.answer.move;
-    if (probe.answer.closes_window())
-      ++worker_.counters.table_hits;
-    return {probe.answer, job.depth};
+      root_move_ = answer.move;
+    return {answer, job.depth};
   }
 
   void begin_sons(Frame& frame) {
     frame.begun = true;
-    worker_.generate(frame.position, frame.moves);
+    if (!frame.moves.generated())
+      worker_.generate(frame.position, frame.moves);
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
@@ -173,9 +172,8 @@ private:
 
   /// Ends the last node of a task, and the task if that is its root.
   void finish(Task& task) {
-    const Key key = task.frames.back().position.key();
     const NodeResult node = task.frames.back().node;
-    worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
+    worker_.store(task.frames.back().position, node);
     task.frames.pop_back();
     if (!task.frames.empty()) {
       hand_up(task, node.score);
@@ -361,6 +359,7 @@ private:
   JamboreeCounters own_counters_;
   jamboree::Tasks<P> tasks_;
   jamboree::WorkStealing<P, M> stealing_;
+  EarlyMoves<P> early_moves_;
   bool stopped_ = false;
   std::uint32_t root_move_ = 0;
   int iteration_ = 0; ///< of the current task, or the last

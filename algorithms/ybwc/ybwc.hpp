@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
-#include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
@@ -66,6 +66,7 @@ template <Position P, Processor M> class Ybwc {
 public:
   Ybwc(M& processor, const SearchSettings& settings, const YbwcSettings& own)
       : worker_(processor, settings),
+        steps_(worker_),
         own_(own),
         stealing_(worker_, own_, own_counters_, path_),
         nodes_(static_cast<std::size_t>(settings.depth)) {}
@@ -90,7 +91,6 @@ private:
   using Job = ybwc::Job<P>;
   using Content = ybwc::Content<P>;
   using Frame = ybwc::Frame<P>;
-  using SonSearch = ybwc::SonSearch;
 
   // The search
 
@@ -159,47 +159,16 @@ private:
   /// once; else there is a new frame.
   std::optional<Score> enter(const P& position, const SonSearch& search, Score father_beta, int ply,
                              NodeType father) {
-    const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
-    const Score beta = -search.alpha;
-    worker_.enter_node(position);
-    if (worker_.is_leaf(search.depth, ply))
-      return worker_.leaf(position, alpha, beta);
-    ++worker_.counters.interior;
-    Probe probe{position.key(), search.depth, worker_.settings.table_depth, {alpha, beta}};
-    OrderedMoves<P> moves;
-    worker_.processor.ask(probe.key, probe);
-    if (worker_.generates_early(false))
-      worker_.generate(position, moves);
-    worker_.processor.await_answer();
-    const NodeResult node(probe.answer, search.depth);
-    if (ply == 0)
-      root_move_ = node.move;
-    if (probe.answer.closes_window()) {
-      ++worker_.counters.table_hits;
-      return node.score;
+    const auto entered = steps_.enter(position, search, father_beta, ply);
+    if (!entered.value) {
+      path_.enter(position, entered.node, ply, steps_.expected_type(search, father));
+      steps_.give_moves(path_.last());
     }
-    path_.enter(position, node, ply, expected_type(search, father));
-    if (moves.generated())
-      path_.last().moves.take_generated(moves);
-    return std::nullopt;
-  }
-
-  /// The type of a son, which is taken to be in the critical tree because it is searched: a younger
-  /// son of a CUT node stands for the first, and a young brother with an open window in NegaScout
-  /// has beaten its elder brothers.
-  [[nodiscard]] NodeType expected_type(const SonSearch& search, NodeType father) const {
-    const bool leading = search.eldest || (!search.scouting && negascout());
-    return son_type(father, leading || father == NodeType::cut);
+    return entered.value;
   }
 
   void begin_sons(Frame& frame) {
-    frame.begun = true;
-    if (!frame.moves.generated())
-      worker_.generate(frame.position, frame.moves);
-    if (frame.moves.empty())
-      frame.node.score = frame.position.terminal_value(frame.node.depth);
-    else
-      worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
+    steps_.begin_sons(frame);
     frame.brothers_wait = !(own_.star && frame.type == NodeType::all);
   }
 
@@ -212,26 +181,18 @@ private:
     const auto* const move = frame.moves.next();
     if (move == nullptr)
       return finish();
-    const bool eldest = frame.moves.at_eldest();
     const P son = frame.position.after(*move);
     frame.move = *move;
-    frame.son = {worker_.son_depth(son, frame.node.depth), frame.lower(), !eldest && negascout(),
-                 eldest};
+    frame.son = steps_.begin_son(frame, son);
     return enter_son(son);
   }
 
   /// Ends the last node; returns its value.
   Score finish() {
     ybwc::require(path_.last().slaves.empty(), "a node is finished before its slaves");
-    const Key key = path_.last().position.key();
-    const NodeResult node = path_.last().node;
-    if (path_.last().ply == 0)
-      root_move_ = node.move;
+    const Score value = steps_.finish(path_.last());
     path_.leave();
-    if (node.score < node.beta && node.beta <= node.alpha)
-      return node.beta; // the table's upper bound
-    worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
-    return node.score;
+    return value;
   }
 
   // Values
@@ -251,7 +212,7 @@ private:
   /// its value if that is known at once.
   std::optional<Score> take_son_value(Score value) {
     Frame& frame = path_.last();
-    if (search_again(frame.son, value, frame.node.beta))
+    if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son(frame.position.after(frame.move));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
@@ -263,24 +224,14 @@ private:
   /// value if that is known at once.
   std::optional<Score> take_job_value(Score value) {
     auto& own = path_.last_job();
-    if (search_again(own.search, value, own.job.beta))
+    if (steps_.search_again(own.search, value, own.job.beta))
       return enter_job();
     if (own.job.ply == 0)
-      results_.push_back({own.job.depth, -value, root_move_, worker_.processor.now()});
+      results_.push_back({own.job.depth, -value, steps_.root_move(), worker_.processor.now()});
     else
       send(own.job.id.master, ybwc::Answer{own.job.id, value});
     path_.end_job();
     return std::nullopt;
-  }
-
-  /// Prepares to search a son again, with an open window, if the `value` of its scout demands it;
-  /// returns whether it does. `beta` is its father's.
-  [[nodiscard]] bool search_again(SonSearch& search, Score value, Score beta) {
-    if (!search.scouting || !worker_.search_again(value, search.alpha, beta, search.depth))
-      return false;
-    search.scouting = false;
-    search.alpha = value;
-    return true;
   }
 
   /// Takes a son's value, found here or by a slave, into the result of its father.
@@ -487,7 +438,6 @@ private:
   // Small things
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
-  [[nodiscard]] bool negascout() const { return worker_.settings.search == Search::negascout; }
 
   /// Adds the nodes since the last call to the current iteration's.
   void count_nodes() {
@@ -497,12 +447,12 @@ private:
   }
 
   Worker<P, M> worker_;
+  FrameSteps<P, M> steps_;
   YbwcSettings own_;
   YbwcCounters own_counters_;
   ybwc::Path<P, M> path_;
   ybwc::WorkStealing<P, M> stealing_;
   bool stopped_ = false;
-  std::uint32_t root_move_ = 0;
   int iteration_ = 0; ///< of the current work, or the last
   std::vector<IterationResult> results_;
   std::vector<std::uint64_t> nodes_; ///< by iteration

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/frame_steps.hpp"
 #include "algorithms/move_ordering.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/phase.hpp"
@@ -17,14 +18,6 @@
 #include <vector>
 
 namespace eldest::ybwc {
-
-/// The current search of a son, for its father.
-struct SonSearch {
-  int depth = 0;
-  Score alpha = 0;       ///< lower end of the father's window when the son was entered
-  bool scouting = false; ///< with NegaScout's null window
-  bool eldest = false;
-};
 
 /// A slave, and the young brother that it is searching.
 template <class Move> struct Slave {

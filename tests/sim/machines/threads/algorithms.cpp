@@ -52,6 +52,9 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
     pv_split->enhanced = toss();
   } else if (auto* const aphid = algorithm.settings_if<AphidSettings>()) {
     aphid->horizon = test::draw(random, 0, 2);
+  } else if (auto* const dts = algorithm.settings_if<DtsSettings>()) {
+    dts->min_split_depth = test::draw(random, 1, 3);
+    dts->all_confidence = test::draw(random, 0, 2);
   }
   return algorithm;
 }

@@ -1,0 +1,631 @@
+#pragma once
+
+#include "algorithms/dts/dts_help.hpp"
+#include "algorithms/dts/dts_keeper.hpp"
+#include "algorithms/dts/dts_messages.hpp"
+#include "algorithms/dts/dts_path.hpp"
+#include "algorithms/dts/dts_settings.hpp"
+#include "algorithms/frame_steps.hpp"
+#include "algorithms/iterations.hpp"
+#include "algorithms/worker.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest {
+
+/// Dynamic Tree Splitting, the search of Cray Blitz (R. Hyatt, thesis, University of Alabama at
+/// Birmingham, 1988; "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1),
+/// 1997), in αβ and in NegaScout.
+///
+/// Processors are peers. One that has run out of work asks for a node to help at. The others offer
+/// the best node of their paths, at any height; the idle one chooses among these and joins its
+/// processor there: the node becomes a split point, if it is not one already. A split point has no
+/// master. All processors at it take its sons one by one; a better value narrows the windows of
+/// all, and a cut-off ends the search of all. The last one that finds nothing left to do returns
+/// the node's value and goes on with the search above, whoever began that; the others have left
+/// before, and look for another node. A node above a split point may be split in turn: what goes on
+/// at the lower one is then the search of one of its sons.
+///
+/// Nodes are chosen by type, which is expected from their place in the critical tree (Knuth &
+/// Moore), and by the confidence in that, which grows with the sons searched. All sons of PV nodes
+/// and ALL nodes must be searched; but a PV node needs the value of its eldest son first, and what
+/// seemed an ALL node may be cut off. A CUT node needs only one son, unless some have failed to cut
+/// it off: it has then turned into an ALL node, and its further sons are CUT nodes.
+///
+/// Where the sources that we have are silent, or need a shared memory:
+/// - All goes by messages at their usual cost, as in YBWC. In Cray Blitz, processors look into each
+///   other's trees, and a split point is a block of shared memory with a lock. Here the processor
+///   that a split point was cut out of keeps it, and serves those at it whenever it looks for
+///   messages, which is in every interior node. Beyond that the keeper has no part in it: it may be
+///   idle, or busy elsewhere. With a split point goes the path above it, up to the next one. The
+///   last processor at the split point takes all that over from the keeper.
+/// - An idle processor waits for the answers of all others, and then chooses. Who has nothing to
+///   offer remembers it, is not asked again, and makes one late offer when it has something, which
+///   is declined if the other has found work meanwhile. Late offers of a node are no more than its
+///   sons that nobody has begun. So idle processors wait quietly.
+/// - The deepest search is chosen, since it has most work left; of equals PV nodes come first, then
+///   ALL nodes, then the node with most sons searched, and last that with most sons left. If it is
+///   over when the choice arrives, the processor asked gives the best that it has then.
+/// - The least depth of a split point, and the sons searched before ALL nodes and CUT nodes become
+///   one, are options. Their defaults are ours.
+/// - A son whose scout beats alpha is searched again by the same processor at once. When the alpha
+///   of a scout rises, it begins again with the new one.
+/// - A window from above may cut off a node above a split point, or make a scout there begin again,
+///   where no processor is to go on. All below are recalled, and whoever is idle first goes on: the
+///   keeper, or a processor that it offers this path before all else.
+/// - The processor that ends an iteration begins the next. The one that ends the last tells all
+///   others, by a binomial tree, and they stop at once.
+///
+/// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
+/// last window; Ybwc says why that is right. Nodes that are left because one above them is cut off
+/// are not stored.
+///
+/// On one processor the nodes are those of SequentialSearch.
+template <Position P, Processor M> class Dts {
+public:
+  Dts(M& processor, const SearchSettings& settings, const DtsSettings& own)
+      : worker_(processor, settings),
+        steps_(worker_),
+        own_(own),
+        keeper_(processor.rank(), own_, own_counters_),
+        seeking_(processor.rank(), processor.processors()),
+        nodes_(static_cast<std::size_t>(settings.depth)) {}
+  Dts(const Dts&) = delete;
+  Dts& operator=(const Dts&) = delete;
+
+  [[nodiscard]] SearchOutcome run(const P& root) {
+    until_stopped([&] {
+      if (rank() == 0)
+        begin_iteration(root, {});
+      while (!stopped_)
+        proceed();
+    });
+    count_nodes();
+    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
+  }
+
+private:
+  using Content = dts::Content<P>;
+  using Frame = dts::Frame<P>;
+  using Narrowed = dts::Narrowed;
+  using Path = dts::Path<P>;
+  using SonId = dts::SonId;
+  using SplitPoint = dts::SplitPoint<P>;
+  using Place = typename dts::Keeper<P>::Place;
+
+  // The search
+
+  /// Goes on with the next iteration, after those with the given results.
+  void begin_iteration(const P& root, std::vector<IterationResult> results) {
+    const int depth = static_cast<int>(results.size()) + 1;
+    attend(Path{{},
+                0,
+                depth,
+                root,
+                0,
+                -infinity,
+                infinity,
+                {depth, -infinity, false, true},
+                NodeType::pv,
+                true,
+                {},
+                std::move(results)});
+  }
+
+  /// Goes on to one more son at the end of the path; without a path, looks for one.
+  void proceed() {
+    if (path_ && !path_->to_enter && !path_->frames.back().begun)
+      look_for_messages();
+    receive_own();
+    if (stopped_)
+      return;
+    if (!path_) {
+      find_work();
+    } else if (path_->to_enter) {
+      if (const auto value = enter_next())
+        hand_up(*value);
+    } else if (const auto value = advance()) {
+      hand_up(*value);
+    }
+  }
+
+  /// Takes a path to go on with.
+  void attend(Path path) {
+    if (path.iteration != iteration_) {
+      count_nodes();
+      iteration_ = path.iteration;
+    }
+    path_ = std::move(path);
+    path_->frames.reserve(static_cast<std::size_t>(worker_.settings.depth) + 1);
+  }
+
+  /// Enters the son that is to be entered at the end of the path. Returns its value if that is
+  /// known at once.
+  std::optional<Score> enter_next() {
+    path_->to_enter = false;
+    if (path_->frames.empty()) {
+      path_->search.alpha = std::max(path_->search.alpha, path_->alpha);
+      return enter(path_->position, path_->search, path_->beta, path_->ply, path_->father);
+    }
+    Frame& father = path_->frames.back();
+    father.son.alpha = std::max(father.son.alpha, father.lower());
+    return enter(father.position.after(father.move), father.son, father.node.beta, father.ply + 1,
+                 father.current_type(own_));
+  }
+
+  /// Enters a son whose father has the given beta and type. Returns its value if that is known at
+  /// once; else the path has a new node.
+  std::optional<Score> enter(const P& position, const SonSearch& search, Score father_beta, int ply,
+                             NodeType father) {
+    const auto entered = steps_.enter(position, search, father_beta, ply);
+    if (!entered.value) {
+      path_->frames.emplace_back(position, entered.node, ply, steps_.expected_type(search, father),
+                                 next_number());
+      steps_.give_moves(path_->frames.back());
+    }
+    return entered.value;
+  }
+
+  /// Goes on in the last node: enters its next son, or ends the node if it has no more. Returns the
+  /// value of that if it is known.
+  std::optional<Score> advance() {
+    Frame& frame = path_->frames.back();
+    if (!frame.begun)
+      steps_.begin_sons(frame);
+    if (!begin_next_son(frame))
+      return finish();
+    return enter_next();
+  }
+
+  /// Makes the next son of a node its current one; returns whether there is one.
+  [[nodiscard]] bool begin_next_son(Frame& frame) {
+    const auto* const move = frame.moves.next();
+    if (move == nullptr)
+      return false;
+    frame.move = *move;
+    frame.son = steps_.begin_son(frame, frame.position.after(*move));
+    return true;
+  }
+
+  /// Ends the last node; returns its value.
+  Score finish() {
+    const Score value = steps_.finish(path_->frames.back());
+    path_->frames.pop_back();
+    return value;
+  }
+
+  // Values
+
+  /// Hands a node's value to its father, which is on the path or the split point above it.
+  void hand_up(Score value) {
+    std::optional<Score> known = value;
+    while (known)
+      known = path_->frames.empty() ? take_path_value(-*known) : take_son_value(-*known);
+  }
+
+  /// Takes the value of a son of the last node. If the son must be searched again, enters it;
+  /// returns its value if that is known at once.
+  std::optional<Score> take_son_value(Score value) {
+    Frame& frame = path_->frames.back();
+    if (steps_.search_again(frame.son, value, frame.node.beta))
+      return enter_next();
+    ++frame.searched;
+    if (improve(frame, value, frame.move, frame.son.eldest))
+      frame.skip_rest();
+    return std::nullopt;
+  }
+
+  /// Takes the value of the path's first node. If it must be searched again, enters it; returns its
+  /// value if that is known at once.
+  std::optional<Score> take_path_value(Score value) {
+    if (steps_.search_again(path_->search, value, path_->beta))
+      return enter_next();
+    const Path done = *std::exchange(path_, std::nullopt);
+    if (done.from_root()) {
+      end_iteration(done, -value);
+    } else {
+      awaiting_ = true;
+      send(done.above.keeper, dts::Result{done.above, value});
+    }
+    return std::nullopt;
+  }
+
+  /// Takes a son's value into its father's result; returns whether it cuts the father off.
+  [[nodiscard]] bool improve(Frame& frame, Score value, typename P::Move move, bool eldest) {
+    return worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest);
+  }
+
+  void end_iteration(const Path& root, Score value) {
+    results_ = root.results;
+    results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now()});
+    if (root.iteration < worker_.settings.depth) {
+      begin_iteration(root.position, results_);
+    } else {
+      awaiting_ = true;
+      send(0, dts::Stop{results_});
+    }
+  }
+
+  // Looking for work
+
+  void find_work() {
+    if (!awaiting_ && keeper_.has_unattended()) {
+      end_seeking();
+      attend(keeper_.take_unattended());
+      return;
+    }
+    if (!awaiting_ && !seeking_.seeking())
+      ask_for_help();
+    serve_waiting();
+    receive(worker_.processor.wait());
+  }
+
+  /// Asks all others for a split point but those that remember an earlier request.
+  void ask_for_help() {
+    ++own_counters_.help_broadcasts;
+    for (const int other : seeking_.begin()) {
+      ++own_counters_.processors_asked;
+      send(other, dts::Help{});
+    }
+    join_best();
+  }
+
+  /// Joins the processor that has made the best offer, if there is one.
+  void join_best() {
+    if (awaiting_)
+      return;
+    if (const auto found = seeking_.choose()) {
+      ++own_counters_.joins_tried;
+      awaiting_ = true;
+      send(found->rank, dts::Join{found->offer.node, found->late});
+    }
+  }
+
+  void end_seeking() {
+    for (const auto& found : seeking_.end()) {
+      if (found.late)
+        decline(found.rank, found.offer.node);
+    }
+  }
+
+  void decline(int to, dts::NodeNumber node) {
+    ++own_counters_.offers_declined;
+    send(to, dts::Decline{node});
+  }
+
+  // Being helped
+
+  /// Makes late offers to the processors that wait for them.
+  void serve_waiting() {
+    while (!waiting_.empty()) {
+      const auto place = keeper_.best_place(path_, true);
+      if (!place)
+        return;
+      ++own_counters_.late_offers;
+      keeper_.open_offer(*place);
+      send(waiting_.next(), dts::Answer{true, place->offer});
+    }
+  }
+
+  /// Gives a processor that joins what is to be done at a place.
+  void give_work(int to, const Place& place) {
+    if (place.path == nullptr) {
+      ++own_counters_.paths_attended;
+      hand_over(to, keeper_.take_unattended());
+      return;
+    }
+    ++own_counters_.joins;
+    auto& point = keeper_.split(place);
+    dts::require(give_next_son(to, point), "a split point without sons is joined");
+  }
+
+  /// Gives a processor the next son of a split point, if there is one; returns whether there is.
+  [[nodiscard]] bool give_next_son(int to, SplitPoint& point) {
+    Frame& node = point.node();
+    if (!begin_next_son(node))
+      return false;
+    const auto son = point.begin_son(rank(), to);
+    send(to, dts::Work<P>{Path{son,
+                               0,
+                               point.path.iteration,
+                               node.position.after(node.move),
+                               node.ply + 1,
+                               node.lower(),
+                               node.node.beta,
+                               node.son,
+                               node.current_type(own_),
+                               true,
+                               {},
+                               {}}});
+    return true;
+  }
+
+  /// Lets another processor go on with a path.
+  void hand_over(int to, Path path) {
+    if (to != rank()) {
+      ++path.moved;
+      for (auto& frame : path.frames)
+        frame.offers_open = 0;
+    }
+    send(to, dts::Work<P>{std::move(path)});
+  }
+
+  // Split points
+
+  /// Takes the value of a son of a split point from its processor, which is given more to do there
+  /// or above, or leaves.
+  void take_value(SplitPoint& point, std::uint32_t ticket, Score value, int from) {
+    Frame& node = point.node();
+    const auto son = *point.find(ticket);
+    point.sons.erase(point.sons.begin() + (point.find(ticket) - point.sons.data()));
+    ++node.searched;
+    const Score before = node.lower();
+    if (improve(node, value, son.move, son.eldest)) {
+      ++own_counters_.split_cutoffs;
+      recall_sons(point);
+      node.skip_rest();
+    } else if (node.lower() > before) {
+      spread_bounds(point);
+    }
+    if (give_next_son(from, point))
+      ++own_counters_.sons_passed_on;
+    else if (point.sons.empty())
+      return_above(point, from);
+    else
+      dismiss(from, own_counters_.dismissals);
+  }
+
+  /// Lets the last processor at a split point return its value.
+  void return_above(SplitPoint& point, int last) {
+    ++own_counters_.returns;
+    if (last != rank())
+      ++own_counters_.returns_by_others;
+    hand_over(last, keeper_.remove(point));
+  }
+
+  void dismiss(int to, std::uint64_t& counter) {
+    ++counter;
+    send(to, dts::Dismissal{});
+  }
+
+  void recall_sons(SplitPoint& point) {
+    for (const auto& son : point.sons) {
+      ++own_counters_.sons_recalled;
+      send(son.holder, dts::Recall{{rank(), point.node().number, son.ticket}});
+    }
+    point.sons.clear();
+  }
+
+  /// Sends the new window of a split point to all processors there.
+  void spread_bounds(SplitPoint& point) {
+    const Frame& node = point.node();
+    for (const auto& son : point.sons) {
+      ++own_counters_.bounds_shared;
+      send(son.holder,
+           dts::NewBounds{{rank(), node.number, son.ticket}, node.lower(), node.node.beta});
+    }
+  }
+
+  void count(Narrowed narrowed) {
+    if (narrowed == Narrowed::cut_off)
+      ++own_counters_.cutoffs_from_above;
+    else if (narrowed == Narrowed::scout)
+      ++own_counters_.scouts_restarted;
+  }
+
+  /// Narrows the window of a path that ends with a split point.
+  void narrow(SplitPoint& point, Score alpha, Score beta) {
+    const auto sons = point.sons;
+    const auto node = point.node().number;
+    const auto narrowed = point.path.narrow(alpha, beta);
+    count(narrowed);
+    if (narrowed == Narrowed::through) {
+      spread_bounds(point);
+    } else if (narrowed != Narrowed::above) {
+      for (const auto& son : sons) {
+        ++own_counters_.sons_recalled;
+        send(son.holder, dts::Recall{{rank(), node, son.ticket}});
+      }
+      ++own_counters_.splits_dropped;
+      keeper_.leave_unattended(keeper_.remove(point));
+    }
+  }
+
+  // Messages
+
+  void look_for_messages() {
+    while (auto message = worker_.processor.poll())
+      receive(std::move(*message));
+    serve_waiting();
+  }
+
+  void receive(Message message) {
+    take_content(std::any_cast<Content&>(message.content), message.from);
+    receive_own();
+  }
+
+  /// Takes the messages that this processor has sent to itself, which cost nothing.
+  void receive_own() {
+    while (!own_messages_.empty()) {
+      auto content = std::move(own_messages_.front());
+      own_messages_.pop_front();
+      take_content(content, rank());
+    }
+  }
+
+  void take_content(Content& content, int from) {
+    if (!stopped_)
+      std::visit([&](auto& known) { take(known, from); }, content);
+  }
+
+  void take(const dts::Help& /*help*/, int from) {
+    const auto place = keeper_.best_place(path_, false);
+    if (place)
+      ++own_counters_.offers;
+    else
+      waiting_.add(from);
+    send(from, dts::Answer{false, place ? std::optional(place->offer) : std::nullopt});
+  }
+
+  void take(const dts::Answer& answer, int from) {
+    if (seeking_.take(from, answer))
+      join_best();
+    else if (answer.late)
+      decline(from, answer.offer->node);
+  }
+
+  void take(const dts::Decline& decline, int /*from*/) { keeper_.close_offer(path_, decline.node); }
+
+  void take(const dts::Join& join, int from) {
+    if (join.late)
+      keeper_.close_offer(path_, join.node);
+    auto place = keeper_.find_place(path_, join.node);
+    if (!place)
+      place = keeper_.best_place(path_, false);
+    if (place) {
+      give_work(from, *place);
+    } else {
+      ++own_counters_.joins_refused;
+      waiting_.add(from);
+      send(from, dts::Refusal{});
+    }
+  }
+
+  void take(const dts::Refusal& /*refusal*/, int from) {
+    awaiting_ = false;
+    seeking_.take_refusal(from);
+    join_best();
+  }
+
+  void take(dts::Work<P>& work, int from) {
+    dts::require(awaiting_ && !path_, "work that has not been asked for");
+    awaiting_ = false;
+    end_seeking();
+    attend(std::move(work.path));
+    if (from != rank() && path_->moved > 0 && !path_->from_root())
+      send(path_->above.keeper, dts::Moved{path_->above, path_->moved, path_->alpha, path_->beta});
+  }
+
+  void take(const dts::Dismissal& /*dismissal*/, int /*from*/) {
+    dts::require(awaiting_ && !path_, "a dismissal of a processor that is not at a split point");
+    awaiting_ = false;
+  }
+
+  void take(const dts::Result& result, int from) {
+    SplitPoint* const point = keeper_.find_point(result.son.node);
+    if (point != nullptr && point->find(result.son.ticket) != nullptr)
+      take_value(*point, result.son.ticket, result.value, from);
+    else
+      dismiss(from, own_counters_.results_late);
+  }
+
+  void take(const dts::NewBounds& bounds, int /*from*/) {
+    if (path_ && path_->above == bounds.son)
+      count(path_->narrow(bounds.alpha, bounds.beta));
+    else if (auto* const point = keeper_.find_point_below(bounds.son))
+      narrow(*point, bounds.alpha, bounds.beta);
+    else if (auto* const path = keeper_.find_unattended(bounds.son))
+      count(path->narrow(bounds.alpha, bounds.beta));
+  }
+
+  void take(const dts::Recall& recall, int /*from*/) {
+    if (path_ && path_->above == recall.son) {
+      own_counters_.nodes_abandoned += path_->frames.size();
+      path_.reset();
+    } else if (auto* const point = keeper_.find_point_below(recall.son)) {
+      own_counters_.nodes_abandoned += point->path.frames.size();
+      ++own_counters_.splits_dropped;
+      recall_sons(*point);
+      static_cast<void>(keeper_.remove(*point));
+    } else if (auto* const path = keeper_.find_unattended(recall.son)) {
+      own_counters_.nodes_abandoned += path->frames.size();
+      keeper_.remove_unattended(*path);
+    }
+  }
+
+  void take(const dts::Moved& moved, int from) {
+    SplitPoint* const point = keeper_.find_point(moved.son.node);
+    auto* const son = point != nullptr ? point->find(moved.son.ticket) : nullptr;
+    if (son == nullptr) {
+      send(from, dts::Recall{moved.son});
+      return;
+    }
+    if (moved.moved <= son->moved)
+      return;
+    son->holder = from;
+    son->moved = moved.moved;
+    const Frame& node = point->node();
+    if (node.lower() > moved.alpha || node.node.beta < moved.beta)
+      send(from, dts::NewBounds{moved.son, node.lower(), node.node.beta});
+  }
+
+  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
+  void take(const dts::Stop& stop, int /*from*/) {
+    results_ = stop.results;
+    for_binomial_sons(rank(), processors(), [&](int son) { send(son, stop); });
+    path_.reset();
+    keeper_.clear();
+    stopped_ = true;
+  }
+
+  void send(int to, Content content) {
+    if (to == rank()) {
+      own_messages_.push_back(std::move(content));
+      return;
+    }
+    const auto bytes = dts::wire_bytes<P>(content);
+    worker_.processor.send(to, {rank(), bytes, std::move(content)});
+  }
+
+  // Small things
+
+  [[nodiscard]] int rank() const { return worker_.processor.rank(); }
+  [[nodiscard]] int processors() const { return worker_.processor.processors(); }
+
+  /// A number for a new node, which no other processor gives.
+  [[nodiscard]] dts::NodeNumber next_number() {
+    constexpr int ranks = 4096;
+    return ++nodes_entered_ * ranks + static_cast<dts::NodeNumber>(rank());
+  }
+
+  /// Adds the nodes since the last call to the current iteration's.
+  void count_nodes() {
+    if (iteration_ > 0)
+      nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
+    nodes_counted_ = worker_.counters.nodes();
+  }
+
+  Worker<P, M> worker_;
+  FrameSteps<P, M> steps_;
+  DtsSettings own_;
+  DtsCounters own_counters_;
+  std::optional<Path> path_; ///< that this processor goes on with
+  bool awaiting_ = false;    ///< it has asked for work, and waits for the answer
+  dts::Keeper<P> keeper_;
+  dts::HelpSeeking seeking_;
+  dts::WaitingProcessors waiting_;
+  std::deque<Content> own_messages_; ///< to itself
+  bool stopped_ = false;
+  std::uint64_t nodes_entered_ = 0;
+  int iteration_ = 0; ///< of the current path, or the last
+  std::vector<IterationResult> results_;
+  std::vector<std::uint64_t> nodes_; ///< by iteration
+  std::uint64_t nodes_counted_ = 0;
+};
+
+/// Runs one processor's part of DTS.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const DtsSettings& own, const SearchSettings& settings,
+                                   const P& root, M& processor) {
+  return Dts<P, M>(processor, settings, own).run(root);
+}
+
+} // namespace eldest

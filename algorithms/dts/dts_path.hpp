@@ -1,0 +1,190 @@
+#pragma once
+
+#include "algorithms/dts/dts_settings.hpp"
+#include "algorithms/frame_steps.hpp"
+#include "algorithms/iterations.hpp"
+#include "algorithms/move_ordering.hpp"
+#include "algorithms/node_type.hpp"
+#include "algorithms/table_handlers.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace eldest::dts {
+
+/// The number of a node, which no other node of the search has.
+using NodeNumber = std::uint64_t;
+
+/// A number that no node has.
+inline constexpr NodeNumber no_node = 0;
+
+/// The name of a son that is being searched at a split point. No two have the same.
+struct SonId {
+  int keeper = 0;            ///< the processor that keeps the split point
+  NodeNumber node = no_node; ///< the split point; no_node above the root of an iteration
+  std::uint32_t ticket = 0;  ///< counted by the split point
+
+  bool operator==(const SonId&) const = default;
+};
+
+/// A node on a path.
+template <Position P> struct Frame {
+  Frame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
+        NodeNumber own_number)
+      : position(own_position), node(own_node), ply(own_ply), type(own_type), number(own_number) {}
+
+  P position;
+  NodeResult node;
+  int ply;
+  NodeType type; ///< expected when the node was entered
+  NodeNumber number;
+  bool begun = false;  ///< moves have been generated
+  int searched = 0;    ///< sons whose values are known
+  int offers_open = 0; ///< late offers of the node that have not been answered
+  OrderedMoves<P> moves;
+  typename P::Move move{}; ///< leads to the next node of the path
+  SonSearch son;           ///< the search of that node
+
+  /// The score that a son must beat.
+  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
+  [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
+
+  /// The type as far as the sons searched have confirmed or changed it: a CUT node that has not
+  /// been cut off for long has turned into an ALL node.
+  [[nodiscard]] NodeType current_type(const DtsSettings& own) const {
+    return type == NodeType::cut && searched >= own.cut_confidence ? NodeType::all : type;
+  }
+
+  /// Whether other processors may search sons of the node.
+  [[nodiscard]] bool may_split(const DtsSettings& own) const {
+    if (!begun || moves.exhausted() || node.depth < own.min_split_depth)
+      return false;
+    switch (type) {
+    case NodeType::pv:
+      return searched > 0;
+    case NodeType::all:
+      return searched >= own.all_confidence;
+    case NodeType::cut:
+      return searched >= own.cut_confidence;
+    case NodeType::outside:
+      break;
+    }
+    return false;
+  }
+
+  /// Narrows the window to one from above; returns whether it has become narrower.
+  bool narrow(Score alpha, Score beta) {
+    const bool narrower = alpha > lower() || beta < node.beta;
+    node.alpha = std::max(node.alpha, alpha);
+    node.beta = std::min(node.beta, beta);
+    return narrower;
+  }
+
+  /// Begins no more sons: the node is over.
+  void skip_rest() {
+    begun = true;
+    moves.skip_rest();
+  }
+};
+
+/// The effect of a narrower window from above on a path.
+enum class Narrowed : std::uint8_t {
+  above,   ///< it does not reach the last node
+  through, ///< the last node has a narrower window, too
+  cut_off, ///< a node is cut off, and is the last of the path from then on
+  scout,   ///< a scout's alpha has risen: its node is to be entered again, at the end of the path
+};
+
+/// A stretch of a line of play, with all that a processor needs to go on with its search: from a
+/// son of a split point, or the root of an iteration, down to a node that one processor is
+/// searching, or down to the next split point, which is then the last node.
+template <Position P> struct Path {
+  SonId above;   ///< the path's first node, as the split point above it knows it
+  int moved = 0; ///< how often another processor has taken it over
+  int iteration = 0;
+  P position; ///< of the first node
+  int ply = 0;
+  Score alpha = 0;
+  Score beta = 0; ///< the latest window of the split point
+  SonSearch search;
+  NodeType father = NodeType::pv;
+  bool to_enter = true; ///< the son of the last node, or the first node, is to be entered (again)
+  std::vector<Frame<P>> frames;         ///< the nodes entered
+  std::vector<IterationResult> results; ///< earlier iterations; only of the root's path
+
+  [[nodiscard]] bool from_root() const { return above.node == no_node; }
+
+  /// The number of nodes whose sons are being searched, or about to be.
+  [[nodiscard]] std::size_t fathers() const {
+    return to_enter || frames.empty() ? frames.size() : frames.size() - 1;
+  }
+
+  /// Takes a narrower window of the split point above, and passes it down.
+  Narrowed narrow(Score new_alpha, Score new_beta) {
+    alpha = std::max(alpha, new_alpha);
+    beta = std::min(beta, new_beta);
+    return spread(0);
+  }
+
+  /// Narrows the windows from a node down, since its father's has become narrower.
+  Narrowed spread(std::size_t index) {
+    for (; index < frames.size(); ++index) {
+      SonSearch& entered = index == 0 ? search : frames[index - 1].son;
+      const Score lower = index == 0 ? alpha : frames[index - 1].lower();
+      const Score upper = index == 0 ? beta : frames[index - 1].node.beta;
+      if (entered.scouting)
+        return lower > entered.alpha ? enter_again(index) : Narrowed::above;
+      if (!frames[index].narrow(-upper, -lower))
+        return Narrowed::above;
+      if (frames[index].cut_off()) {
+        cut_back(index + 1);
+        frames.back().skip_rest();
+        to_enter = false;
+        return Narrowed::cut_off;
+      }
+    }
+    return Narrowed::through;
+  }
+
+  /// Cuts the path off below one of its `fathers`, which becomes a split point kept by `keeper` and
+  /// is the last node of this path then. Returns the rest, the split point's first son.
+  [[nodiscard]] Path cut_below(std::size_t index, int keeper, const DtsSettings& own) {
+    const Frame<P>& last = frames[index];
+    Path rest{{keeper, last.number, 1},
+              0,
+              iteration,
+              last.position.after(last.move),
+              last.ply + 1,
+              last.lower(),
+              last.node.beta,
+              last.son,
+              last.current_type(own),
+              std::exchange(to_enter, false),
+              {},
+              {}};
+    const auto below = frames.begin() + static_cast<std::ptrdiff_t>(index) + 1;
+    rest.frames.assign(std::make_move_iterator(below), std::make_move_iterator(frames.end()));
+    frames.erase(below, frames.end());
+    return rest;
+  }
+
+  void cut_back(std::size_t nodes) {
+    while (frames.size() > nodes)
+      frames.pop_back();
+  }
+
+private:
+  Narrowed enter_again(std::size_t index) {
+    cut_back(index);
+    to_enter = true;
+    return Narrowed::scout;
+  }
+};
+
+} // namespace eldest::dts

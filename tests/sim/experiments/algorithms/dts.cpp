@@ -1,0 +1,228 @@
+#include "algorithms/dts/dts_settings.hpp"
+#include "algorithms/pv_split.hpp"
+#include "sim/experiments/make_problem.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "trees/chess/epd.hpp"
+#include "trees/chess/root.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Draws every option of DTS.
+void vary_options(test::Case& test, SplitMix64& random) {
+  test.own<DtsSettings>() = {.min_split_depth = test::draw(random, 1, 3),
+                             .all_confidence = test::draw(random, 0, 2),
+                             .cut_confidence = test::draw(random, 1, 4)};
+}
+
+/// Sums over a few trees that are ordered as games are, or worse.
+struct Sums {
+  Counters counters;
+  NamedCounts own_counters;
+  double time = 0;
+};
+
+Sums search_trees(test::Case test) {
+  Sums sums;
+  for (const auto* const tree :
+       {"b=10,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
+        "b=6..12,order=0.7,noise=30,seed=7", "b=10,model=incremental,seed=8"}) {
+    test.tree = tree;
+    const auto result = test::run_isolated(test);
+    sums.counters += result.counters;
+    sums.own_counters += result.own_counters;
+    sums.time += result.time;
+  }
+  return sums;
+}
+
+} // namespace
+
+TEST_CASE("DTS finds the minimax value of random trees on random machines") {
+  test::check_random_cases(DtsSettings{}, 40, 2000, vary_options);
+}
+
+TEST_CASE("DTS finds the minimax value of chess positions") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  SplitMix64 random(42);
+  for (const auto& record : records) {
+    const auto root = std::make_shared<const chess::Root>(record.fen);
+    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
+    test::Case test;
+    test.algorithm = DtsSettings{};
+    test.processors = test.machine.hosts = 5;
+    vary_options(test, random);
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      test.settings.search = search;
+      CAPTURE(record.id, static_cast<int>(search));
+      CHECK(test::run_isolated(test, problem).value ==
+            minimax(root->position(), test.settings.depth));
+    }
+  }
+}
+
+TEST_CASE("every DTS split point is returned by the last processor there, or given up") {
+  SplitMix64 random(41);
+  std::vector<test::Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < 300; ++i) {
+    cases.push_back(test::random_case(random, DtsSettings{}));
+    vary_options(cases.back(), random);
+  }
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  DtsCounters sum;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(describe(cases[i]));
+    REQUIRE(test::error_of(results[i]).empty());
+    const auto counters = test::counters_of<DtsCounters>(results[i].result.get<SearchResult>());
+    sum += counters;
+    CHECK(counters.splits() == counters.returns + counters.splits_dropped);
+    // A split point has one son being searched when it is made, and one more for each processor
+    // that joins; each is the last of its processor, or recalled.
+    CHECK(counters.splits() + counters.joins ==
+          counters.returns + counters.dismissals + counters.sons_recalled);
+    CHECK(counters.returns_by_others <= counters.returns);
+    CHECK(counters.splits_above <= counters.splits());
+    CHECK(counters.splits() <= counters.joins);
+    // The end of the search is the answer to the choice that each processor has made last.
+    const auto answered = counters.joins + counters.paths_attended + counters.joins_refused;
+    CHECK(answered <= counters.joins_tried);
+    CHECK(counters.joins_tried <= answered + static_cast<std::uint64_t>(cases[i].processors));
+    CHECK(counters.joins_tried <= counters.offers + counters.late_offers);
+    CHECK(counters.offers_declined <= counters.late_offers);
+    CHECK(counters.paths_attended <= counters.paths_unattended);
+    CHECK(counters.paths_unattended <= counters.splits_dropped);
+    // No processor asks again before it has had work, given up by itself, or been told to stop.
+    CHECK(counters.help_broadcasts <= counters.joins + counters.dismissals + counters.results_late +
+                                          counters.sons_recalled + counters.paths_attended +
+                                          static_cast<std::uint64_t>(cases[i].processors));
+  }
+  // All of it has happened, but for one that takes more processors.
+  for (const auto& description : DtsCounters::descriptions) {
+    if (description.counter == &DtsCounters::paths_attended)
+      continue;
+    CAPTURE(description.name);
+    CHECK(sum.*description.counter > 0);
+  }
+}
+
+TEST_CASE("a DTS search that a new window leaves without a processor is taken up by an idle one") {
+  auto test = test::shared_work(DtsSettings{}, 32);
+  const auto sums = search_trees(test);
+  CHECK(sums.own_counters.at("paths_unattended") > 0);
+  CHECK(sums.own_counters.at("paths_attended") > 0);
+}
+
+TEST_CASE("DTS on one processor searches the nodes of the sequential search") {
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    auto test = test::shared_work(DtsSettings{}, 1);
+    test.settings.search = search;
+    const auto dts = test::run_isolated(test);
+    test.algorithm = sequential_algorithm(search);
+    const auto sequential = test::run_isolated(test);
+    CHECK(dts.nodes() == sequential.nodes());
+    CHECK(dts.time == sequential.time);
+    CHECK(dts.counters == sequential.counters);
+    CHECK(dts.traffic.messages == 0);
+  }
+}
+
+TEST_CASE("DTS gains from two processors already, and from more, with any tables") {
+  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      auto test = test::shared_work(DtsSettings{}, 1);
+      test.settings.search = search;
+      test.tables.sharing = sharing;
+      double time = test::run_isolated(test).time;
+      for (const int processors : {2, 8}) {
+        test.processors = test.machine.hosts = processors;
+        const auto result = test::run_isolated(test);
+        CAPTURE(static_cast<int>(sharing), static_cast<int>(search), processors);
+        CHECK(1.3 * result.time < time);
+        time = result.time;
+      }
+    }
+  }
+}
+
+TEST_CASE("DTS loses to latency time, never the value") {
+  std::vector<double> times;
+  const auto alone = test::run_isolated(test::shared_work(DtsSettings{}, 1));
+  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
+    auto test = test::shared_work(DtsSettings{}, 8);
+    test.machine.latency = latency;
+    const auto result = test::run_isolated(test);
+    CHECK(result.value == alone.value);
+    times.push_back(result.time);
+  }
+  CHECK(times[0] < times[1]);
+  CHECK(times[1] < times[2]);
+}
+
+TEST_CASE("idle processors of DTS ask once, and wait while there is no split point") {
+  auto test = test::shared_work(DtsSettings{}, 16);
+  test.own<DtsSettings>().min_split_depth = test.settings.depth + 1;
+  const auto result = test::run_isolated(test);
+  CHECK(result.own_counters.at("help_broadcasts") == 15);
+  CHECK(result.own_counters.at("processors_asked") == 15UL * 15);
+  CHECK(result.own_counters.at("offers") == 0);
+  CHECK(result.own_counters.at("late_offers") == 0);
+  for (std::size_t rank = 1; rank < 16; ++rank) {
+    CHECK(result.processors[rank].account.work == 0);
+    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
+  }
+}
+
+TEST_CASE("DTS splits a CUT node only when enough of its sons have failed to cut it off") {
+  auto test = test::shared_work(DtsSettings{}, 8);
+  const auto with = search_trees(test);
+  CHECK(with.own_counters.at("split_points_cut") > 0);
+  test.own<DtsSettings>().cut_confidence = 256;
+  const auto without = search_trees(test);
+  CHECK(without.own_counters.at("split_points_cut") == 0);
+  CHECK(without.own_counters.at("split_points_all") > 0);
+  CHECK(without.own_counters.at("split_points_pv") > 0);
+}
+
+TEST_CASE("on a perfectly ordered tree DTS searches the nodes of the sequential search") {
+  auto test = test::shared_work(DtsSettings{}, 1);
+  test.tree = "b=10,order=1";
+  test.settings.search = Search::alphabeta;
+  const auto alone = test::run_isolated(test);
+  for (const int all_confidence : {0, 1, 3}) {
+    test.processors = test.machine.hosts = 8;
+    test.own<DtsSettings>().all_confidence = all_confidence;
+    const auto crowd = test::run_isolated(test);
+    CAPTURE(all_confidence);
+    CHECK(crowd.nodes() == alone.nodes());
+    CHECK(crowd.own_counters.at("split_points_cut") == 0);
+    CHECK(4 * crowd.time < alone.time);
+  }
+}
+
+TEST_CASE("DTS is faster than PV-Split, which splits at PV nodes only") {
+  // The reason for it: Hyatt 1997.
+  auto test = test::shared_work(DtsSettings{}, 8);
+  const double dts = search_trees(test).time;
+  test.algorithm = PvSplitSettings{};
+  CHECK(dts < search_trees(test).time);
+}
+
+TEST_CASE("every second of a DTS search is work, communication or idle") {
+  test::check_accounts(test::shared_work(DtsSettings{}, 6));
+}
+
+TEST_CASE("the same DTS simulation twice gives the same result to the bit") {
+  auto test = test::shared_work(DtsSettings{}, 7);
+  test.jitter = 20e-6;
+  test::check_repeatable(test);
+}
