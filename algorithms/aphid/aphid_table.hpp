@@ -315,35 +315,54 @@ struct Transfer {
   int to = 0;
 };
 
+/// The uncertain leaf that a slave would hand over, or the end: never the first that the pass met,
+/// which is probably being searched, and none that was handed over the last time. It is the
+/// smallest, since its search is repeated; among equals the last, which the slave would have
+/// searched last.
+[[nodiscard]] inline std::vector<UncertainLeaf>::const_iterator
+smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std::size_t>& last) {
+  auto smallest = leaves.end();
+  for (auto leaf = leaves.begin(); leaf != leaves.end(); ++leaf) {
+    const bool may_go =
+        leaf != leaves.begin() && std::find(last.begin(), last.end(), leaf->leaf) == last.end();
+    if (may_go && (smallest == leaves.end() || leaf->nodes <= smallest->nodes))
+      smallest = leaf;
+  }
+  return smallest;
+}
+
+/// The slave with most uncertain leaves, of those that have one to hand over.
+[[nodiscard]] inline std::optional<std::size_t>
+most_overworked(const std::vector<std::vector<UncertainLeaf>>& uncertain,
+                const std::vector<std::size_t>& last) {
+  std::optional<std::size_t> most;
+  for (std::size_t slave = 0; slave < uncertain.size(); ++slave) {
+    const bool more = !most || uncertain[slave].size() > uncertain[*most].size();
+    if (more && smallest_movable(uncertain[slave], last) != uncertain[slave].end())
+      most = slave;
+  }
+  return most;
+}
+
 /// Balances the load after a pass (section 3.4): every slave without uncertain leaves takes one
-/// from the slave that has most of them; never the first that the pass met, which is probably being
-/// searched, and none that was handed over the last time. It takes the smallest, since its search
-/// is repeated; among equals the last, which the former slave would have searched last.
+/// from the slave that has most of them and may hand one over.
 ///
-/// `uncertain` are the leaves by slave, in the order of the pass.
+/// `uncertain` are the leaves by slave, in the order of the pass; `last` those that were handed
+/// over the last time.
 [[nodiscard]] inline std::vector<Transfer>
 balance(std::vector<std::vector<UncertainLeaf>> uncertain, const std::vector<std::size_t>& last) {
   std::vector<Transfer> transfers;
   for (std::size_t idle = 0; idle < uncertain.size(); ++idle) {
     if (!uncertain[idle].empty())
       continue;
-    const auto overworked = std::max_element(
-        uncertain.begin(), uncertain.end(),
-        [](const auto& one, const auto& other) { return one.size() < other.size(); });
-    if (overworked->size() < 2)
+    const auto from = most_overworked(uncertain, last);
+    if (!from)
       break;
-    auto smallest = overworked->end();
-    for (auto leaf = overworked->begin() + 1; leaf != overworked->end(); ++leaf) {
-      const bool may_go = std::find(last.begin(), last.end(), leaf->leaf) == last.end();
-      if (may_go && (smallest == overworked->end() || leaf->nodes <= smallest->nodes))
-        smallest = leaf;
-    }
-    if (smallest == overworked->end())
-      break;
-    transfers.push_back(
-        {smallest->leaf, static_cast<int>(overworked - uncertain.begin()), static_cast<int>(idle)});
-    uncertain[idle].push_back(*smallest);
-    overworked->erase(smallest);
+    auto& leaves = uncertain[*from];
+    const auto leaf = smallest_movable(leaves, last);
+    transfers.push_back({leaf->leaf, static_cast<int>(*from), static_cast<int>(idle)});
+    uncertain[idle].push_back(*leaf);
+    leaves.erase(leaf);
   }
   return transfers;
 }

@@ -148,6 +148,14 @@ TEST_CASE("load balancing moves small pieces from the most overworked slave to i
     CHECK(balance({Leaves{{1, 5}}, {}, {}}, {}).empty());
     CHECK(balance({Leaves{{1, 5}, {2, 5}, {3, 5}}, Leaves{{4, 5}}}, {}).empty());
   }
+  SECTION("a slave that has nothing to hand over does not keep others from doing so") {
+    const auto transfers =
+        balance({{}, Leaves{{1, 5}, {2, 6}, {3, 7}}, Leaves{{4, 5}, {5, 6}}}, {2, 3});
+    REQUIRE(transfers.size() == 1);
+    CHECK(transfers[0].leaf == 5);
+    CHECK(transfers[0].from == 2);
+    CHECK(transfers[0].to == 0);
+  }
   SECTION("each idle slave takes a piece from the slave that has most by then") {
     const auto transfers =
         balance({{}, Leaves{{1, 5}, {2, 6}, {3, 7}}, Leaves{{4, 5}, {5, 6}, {6, 7}}, {}}, {});
