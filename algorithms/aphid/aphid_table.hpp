@@ -199,11 +199,14 @@ inline constexpr int no_priority = 0;
   return leaf_priority(ply + 1, NodeType::pv);
 }
 
-/// The width of the slaves' windows. The paper's constants come from "the scale and variance of the
+/// The windows of the slaves. The paper's constants come from "the scale and variance of the
 /// evaluation" of each program and are not given; here the unit is the swing of the root's value.
 struct WindowShape {
   double margin = 0; ///< half of the smallest window, in swings
   double growth = 0; ///< growth of half of the window for each point of priority, in swings
+  /// The first leaf of a pass has an infinite window only as long as the hypothetical value of the
+  /// current iteration is invalid (the footnote to appendix B), not always.
+  bool infinite_only_if_invalid = false;
 };
 
 /// The part of the master's search that a slave knows.
@@ -211,21 +214,25 @@ struct MasterState {
   int iteration = 0;         ///< the master's current one; 0: it has not asked for anything
   int highest_uncertain = 0; ///< the highest priority of the leaves that it waits for
   Score hypothetical = 0;    ///< at the end of the last pass
+  bool certain = false;      ///< that is the value of a PV node, not an expected one
 
   bool operator==(const MasterState&) const = default;
 };
 
 /// A slave's search window for a leaf in an iteration (appendix B): around the probable value of
 /// the root, and the larger, the more important the leaves are that the master still waits for,
-/// since they may change that value. The first leaf of a pass is searched with an infinite window.
+/// since they may change that value. The first leaf of a pass is searched with an infinite window:
+/// always, or only as long as no PV node's value is certain in the current iteration.
 ///
 /// Our reading: for an iteration that is over, the probable value is the root's; for the current
 /// one, the hypothetical one; for one that the master has not begun, the expected one, and the
-/// first leaf counts as waited for.
+/// first leaf counts as waited for; that leaf itself then has the widest of the finite windows.
 [[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
                                           const RootScores& root, int iteration, int ply,
                                           int priority) {
-  if (priority == principal_priority(ply) || root.finished.empty())
+  const bool first = priority == principal_priority(ply);
+  const bool invalid = iteration == master.iteration && !master.certain;
+  if (root.finished.empty() || (first && (invalid || !shape.infinite_only_if_invalid)))
     return {};
   const bool over = static_cast<std::size_t>(iteration) <= root.finished.size();
   Score centre = master.hypothetical;
@@ -236,6 +243,8 @@ struct MasterState {
   } else if (iteration > master.iteration) {
     centre = root.expected(iteration);
     awaited = principal_priority(ply);
+    if (first)
+      priority = leaf_priority(1, NodeType::outside);
   }
   const double half =
       (shape.margin + shape.growth * std::max(0, awaited - priority)) * root.swing();

@@ -37,6 +37,9 @@ TEST_CASE(
     settings.preemption = flag();
     settings.window_margin = test::draw(random, 0, 2) * 0.2;
     settings.window_growth = test::draw(random, 0, 2) * 0.1;
+    settings.load = test::draw(random, 0, 2) * test::draw(random, 1, 10);
+    settings.division = static_cast<AphidDivision>(test::draw(random, 0, 2));
+    settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
   };
   test::check_random_cases(AphidSettings{}, 30, 2000, vary);
 }
@@ -148,6 +151,47 @@ TEST_CASE("every node belongs to an iteration, and speculative ones are counted 
   CHECK(result.iterations.size() == 6);
 }
 
+TEST_CASE("the nodes of APHID's slaves are needed, ahead, abandoned or repeated") {
+  auto test = divided_work(9);
+  test.settings.depth = 7;
+  const auto result = test::run_isolated(test);
+  const auto counters = test::counters_of<AphidCounters>(result);
+  CHECK(counters.needed_nodes + counters.ahead_nodes + counters.abandoned_nodes +
+            counters.repeated_nodes ==
+        result.nodes() - result.processors.front().nodes);
+  CHECK(counters.needed_nodes > 0);
+  CHECK(counters.ahead_nodes > 0);
+  CHECK(counters.abandoned_nodes > 0); // at least the searches that the end of all interrupts
+  CHECK(counters.repeated_nodes > 0);
+  SECTION("slaves that may not search ahead do not") {
+    test.own<AphidSettings>().ahead = 0;
+    CHECK(test::run_isolated(test).own_counters.at("ahead_nodes") == 0);
+  }
+  SECTION("nothing is repeated if windows leave no question open and no leaf moves") {
+    test.own<AphidSettings>().window_margin = 1000;
+    test.own<AphidSettings>().load_balancing = false;
+    CHECK(test::run_isolated(test).own_counters.at("repeated_nodes") == 0);
+  }
+}
+
+TEST_CASE("APHID's master counts the time for which it is busy") {
+  auto test = divided_work(9);
+  const auto result = test::run_isolated(test);
+  const auto counters = test::counters_of<AphidCounters>(result);
+  const auto microseconds = [](double seconds) {
+    return static_cast<std::uint64_t>(1e6 * seconds);
+  };
+  CHECK(counters.with_slaves_us <= microseconds(result.time));
+  CHECK(counters.master_busy_us > 0);
+  CHECK(counters.master_busy_us < counters.with_slaves_us);
+  // What is left of its time is its account's idle time, and the reception of what it waits for.
+  const auto& master = result.processors.front().account;
+  CHECK(counters.with_slaves_us - counters.master_busy_us <=
+        microseconds(master.idle + master.communication) + 1);
+  test.own<AphidSettings>().granularity = 7;
+  CHECK(test::run_isolated(test).own_counters.at("with_slaves_us") == 0);
+}
+
 TEST_CASE("each of APHID's options does something") {
   const auto count = [](std::uint64_t AphidCounters::*counter, auto change) {
     auto test = divided_work(9);
@@ -183,6 +227,7 @@ TEST_CASE("each of APHID's options does something") {
       aphid.horizon = 0;
       aphid.leaves = leaves_per_slave;
       aphid.passes = 1;
+      aphid.load = 0;
     });
   };
   CHECK(automatic(1) < leaves(3));
@@ -194,6 +239,37 @@ TEST_CASE("each of APHID's options does something") {
   CHECK(researches(0) > 0);
   CHECK(researches(1000) == 0); // infinite windows leave no question open
   CHECK(count(&AphidCounters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
+}
+
+TEST_CASE("each of APHID's options for dividing and for windows does something") {
+  const auto count = [](std::uint64_t AphidCounters::*counter, auto change) {
+    auto test = divided_work(9);
+    change(test.own<AphidSettings>());
+    return test::counters_of<AphidCounters>(test::run_isolated(test)).*counter;
+  };
+  const auto grown = [&](double load) {
+    return count(&AphidCounters::master_leaves, [=](AphidSettings& aphid) {
+      aphid.horizon = 0;
+      aphid.leaves = 1;
+      aphid.exemption = 0;
+      aphid.load = load;
+    });
+  };
+  CHECK(grown(0) < grown(1));
+  const auto divisions = [&](AphidDivision division) {
+    return count(&AphidCounters::exemptions, [=](AphidSettings& aphid) {
+      aphid.exemption = 1.5;
+      aphid.division = division;
+    });
+  };
+  const auto at_ends = divisions(AphidDivision::iteration);
+  CHECK(divisions(AphidDivision::pass) != at_ends);
+  CHECK(divisions(AphidDivision::idle) != at_ends);
+  const auto searches = [&](AphidPvWindow window) {
+    return count(&AphidCounters::window_researches,
+                 [=](AphidSettings& aphid) { aphid.pv_window = window; });
+  };
+  CHECK(searches(AphidPvWindow::always) != searches(AphidPvWindow::invalid));
 }
 
 TEST_CASE("an automatic d' has a leaf for each slave, however little time the master has") {
