@@ -106,7 +106,7 @@ private:
     const bool needed = is_needed(piece);
     const int depth = needed && piece.searched() >= required ? required : piece.searched() + 1;
     const int iteration = depth + piece.offset;
-    const Window window = choose_window(piece, depth);
+    const Window window = choose_window(program, piece, depth);
     const auto path = piece.path;
     preempted_ = false;
     if (!needed)
@@ -165,12 +165,23 @@ private:
            (*next != ahead_->leaf || ahead_->iteration > master_.iteration);
   }
 
-  [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
+  /// The window around the probable value, the program's own or the default.
+  template <SequentialProgram<Move> P>
+  [[nodiscard]] Window probable_window(P& program, const Piece& piece, int iteration) const {
+    const auto ply = static_cast<int>(piece.path.size());
+    if constexpr (SelectsWindows<P>) {
+      return program.select_window(WindowRequest{master_, root_, iteration, ply, piece.priority});
+    } else {
+      const WindowShape shape{settings_.window_margin, settings_.window_growth,
+                              settings_.pv_window == AphidPvWindow::invalid};
+      return select_window(shape, master_, root_, iteration, ply, piece.priority);
+    }
+  }
+
+  template <SequentialProgram<Move> P>
+  [[nodiscard]] Window choose_window(P& program, const Piece& piece, int depth) const {
     const int iteration = depth + piece.offset;
-    const WindowShape shape{settings_.window_margin, settings_.window_growth,
-                            settings_.pv_window == AphidPvWindow::invalid};
-    Window window = select_window(shape, master_, root_, iteration,
-                                  static_cast<int>(piece.path.size()), piece.priority);
+    Window window = probable_window(program, piece, iteration);
     if (piece.needed && iteration == master_.iteration)
       window = window.hull(*piece.needed);
     const Bounds known = bounds_at(piece.results, depth);

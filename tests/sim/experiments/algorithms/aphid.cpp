@@ -4,7 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 using namespace eldest;
 
@@ -105,6 +107,99 @@ TEST_CASE("no guess gets into the table, which the slaves use, too") {
     });
     CHECK(found[0].get<int>() > 20);
     CHECK(found[1].get<int>() == 0);
+  }
+}
+
+namespace {
+
+/// A program of its own, fail-soft alpha-beta without a table, that chooses its slaves' windows,
+/// here at random.
+class OwnWindows {
+public:
+  using Move = synthetic::Position::Move;
+
+  OwnWindows(SimulatedProcessor& processor, const synthetic::Position& root, int depth,
+             const AphidSettings& settings, std::uint64_t seed)
+      : processor_(processor), root_(root), process_(processor, depth, settings), random_(seed) {}
+
+  [[nodiscard]] aphid::Outcome run() { return process_.run(*this); }
+
+  [[nodiscard]] RootResult search_root(int depth) {
+    return {search(root_, -infinity, infinity, depth, 0), 0};
+  }
+  [[nodiscard]] Score search_leaf(std::span<const Move> path, const aphid::Window& window,
+                                  int depth) {
+    auto position = root_;
+    for (const auto move : path)
+      position = position.after(move);
+    return search(position, window.alpha, window.beta, depth, static_cast<int>(path.size()));
+  }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] aphid::Window select_window(const aphid::WindowRequest& request) {
+    windows_chosen_ += request.iteration > 0 && request.priority > 0 ? 1 : 0;
+    const Score alpha = test::draw(random_, -200, 200);
+    return {alpha, alpha + test::draw(random_, 1, 100)};
+  }
+
+  [[nodiscard]] int windows_chosen() const { return windows_chosen_; }
+
+private:
+  Score search(const synthetic::Position& position, Score alpha, Score beta, int depth, int ply) {
+    ++nodes_;
+    processor_.work(1000);
+    if (depth <= 0)
+      return position.evaluate();
+    if (process_.at_horizon(position.key(), ply, depth))
+      return process_.leaf_value({alpha, beta}, [&] { return position.evaluate(); });
+    if (process_.stopping())
+      return 0;
+    MoveList<Move> moves;
+    position.generate_moves(moves);
+    Score best = moves.empty() ? position.terminal_value(depth) : -infinity;
+    for (const auto move : moves) {
+      process_.moving(ply, move);
+      const auto son = position.after(move);
+      const int son_depth = depth - 1 + son.extension();
+      best = std::max(best, -search(son, -beta, -std::max(alpha, best), son_depth, ply + 1));
+      if (best >= beta || process_.stopped())
+        break;
+    }
+    static_cast<void>(process_.leave(ply, best)); // there is no table to store the value in
+    return best;
+  }
+
+  SimulatedProcessor& processor_;
+  synthetic::Position root_;
+  aphid::Process<Move, SimulatedProcessor> process_;
+  SplitMix64 random_;
+  std::uint64_t nodes_ = 0;
+  int windows_chosen_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("whatever windows a program's call-back chooses, APHID finds the minimax value (3.5)") {
+  constexpr int depth = 5;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    auto test = divided_work(4);
+    const test::TemporaryFile file(test::to_xml(test.machine));
+    const auto found = run_in_child_process([&]() -> Json {
+      const auto parameters = fmt::format("b=1..5,noise=60,seed={}", seed);
+      const synthetic::Tree tree(synthetic::parse_parameters(parameters));
+      const synthetic::Position root(tree);
+      SimulatedMachine machine(read_platform_file(file.path()), 4, {test.tables});
+      int windows = 0;
+      int right = 0;
+      machine.run([&](SimulatedProcessor& processor) {
+        OwnWindows program(processor, root, depth, test.own<AphidSettings>(), seed);
+        for (const auto& iteration : program.run().iterations)
+          right += iteration.value == minimax(root, iteration.depth) ? 1 : 0;
+        windows += program.windows_chosen();
+      });
+      return {windows, right};
+    });
+    CHECK(found[0].get<int>() > 0);
+    CHECK(found[1].get<int>() == depth);
   }
 }
 
