@@ -12,8 +12,10 @@ enum class Phase : std::uint8_t {
   searching,
   deferred, ///< searching sons that it had deferred because others were searching them
   helping,  ///< as a master that would otherwise wait for its slaves
+  ahead,    ///< searching what no other processor waits for yet
+  repeated, ///< searching again what has been searched to the same depth before
 };
-inline constexpr std::size_t phase_count = 3;
+inline constexpr std::size_t phase_count = 5;
 
 /// A processor that shows its phase. `enter_phase(phase)` returns the phase before.
 template <class M>

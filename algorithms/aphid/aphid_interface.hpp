@@ -34,12 +34,33 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
 ///   depth, and returns the fail-soft result.
 /// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of
 ///   effort.
+///
+/// and, if it likes, `select_window(request)`: see SelectsWindows.
 template <class P, class Move>
 concept SequentialProgram = requires(P program, std::span<const Move> path, const Window& window,
                                      int depth) {
   { program.search_root(depth) } -> std::same_as<RootResult>;
   { program.search_leaf(path, window, depth) } -> std::same_as<Score>;
   { program.nodes() } -> std::convertible_to<std::uint64_t>;
+};
+
+/// A search of a leaf by a slave for which a window is to be chosen.
+struct WindowRequest {
+  const MasterState& master;
+  const RootScores& root;
+  int iteration = 0; ///< that the search is for
+  int ply = 0;       ///< of the leaf
+  int priority = no_priority;
+};
+
+/// A sequential program that chooses the slaves' windows itself (section 3.5 and appendix B: the
+/// window is "application-dependent, and can be modified by editing a call-back function"):
+/// `select_window(request)` returns one, in terms of the side to move at the leaf. Other programs
+/// get that of aphid::select_window. Any window is right that is not empty: the master asks for
+/// another search where the answer does not suffice.
+template <class P>
+concept SelectsWindows = requires(P program, const WindowRequest& request) {
+  { program.select_window(request) } -> std::same_as<Window>;
 };
 
 /// One processor's results of a search by APHID.

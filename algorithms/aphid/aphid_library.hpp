@@ -22,7 +22,8 @@
 /// - `leave` (`intnode_update`, `intnode_end`) at the end of an interior node: returns whether to
 ///   store its value.
 ///
-/// In return `run` calls the program: see SequentialProgram in aphid_interface.hpp.
+/// In return `run` calls the program: see SequentialProgram and SelectsWindows in
+/// aphid_interface.hpp.
 /// tests/examples/aphid_adoption.cpp is a program before and after.
 namespace eldest::aphid {
 

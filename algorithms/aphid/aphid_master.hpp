@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/aphid/aphid_horizon.hpp"
 #include "algorithms/aphid/aphid_interface.hpp"
 #include "algorithms/aphid/aphid_messages.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
@@ -30,32 +31,32 @@ namespace eldest::aphid {
 /// the leaves whose values the slaves have not found yet.
 ///
 /// Where the paper is silent:
-/// - An automatic d' is the least, from 2 on, at which there are `leaves` leaves for each slave, or
-///   at which there is one for each and a tree of the next d' could not be searched `passes` times
-///   while a slave does its share of the last iteration. Leaves and nodes of the tree are those
-///   visited in the iteration before; the share is extrapolated from the nodes of the last three.
-///   (At d' = 1 the pieces of work would be the moves of the root.) With more and smaller pieces
-///   than the slaves need, more nodes are searched without the bounds that other pieces would have
-///   given; with fewer pieces than slaves, some slaves are idle.
-/// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
-///   no d' up to d - A suffices and d costs less than a twentieth of a slave's share. Once it costs
-///   more, d' is d - A, even if slaves go without a leaf.
-/// - The hypothetical value, as long as no PV node is certain, is the expected value of the
-///   iteration: that of the last one or, where the values of odd and even depths differ and
-///   `parity` is set, of the one before that. In Figure 10 there is no such value at the first leaf
-///   of a pass, whose guess is then the last iteration's value.
+/// - As long as no PV node is certain there is no hypothetical value: guesses are then not shifted
+///   (Figure 10). With `parity`, which is not in the paper, the expected value of the iteration
+///   takes its place: that of the last one or, where the values of odd and even depths differ, of
+///   the one before that.
 /// - The master waits (3.1, step 4) until a slave reports on a leaf whose value the last pass had
 ///   to guess: nothing else would make the next pass different. Work lists are sent after a pass,
 ///   one message to each slave whose list has changed; reports are read before one.
-/// - Pieces of work are considered for division at the end of each iteration, by the nodes that
-///   they took in it.
+/// - "Periodically" (3.4) is at the end of each iteration, when all pieces are considered that its
+///   last pass has visited, by the nodes that they took in it; or after every pass
+///   (AphidDivision::pass), when the largest is, by the nodes that it took in the iteration before.
+///   With AphidDivision::idle, which is not in the paper, pieces are divided at the end of each
+///   iteration and, as long as some slave has nothing that the master waits for, the largest of
+///   those that it does wait for after a pass, if it has been busy for less than half of the
+///   iteration: otherwise it has no time for the parts. The next pass follows at once. If a piece
+///   that has been divided so turns out to have an exact result, of a search that was under way,
+///   that is used.
 /// - A leaf met twice in a pass has the higher of its two priorities.
 /// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
 ///   the master keeps the former slave's results.
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
-      : machine_(machine), depth_(depth), settings_(settings) {
+      : machine_(machine),
+        depth_(depth),
+        settings_(settings),
+        horizon_(settings, machine.processors(), depth) {
     outcome_.nodes.resize(static_cast<std::size_t>(depth));
     root_.parity = settings.parity;
     levels_[0].type = NodeType::pv;
@@ -66,45 +67,52 @@ public:
   template <SequentialProgram<Move> P> void run(P& program) {
     for (iteration_ = 1; iteration_ <= depth_; ++iteration_) {
       const auto nodes_before = program.nodes();
-      choose_horizon();
-      for (Level& level : levels_)
-        level.visits = 0;
+      horizon_.begin_iteration(iteration_);
       const RootResult root =
-          dividing_ ? search_with_slaves(program) : program.search_root(iteration_);
+          horizon_.divides() ? search_with_slaves(program) : program.search_root(iteration_);
       outcome_.iterations.push_back({iteration_, root.value, root.move, machine_.now()});
       root_.finished.push_back(root.value);
-      outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = program.nodes() - nodes_before;
-      if (dividing_)
-        exempt_large_pieces();
+      const std::uint64_t nodes = program.nodes() - nodes_before;
+      outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = nodes;
+      horizon_.count_nodes(iteration_, nodes);
+      if (horizon_.divides() && settings_.division != AphidDivision::pass)
+        divide_large_pieces();
     }
     for (int slave = 1; slave < machine_.processors(); ++slave)
       machine_.send(slave, {0, Stop::bytes, Stop{}});
   }
 
   /// Moves the results and counts out.
-  [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
+  [[nodiscard]] Outcome take_outcome() {
+    constexpr double microseconds = 1e6;
+    outcome_.counters.master_busy_us = static_cast<std::uint64_t>(busy_seconds_ * microseconds);
+    outcome_.counters.with_slaves_us =
+        static_cast<std::uint64_t>(with_slaves_seconds_ * microseconds);
+    return std::move(outcome_);
+  }
 
   // Called by the program's search: see Process.
 
   /// Reads messages while the master searches alone: there are none, but the machine may end the
   /// search. With slaves, the master reads between its passes.
   void look_for_messages() {
-    if (!dividing_)
+    if (!horizon_.divides())
       read_messages();
   }
 
   [[nodiscard]] bool at_horizon(Key key, int ply, int depth) {
     Level& level = levels_[static_cast<std::size_t>(ply)];
-    ++level.visits;
-    if (!dividing_)
+    horizon_.count_visit(ply);
+    if (!horizon_.divides())
       return false;
     level.sons = 0;
     level.guesses_before = guesses_;
-    level.horizon = ply == 0 ? horizon_ : levels_[static_cast<std::size_t>(ply) - 1].horizon;
+    level.horizon = ply == 0 ? horizon_.ply() : levels_[static_cast<std::size_t>(ply) - 1].horizon;
     if (ply != level.horizon || depth < settings_.granularity)
       return false;
     Leaf& leaf = find_leaf(key, ply, depth);
-    if (leaf.exempted && depth - exemption_ply >= settings_.granularity) {
+    const bool divisible = depth - exemption_ply >= settings_.granularity;
+    if (leaf.exempted && divisible && !has_late_result(leaf, depth)) {
       level.horizon += exemption_ply;
       return false;
     }
@@ -139,16 +147,16 @@ public:
     if (!certain)
       guess(leaf, window);
     if (certain && level.type == NodeType::pv)
-      root_.hypothetical = side * value;
+      set_hypothetical(side * value);
     return value;
   }
 
   [[nodiscard]] bool above_horizon(int ply) const {
-    return dividing_ && ply < levels_[static_cast<std::size_t>(ply)].horizon;
+    return horizon_.divides() && ply < levels_[static_cast<std::size_t>(ply)].horizon;
   }
 
   void moving(int ply, const Move& move) {
-    if (!dividing_)
+    if (!horizon_.divides())
       return;
     Level& level = levels_[static_cast<std::size_t>(ply)];
     Level& son = levels_[static_cast<std::size_t>(ply) + 1];
@@ -163,14 +171,15 @@ public:
     const Level& level = levels_[static_cast<std::size_t>(ply)];
     const bool certain = guesses_ == level.guesses_before;
     if (certain && level.type == NodeType::pv)
-      root_.hypothetical = ply % 2 == 0 ? value : -value;
+      set_hypothetical(ply % 2 == 0 ? value : -value);
     return certain;
   }
 
 private:
   /// "The horizon is extended by 2 ply to guarantee that the work will be split" (3.4).
   static constexpr int exemption_ply = 2;
-  static constexpr int min_horizon = 2; ///< of the automatic ones
+  /// Busy share above which pieces are not divided during an iteration.
+  static constexpr double busy_master = 0.5;
 
   /// A node on the path from the root, in a search of the master.
   struct Level {
@@ -179,7 +188,6 @@ private:
     int sons = 0;                     ///< searched so far
     int horizon = 0;                  ///< ply at which this path leaves the master's tree
     std::uint64_t guesses_before = 0; ///< of the pass, when the node was entered
-    std::uint64_t visits = 0;         ///< of nodes at this ply, in this iteration
     Move move{};                      ///< to the son that is being searched
   };
 
@@ -205,81 +213,88 @@ private:
 
   // The horizon
 
-  /// Decides whether the slaves take part in an iteration and, the first time, where the horizon
-  /// is.
-  void choose_horizon() {
-    if (machine_.processors() == 1 || dividing_)
-      return;
-    const int deepest = iteration_ - settings_.granularity;
-    if (settings_.horizon != 0) {
-      horizon_ = settings_.horizon;
-      dividing_ = horizon_ <= deepest;
-    } else if (deepest >= min_horizon) {
-      choose_horizon_up_to(deepest);
-    }
+  /// The nodes that a leaf took in an iteration.
+  [[nodiscard]] std::uint64_t size(const Leaf& leaf, int iteration) const {
+    const auto depth = static_cast<std::size_t>(iteration - leaf.offset);
+    return depth < leaf.results.size() ? leaf.results[depth].nodes : 0;
   }
 
-  /// Chooses an automatic d' of at most `deepest`, and whether the slaves take part.
-  void choose_horizon_up_to(int deepest) {
-    const int slaves = machine_.processors() - 1;
-    const double share = expected_nodes(depth_) / slaves;
-    const double max_pass = share / settings_.passes;
-    const double enough_leaves = static_cast<double>(settings_.leaves) * slaves;
-    const auto visits = [this](int ply) {
-      return static_cast<double>(levels_[static_cast<std::size_t>(ply)].visits);
-    };
-    horizon_ = 0;
-    double pass = visits(0); // nodes
-    const auto settled = [&] {
-      const double leaves = visits(horizon_);
-      // Frequent passes are of no use to a slave without a leaf.
-      const bool next_too_large = leaves >= slaves && pass + visits(horizon_ + 1) > max_pass;
-      return horizon_ >= min_horizon && (leaves >= enough_leaves || next_too_large);
-    };
-    while (horizon_ < deepest && !settled())
-      pass += visits(++horizon_);
-    dividing_ = settled() || expected_nodes(iteration_) > share / 20;
-  }
-
-  /// The nodes of an iteration yet to come, if they grow by the same factor every two iterations.
-  [[nodiscard]] double expected_nodes(int iteration) const {
-    const auto nodes = [this](int past) {
-      return std::max(
-          1.0,
-          past < 1 ? 1.0 : static_cast<double>(outcome_.nodes[static_cast<std::size_t>(past) - 1]));
-    };
-    int past = iteration_ - 1;
-    const double growth = nodes(past) / nodes(past - 2);
-    if ((iteration - past) % 2 != 0)
-      --past;
-    double expected = nodes(past);
-    for (; past < iteration; past += 2)
-      expected *= growth;
-    return expected;
-  }
-
-  /// Moves the horizon below pieces of work of K times the average size (3.4), if the parts will
-  /// not be smaller than A.
-  void exempt_large_pieces() {
-    if (settings_.exemption == 0)
-      return;
-    const auto size = [&](LeafId id) {
-      const Leaf& leaf = leaves_[id];
-      const auto depth = static_cast<std::size_t>(iteration_ - leaf.offset);
-      return depth < leaf.results.size() ? leaf.results[depth].nodes : 0;
-    };
+  /// Of the leaves visited in the last pass.
+  [[nodiscard]] double average_size(int iteration) const {
     std::uint64_t sum = 0;
     for (const auto id : visited_)
-      sum += size(id);
-    const double average = static_cast<double>(sum) / static_cast<double>(visited_.size());
+      sum += size(leaves_[id], iteration);
+    return static_cast<double>(sum) / static_cast<double>(visited_.size());
+  }
+
+  /// Whether a piece of work is one of K times the average size (3.4), and its parts will not be
+  /// smaller than A in an iteration.
+  [[nodiscard]] bool should_divide(const Leaf& leaf, std::uint64_t nodes, double average,
+                                   int iteration) const {
+    return static_cast<double>(nodes) >= settings_.exemption * average &&
+           iteration - leaf.offset - exemption_ply >= settings_.granularity;
+  }
+
+  void divide(Leaf& leaf) {
+    leaf.exempted = true;
+    ++outcome_.counters.exemptions;
+  }
+
+  /// Moves the horizon below the large pieces of work of an iteration that is over.
+  void divide_large_pieces() {
+    if (settings_.exemption == 0)
+      return;
+    const double average = average_size(iteration_);
     for (const auto id : visited_) {
-      const int parts_depth = iteration_ + 1 - leaves_[id].offset - exemption_ply;
-      if (static_cast<double>(size(id)) < settings_.exemption * average ||
-          parts_depth < settings_.granularity)
-        continue;
-      leaves_[id].exempted = true;
-      ++outcome_.counters.exemptions;
+      if (should_divide(leaves_[id], size(leaves_[id], iteration_), average, iteration_ + 1))
+        divide(leaves_[id]);
     }
+  }
+
+  /// Moves the horizon below the largest piece of work that the last pass visited, in the iteration
+  /// itself; `awaited`: below the largest whose value it had to guess. Returns whether there was
+  /// such a piece.
+  bool divide_largest_piece(bool awaited) {
+    Leaf* largest = nullptr;
+    const auto nodes = [this](const Leaf& leaf) { return size(leaf, iteration_ - 1); };
+    for (const auto id : visited_) {
+      Leaf& leaf = leaves_[id];
+      const bool counts = !leaf.exempted && (leaf.uncertain || !awaited) && nodes(leaf) > 0;
+      if (counts && (largest == nullptr || nodes(leaf) > nodes(*largest)))
+        largest = &leaf;
+    }
+    if (settings_.exemption == 0 || largest == nullptr ||
+        !should_divide(*largest, nodes(*largest), average_size(iteration_ - 1), iteration_))
+      return false;
+    divide(*largest);
+    return true;
+  }
+
+  /// Divides a piece of work during an iteration, if the settings say so. Returns whether the next
+  /// pass is to be made at once.
+  bool divide_during_iteration() {
+    if (settings_.division == AphidDivision::pass)
+      divide_largest_piece(false);
+    return settings_.division == AphidDivision::idle && a_slave_is_idle() &&
+           load_so_far() < busy_master && divide_largest_piece(true);
+  }
+
+  /// Whether the master waits for no leaf of some slave.
+  [[nodiscard]] bool a_slave_is_idle() const {
+    return std::ranges::any_of(uncertain_, [](const auto& leaves) { return leaves.empty(); });
+  }
+
+  /// Whether a piece of work that was divided during this iteration has an exact result all the
+  /// same, of a search that its slave had begun or made ahead.
+  [[nodiscard]] bool has_late_result(const Leaf& leaf, int depth) const {
+    const Bounds known = bounds_at(leaf.results, depth);
+    return settings_.division == AphidDivision::idle && known.lower == known.upper;
+  }
+
+  /// The share of the iteration for which the master has been busy.
+  [[nodiscard]] double load_so_far() const {
+    const double seconds = machine_.now() - begin_;
+    return seconds > 0 ? 1 - idle_seconds_ / seconds : 1;
   }
 
   // Passes
@@ -288,25 +303,53 @@ private:
   template <SequentialProgram<Move> P> RootResult search_with_slaves(P& program) {
     for (Leaf& leaf : leaves_)
       leaf.told_needed.reset(); // slaves drop the demands of the last iteration, answered or not
+    begin_ = machine_.now();
+    idle_seconds_ = 0;
     while (true) {
-      read_messages();
-      ++outcome_.counters.passes;
-      ++pass_;
-      guesses_ = 0;
-      visited_.clear();
-      uncertain_.assign(static_cast<std::size_t>(machine_.processors()) - 1, {});
-      root_.hypothetical.reset();
-      root_.hypothetical = root_.expected(iteration_);
-      const RootResult root = program.search_root(iteration_);
-      if (guesses_ == 0)
+      const RootResult root = make_pass(program);
+      if (guesses_ == 0) {
+        end_iteration();
         return root;
+      }
       if (settings_.load_balancing)
         balance_load();
+      if (divide_during_iteration())
+        continue;
       send_work_lists();
       worth_a_pass_ = false;
       while (!worth_a_pass_)
-        receive(machine_.wait());
+        receive(wait());
     }
+  }
+
+  /// Searches the master's tree once.
+  template <SequentialProgram<Move> P> RootResult make_pass(P& program) {
+    read_messages();
+    ++outcome_.counters.passes;
+    ++pass_;
+    guesses_ = 0;
+    visited_.clear();
+    uncertain_.assign(static_cast<std::size_t>(machine_.processors()) - 1, {});
+    horizon_.begin_pass();
+    root_.hypothetical.reset();
+    if (settings_.parity)
+      root_.hypothetical = root_.expected(iteration_);
+    hypothetical_is_certain_ = false;
+    return program.search_root(iteration_);
+  }
+
+  /// Measures an iteration with slaves.
+  void end_iteration() {
+    const double seconds = machine_.now() - begin_;
+    with_slaves_seconds_ += seconds;
+    busy_seconds_ += seconds - idle_seconds_;
+    horizon_.end_iteration(visited_.size(), load_so_far());
+  }
+
+  /// Takes the value of a PV node that is certain, from the root's point of view.
+  void set_hypothetical(Score value) {
+    root_.hypothetical = value;
+    hypothetical_is_certain_ = true;
   }
 
   Leaf& find_leaf(Key key, int ply, int depth) {
@@ -343,6 +386,7 @@ private:
       return;
     last_moved_.clear();
     for (const auto& transfer : transfers) {
+      uncertain_[static_cast<std::size_t>(transfer.to)].push_back({transfer.leaf, 0});
       Leaf& leaf = leaves_[transfer.leaf];
       if (leaf.given)
         taken_[leaf.slave].push_back(leaf.id);
@@ -357,7 +401,9 @@ private:
 
   /// Sends every slave the changes that concern it.
   void send_work_lists() {
-    const MasterState state{iteration_, highest_uncertain(), *root_.hypothetical};
+    const MasterState state{iteration_, highest_uncertain(),
+                            root_.hypothetical.value_or(root_.expected(iteration_)),
+                            hypothetical_is_certain_};
     std::map<int, WorkList<Move>> lists; // by slave
     for (auto& [slave, leaves] : taken_)
       lists[slave].taken = std::move(leaves);
@@ -406,7 +452,8 @@ private:
 
   void tell(Leaf& leaf, int priority, const std::optional<Window>& needed, WorkList<Move>& list) {
     if (!leaf.given)
-      list.given.push_back({leaf.id, leaf.path, leaf.offset});
+      list.given.push_back(
+          {leaf.id, leaf.path, leaf.offset, static_cast<int>(leaf.results.size()) - 1});
     if (leaf.told_priority != priority || needed)
       list.updates.push_back({leaf.id, priority, needed});
     leaf.given = true;
@@ -420,6 +467,7 @@ private:
   void take(const Report& report) {
     Leaf& leaf = leaves_[report.id];
     add_result(leaf.results, report.depth, report.result);
+    horizon_.count_nodes(report.depth + leaf.offset, report.result.nodes);
     leaf.told_needed.reset();
     if (leaf.last_pass == pass_ && leaf.uncertain && report.depth <= iteration_ - leaf.offset)
       worth_a_pass_ = true;
@@ -430,6 +478,14 @@ private:
       receive(*message);
   }
 
+  /// The next report. Waiting for it is the master's only idle time.
+  [[nodiscard]] Message wait() {
+    const double since = machine_.now();
+    Message message = machine_.wait();
+    idle_seconds_ += machine_.now() - since;
+    return message;
+  }
+
   void receive(const Message& message) { take(std::any_cast<const Report&>(message.content)); }
 
   M& machine_;
@@ -438,8 +494,12 @@ private:
   Outcome outcome_;
   RootScores root_;
   int iteration_ = 0;
-  int horizon_ = 0;       ///< d'
-  bool dividing_ = false; ///< the slaves take part
+  Horizon horizon_;
+  double begin_ = 0;                     ///< of the iteration
+  double idle_seconds_ = 0;              ///< in the iteration
+  double busy_seconds_ = 0;              ///< with slaves, in the iterations before
+  double with_slaves_seconds_ = 0;       ///< in the iterations before
+  bool hypothetical_is_certain_ = false; ///< in the current pass: it is the value of a PV node
   std::array<Level, max_ply + 2> levels_{};
   std::deque<Leaf> leaves_;                           ///< by LeafId
   std::unordered_map<Key, std::size_t> places_;       ///< of leaves, by position and offset

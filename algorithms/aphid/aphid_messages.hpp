@@ -15,6 +15,7 @@ template <class Move> struct NewLeaf {
   LeafId id = 0;
   std::vector<Move> path; ///< from the root
   int offset = 0;         ///< the iteration in which its depth is 0: d' but for extensions
+  int searched = 0;       ///< depth to which another slave has searched it
 };
 
 /// An update of a leaf that its slave knows.
@@ -32,7 +33,8 @@ template <class Move> struct WorkList {
   std::vector<LeafId> taken;
   std::vector<LeafUpdate> updates;
 
-  /// The size on the wire: a word for each number, and a move as it stands in memory.
+  /// The size on the wire: a word for each number, but for a leaf's two depths, which share one,
+  /// and a move as it stands in memory.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t bytes = 12 + 4 * root_values.size() + 4 * taken.size();
     for (const auto& leaf : given)

@@ -4,6 +4,7 @@
 #include "algorithms/aphid/aphid_messages.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
+#include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
 #include "trees/score.hpp"
@@ -70,6 +71,7 @@ private:
   struct Piece {
     std::vector<Move> path;
     int offset = 0;
+    int searched_elsewhere = 0; ///< depth to which another slave has searched it
     int priority = no_priority;
     std::optional<Window> needed{}; ///< window that the master needs in this iteration
     DepthResults results;
@@ -104,16 +106,20 @@ private:
     const bool needed = is_needed(piece);
     const int depth = needed && piece.searched() >= required ? required : piece.searched() + 1;
     const int iteration = depth + piece.offset;
-    const Window window = choose_window(piece, depth);
+    const Window window = choose_window(program, piece, depth);
     const auto path = piece.path;
     preempted_ = false;
     if (!needed)
       ahead_ = Ahead{id, iteration};
+    const Effort effort = effort_of(piece, depth, needed);
     const auto nodes_before = program.nodes();
-    const Score value = program.search_leaf(path, window, depth);
+    const Score value = [&] {
+      const InPhase<M> phase(machine_, effort.phase);
+      return program.search_leaf(path, window, depth);
+    }();
     const std::uint64_t nodes = program.nodes() - nodes_before;
     ahead_.reset();
-    count(iteration, nodes);
+    count(iteration, nodes, effort);
     if (stopped())
       return;
     const DepthResult result{Bounds::of_search(value, window), nodes};
@@ -124,9 +130,24 @@ private:
     machine_.send(0, {machine_.rank(), Report::bytes, Report{id, depth, result}});
   }
 
-  /// Counts the nodes of a search by the iteration that it was for.
-  void count(int iteration, std::uint64_t nodes) {
+  /// The kind of work that a search is, as its counter and its phase show it.
+  struct Effort {
+    std::uint64_t AphidCounters::*nodes;
+    Phase phase;
+  };
+
+  [[nodiscard]] static Effort effort_of(const Piece& piece, int depth, bool needed) {
+    if (depth <= std::max(piece.searched(), piece.searched_elsewhere))
+      return {&AphidCounters::repeated_nodes, Phase::repeated};
+    if (needed)
+      return {&AphidCounters::needed_nodes, Phase::searching};
+    return {&AphidCounters::ahead_nodes, Phase::ahead};
+  }
+
+  /// Counts the nodes of a search by the iteration that it was for and by the kind of work.
+  void count(int iteration, std::uint64_t nodes, const Effort& effort) {
     ++outcome_.counters.leaf_searches;
+    outcome_.counters.*(stopped() ? &AphidCounters::abandoned_nodes : effort.nodes) += nodes;
     if (preempted_)
       ++outcome_.counters.preemptions;
     if (iteration > depth_)
@@ -144,11 +165,23 @@ private:
            (*next != ahead_->leaf || ahead_->iteration > master_.iteration);
   }
 
-  [[nodiscard]] Window choose_window(const Piece& piece, int depth) const {
+  /// The window around the probable value, the program's own or the default.
+  template <SequentialProgram<Move> P>
+  [[nodiscard]] Window probable_window(P& program, const Piece& piece, int iteration) const {
+    const auto ply = static_cast<int>(piece.path.size());
+    if constexpr (SelectsWindows<P>) {
+      return program.select_window(WindowRequest{master_, root_, iteration, ply, piece.priority});
+    } else {
+      const WindowShape shape{settings_.window_margin, settings_.window_growth,
+                              settings_.pv_window == AphidPvWindow::invalid};
+      return select_window(shape, master_, root_, iteration, ply, piece.priority);
+    }
+  }
+
+  template <SequentialProgram<Move> P>
+  [[nodiscard]] Window choose_window(P& program, const Piece& piece, int depth) const {
     const int iteration = depth + piece.offset;
-    const WindowShape shape{settings_.window_margin, settings_.window_growth};
-    Window window = select_window(shape, master_, root_, iteration,
-                                  static_cast<int>(piece.path.size()), piece.priority);
+    Window window = probable_window(program, piece, iteration);
     if (piece.needed && iteration == master_.iteration)
       window = window.hull(*piece.needed);
     const Bounds known = bounds_at(piece.results, depth);
@@ -163,7 +196,7 @@ private:
     if (new_iteration)
       begin_iteration();
     for (const auto& leaf : list.given)
-      pieces_[leaf.id] = {leaf.path, leaf.offset, no_priority, std::nullopt, {}};
+      pieces_[leaf.id] = {leaf.path, leaf.offset, leaf.searched, no_priority, std::nullopt, {}};
     for (const auto id : list.taken) {
       pieces_.erase(id);
       agenda_.remove(id);

@@ -199,11 +199,14 @@ inline constexpr int no_priority = 0;
   return leaf_priority(ply + 1, NodeType::pv);
 }
 
-/// The width of the slaves' windows. The paper's constants come from "the scale and variance of the
+/// The windows of the slaves. The paper's constants come from "the scale and variance of the
 /// evaluation" of each program and are not given; here the unit is the swing of the root's value.
 struct WindowShape {
   double margin = 0; ///< half of the smallest window, in swings
   double growth = 0; ///< growth of half of the window for each point of priority, in swings
+  /// The first leaf of a pass has an infinite window only as long as the hypothetical value of the
+  /// current iteration is invalid (the footnote to appendix B), not always.
+  bool infinite_only_if_invalid = false;
 };
 
 /// The part of the master's search that a slave knows.
@@ -211,21 +214,25 @@ struct MasterState {
   int iteration = 0;         ///< the master's current one; 0: it has not asked for anything
   int highest_uncertain = 0; ///< the highest priority of the leaves that it waits for
   Score hypothetical = 0;    ///< at the end of the last pass
+  bool certain = false;      ///< that is the value of a PV node, not an expected one
 
   bool operator==(const MasterState&) const = default;
 };
 
 /// A slave's search window for a leaf in an iteration (appendix B): around the probable value of
 /// the root, and the larger, the more important the leaves are that the master still waits for,
-/// since they may change that value. The first leaf of a pass is searched with an infinite window.
+/// since they may change that value. The first leaf of a pass is searched with an infinite window:
+/// always, or only as long as no PV node's value is certain in the current iteration.
 ///
 /// Our reading: for an iteration that is over, the probable value is the root's; for the current
 /// one, the hypothetical one; for one that the master has not begun, the expected one, and the
-/// first leaf counts as waited for.
+/// first leaf counts as waited for; that leaf itself then has the widest of the finite windows.
 [[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
                                           const RootScores& root, int iteration, int ply,
                                           int priority) {
-  if (priority == principal_priority(ply) || root.finished.empty())
+  const bool first = priority == principal_priority(ply);
+  const bool invalid = iteration == master.iteration && !master.certain;
+  if (root.finished.empty() || (first && (invalid || !shape.infinite_only_if_invalid)))
     return {};
   const bool over = static_cast<std::size_t>(iteration) <= root.finished.size();
   Score centre = master.hypothetical;
@@ -236,6 +243,8 @@ struct MasterState {
   } else if (iteration > master.iteration) {
     centre = root.expected(iteration);
     awaited = principal_priority(ply);
+    if (first)
+      priority = leaf_priority(1, NodeType::outside);
   }
   const double half =
       (shape.margin + shape.growth * std::max(0, awaited - priority)) * root.swing();
@@ -315,35 +324,54 @@ struct Transfer {
   int to = 0;
 };
 
+/// The uncertain leaf that a slave would hand over, or the end: never the first that the pass met,
+/// which is probably being searched, and none that was handed over the last time. It is the
+/// smallest, since its search is repeated; among equals the last, which the slave would have
+/// searched last.
+[[nodiscard]] inline std::vector<UncertainLeaf>::const_iterator
+smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std::size_t>& last) {
+  auto smallest = leaves.end();
+  for (auto leaf = leaves.begin(); leaf != leaves.end(); ++leaf) {
+    const bool may_go =
+        leaf != leaves.begin() && std::find(last.begin(), last.end(), leaf->leaf) == last.end();
+    if (may_go && (smallest == leaves.end() || leaf->nodes <= smallest->nodes))
+      smallest = leaf;
+  }
+  return smallest;
+}
+
+/// The slave with most uncertain leaves, of those that have one to hand over.
+[[nodiscard]] inline std::optional<std::size_t>
+most_overworked(const std::vector<std::vector<UncertainLeaf>>& uncertain,
+                const std::vector<std::size_t>& last) {
+  std::optional<std::size_t> most;
+  for (std::size_t slave = 0; slave < uncertain.size(); ++slave) {
+    const bool more = !most || uncertain[slave].size() > uncertain[*most].size();
+    if (more && smallest_movable(uncertain[slave], last) != uncertain[slave].end())
+      most = slave;
+  }
+  return most;
+}
+
 /// Balances the load after a pass (section 3.4): every slave without uncertain leaves takes one
-/// from the slave that has most of them; never the first that the pass met, which is probably being
-/// searched, and none that was handed over the last time. It takes the smallest, since its search
-/// is repeated; among equals the last, which the former slave would have searched last.
+/// from the slave that has most of them and may hand one over.
 ///
-/// `uncertain` are the leaves by slave, in the order of the pass.
+/// `uncertain` are the leaves by slave, in the order of the pass; `last` those that were handed
+/// over the last time.
 [[nodiscard]] inline std::vector<Transfer>
 balance(std::vector<std::vector<UncertainLeaf>> uncertain, const std::vector<std::size_t>& last) {
   std::vector<Transfer> transfers;
   for (std::size_t idle = 0; idle < uncertain.size(); ++idle) {
     if (!uncertain[idle].empty())
       continue;
-    const auto overworked = std::max_element(
-        uncertain.begin(), uncertain.end(),
-        [](const auto& one, const auto& other) { return one.size() < other.size(); });
-    if (overworked->size() < 2)
+    const auto from = most_overworked(uncertain, last);
+    if (!from)
       break;
-    auto smallest = overworked->end();
-    for (auto leaf = overworked->begin() + 1; leaf != overworked->end(); ++leaf) {
-      const bool may_go = std::find(last.begin(), last.end(), leaf->leaf) == last.end();
-      if (may_go && (smallest == overworked->end() || leaf->nodes <= smallest->nodes))
-        smallest = leaf;
-    }
-    if (smallest == overworked->end())
-      break;
-    transfers.push_back(
-        {smallest->leaf, static_cast<int>(overworked - uncertain.begin()), static_cast<int>(idle)});
-    uncertain[idle].push_back(*smallest);
-    overworked->erase(smallest);
+    auto& leaves = uncertain[*from];
+    const auto leaf = smallest_movable(leaves, last);
+    transfers.push_back({leaf->leaf, static_cast<int>(*from), static_cast<int>(idle)});
+    uncertain[idle].push_back(*leaf);
+    leaves.erase(leaf);
   }
   return transfers;
 }

@@ -165,6 +165,44 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                       "(1 + master) (1 + parallelization) (1 + search + speculative).\n");
 }
 
+/// Returns the use that APHID made of its slaves and its master: per cent of the slaves' nodes, of
+/// their time, and of the time in which slaves took part. The master must not be alone.
+std::string aphid_work_columns(const SearchResult& result) {
+  const auto count = [&](const char* name) {
+    return static_cast<double>(result.own_counters.at(name));
+  };
+  const auto percent = [](double part, double whole) { return whole > 0 ? 100 * part / whole : 0; };
+  const auto slaves_nodes = static_cast<double>(result.nodes() - result.processors.front().nodes);
+  TimeAccount slaves;
+  for (std::size_t rank = 1; rank < result.processors.size(); ++rank)
+    slaves += result.processors[rank].account;
+  return fmt::format(
+      " {:7.1f} {:7.1f} {:9.1f} {:8.1f} {:6.1f} {:7.1f}\n",
+      percent(count("needed_nodes"), slaves_nodes), percent(count("ahead_nodes"), slaves_nodes),
+      percent(count("abandoned_nodes"), slaves_nodes),
+      percent(count("repeated_nodes"), slaves_nodes), percent(slaves.idle, slaves.total()),
+      percent(count("master_busy_us"), count("with_slaves_us")));
+}
+
+/// Returns how APHID's slaves and its master were used, if APHID was run on several processors.
+void write_aphid_work(Line out, const std::vector<Problem>& problems, const std::vector<Run>& runs,
+                      std::size_t width) {
+  const auto counts = [](const Run& run) { return run.has_slaves() && !run.error; };
+  if (std::ranges::none_of(runs, counts))
+    return;
+  fmt::format_to(out, "\n{:<{}} {:>4} {:>7} {:>7} {:>9} {:>8} {:>6} {:>7}\n", "position", width,
+                 "P", "needed%", "ahead%", "given up%", "again%", "idle%", "master%");
+  for (const Run& run : runs) {
+    if (counts(run))
+      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width, run.processors,
+                     aphid_work_columns(run.result));
+  }
+  fmt::format_to(
+      out, "shares of the slaves' nodes: needed by the master when the search began, ahead of "
+           "it,\nin searches given up, and searched again; idle: of the slaves' time; "
+           "master: busy.\n");
+}
+
 constexpr std::string_view search_legend =
     "\nP processors; time is {}; work, comm, idle: shares of the processors' time.\n";
 constexpr std::string_view comparison_legend =
@@ -210,6 +248,7 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
                  baselines && std::ranges::any_of(runs, have_different_speeds) ? speed_legend : "",
                  problems.size() > 1 ? summary_legend : "");
   write_aphid_overheads(out, problems, runs, width);
+  write_aphid_work(out, problems, runs, width);
   return text;
 }
 

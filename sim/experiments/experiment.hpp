@@ -44,11 +44,14 @@ struct Run {
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return baselines ? std::optional(compare(result, *baselines)) : std::nullopt;
   }
+  /// Whether APHID was run with slaves.
+  [[nodiscard]] bool has_slaves() const {
+    return algorithm.settings_if<AphidSettings>() != nullptr && processors > 1;
+  }
   /// The overheads of APHID; none for other algorithms, and without slaves.
   [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
-    const bool has_slaves = algorithm.settings_if<AphidSettings>() != nullptr && processors > 1;
-    return baselines && has_slaves ? std::optional(eldest::aphid_overhead(result, *baselines))
-                                   : std::nullopt;
+    return baselines && has_slaves() ? std::optional(eldest::aphid_overhead(result, *baselines))
+                                     : std::nullopt;
   }
 };
 

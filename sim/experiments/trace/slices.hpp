@@ -33,6 +33,8 @@ inline constexpr std::array<Look, phase_count> phase_looks{{
     {},
     {"deferred search", "0.25 0.45 0.80"},
     {"helping", "0.60 0.35 0.70"},
+    {"searching ahead", "0.45 0.70 0.40"},
+    {"repeated search", "0.80 0.55 0.25"},
 }};
 [[nodiscard]] std::string_view name_of(TimeCategory category);
 [[nodiscard]] std::string_view name_of(Phase phase);

@@ -114,6 +114,22 @@ TEST_CASE("windows lie around the hypothetical value, and are wider for less imp
   CHECK(select_window({0, 0}, master, root, 5, 2, 10) == Window{34, 36});
 }
 
+TEST_CASE("the first leaf's window may be infinite only as long as the hypothetical value is "
+          "invalid (appendix B, footnote)") {
+  const WindowShape shape{1, 0.5, true};
+  const RootScores root{{0, 10, 20, 30}, 35, false}; // swing 10
+  const int first = principal_priority(2);
+  CHECK(select_window(shape, {5, 14, 35, false}, root, 5, 2, first) == Window{});
+  CHECK(select_window(shape, {5, 14, 35, true}, root, 5, 2, first) == Window{25, 45});
+  // An iteration that is over.
+  CHECK(select_window(shape, {5, 14, 35, false}, root, 3, 2, first) == Window{10, 30});
+  // One to come: as wide as any window, 1 + 0.5 * (14 - 4) swings.
+  CHECK(select_window(shape, {5, 14, 35, false}, root, 6, 2, first) == Window{35 - 60, 35 + 60});
+  // Other leaves, and the first iteration, are as ever.
+  CHECK(select_window(shape, {5, 14, 35, false}, root, 5, 2, 10) == Window{5, 65});
+  CHECK(select_window(shape, {1, 14, 35, true}, {}, 1, 2, first) == Window{});
+}
+
 TEST_CASE("an iteration is expected to find the value of the last or, where they swing, the last "
           "but one") {
   const RootScores steady{{0, 10, 20, 30}, {}};
@@ -147,6 +163,14 @@ TEST_CASE("load balancing moves small pieces from the most overworked slave to i
   SECTION("no slave gives away its only piece, and no slave that has one takes another") {
     CHECK(balance({Leaves{{1, 5}}, {}, {}}, {}).empty());
     CHECK(balance({Leaves{{1, 5}, {2, 5}, {3, 5}}, Leaves{{4, 5}}}, {}).empty());
+  }
+  SECTION("a slave that has nothing to hand over does not keep others from doing so") {
+    const auto transfers =
+        balance({{}, Leaves{{1, 5}, {2, 6}, {3, 7}}, Leaves{{4, 5}, {5, 6}}}, {2, 3});
+    REQUIRE(transfers.size() == 1);
+    CHECK(transfers[0].leaf == 5);
+    CHECK(transfers[0].from == 2);
+    CHECK(transfers[0].to == 0);
   }
   SECTION("each idle slave takes a piece from the slave that has most by then") {
     const auto transfers =

@@ -4,7 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 using namespace eldest;
 
@@ -37,6 +39,9 @@ TEST_CASE(
     settings.preemption = flag();
     settings.window_margin = test::draw(random, 0, 2) * 0.2;
     settings.window_growth = test::draw(random, 0, 2) * 0.1;
+    settings.load = test::draw(random, 0, 2) * test::draw(random, 1, 10);
+    settings.division = static_cast<AphidDivision>(test::draw(random, 0, 2));
+    settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
   };
   test::check_random_cases(AphidSettings{}, 30, 2000, vary);
 }
@@ -105,6 +110,99 @@ TEST_CASE("no guess gets into the table, which the slaves use, too") {
   }
 }
 
+namespace {
+
+/// A program of its own, fail-soft alpha-beta without a table, that chooses its slaves' windows,
+/// here at random.
+class OwnWindows {
+public:
+  using Move = synthetic::Position::Move;
+
+  OwnWindows(SimulatedProcessor& processor, const synthetic::Position& root, int depth,
+             const AphidSettings& settings, std::uint64_t seed)
+      : processor_(processor), root_(root), process_(processor, depth, settings), random_(seed) {}
+
+  [[nodiscard]] aphid::Outcome run() { return process_.run(*this); }
+
+  [[nodiscard]] RootResult search_root(int depth) {
+    return {search(root_, -infinity, infinity, depth, 0), 0};
+  }
+  [[nodiscard]] Score search_leaf(std::span<const Move> path, const aphid::Window& window,
+                                  int depth) {
+    auto position = root_;
+    for (const auto move : path)
+      position = position.after(move);
+    return search(position, window.alpha, window.beta, depth, static_cast<int>(path.size()));
+  }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] aphid::Window select_window(const aphid::WindowRequest& request) {
+    windows_chosen_ += request.iteration > 0 && request.priority > 0 ? 1 : 0;
+    const Score alpha = test::draw(random_, -200, 200);
+    return {alpha, alpha + test::draw(random_, 1, 100)};
+  }
+
+  [[nodiscard]] int windows_chosen() const { return windows_chosen_; }
+
+private:
+  Score search(const synthetic::Position& position, Score alpha, Score beta, int depth, int ply) {
+    ++nodes_;
+    processor_.work(1000);
+    if (depth <= 0)
+      return position.evaluate();
+    if (process_.at_horizon(position.key(), ply, depth))
+      return process_.leaf_value({alpha, beta}, [&] { return position.evaluate(); });
+    if (process_.stopping())
+      return 0;
+    MoveList<Move> moves;
+    position.generate_moves(moves);
+    Score best = moves.empty() ? position.terminal_value(depth) : -infinity;
+    for (const auto move : moves) {
+      process_.moving(ply, move);
+      const auto son = position.after(move);
+      const int son_depth = depth - 1 + son.extension();
+      best = std::max(best, -search(son, -beta, -std::max(alpha, best), son_depth, ply + 1));
+      if (best >= beta || process_.stopped())
+        break;
+    }
+    static_cast<void>(process_.leave(ply, best)); // there is no table to store the value in
+    return best;
+  }
+
+  SimulatedProcessor& processor_;
+  synthetic::Position root_;
+  aphid::Process<Move, SimulatedProcessor> process_;
+  SplitMix64 random_;
+  std::uint64_t nodes_ = 0;
+  int windows_chosen_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("whatever windows a program's call-back chooses, APHID finds the minimax value (3.5)") {
+  constexpr int depth = 5;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    auto test = divided_work(4);
+    const test::TemporaryFile file(test::to_xml(test.machine));
+    const auto found = run_in_child_process([&]() -> Json {
+      const auto parameters = fmt::format("b=1..5,noise=60,seed={}", seed);
+      const synthetic::Tree tree(synthetic::parse_parameters(parameters));
+      const synthetic::Position root(tree);
+      SimulatedMachine machine(read_platform_file(file.path()), 4, {test.tables});
+      int windows = 0;
+      int right = 0;
+      machine.run([&](SimulatedProcessor& processor) {
+        OwnWindows program(processor, root, depth, test.own<AphidSettings>(), seed);
+        for (const auto& iteration : program.run().iterations)
+          right += iteration.value == minimax(root, iteration.depth) ? 1 : 0;
+        windows += program.windows_chosen();
+      });
+      return {windows, right};
+    });
+    CHECK(found[0].get<int>() > 0);
+    CHECK(found[1].get<int>() == depth);
+  }
+}
+
 TEST_CASE("APHID gains from processors whatever the table, and never loses the value") {
   auto test = divided_work(1);
   test.settings.depth = 7;
@@ -148,6 +246,47 @@ TEST_CASE("every node belongs to an iteration, and speculative ones are counted 
   CHECK(result.iterations.size() == 6);
 }
 
+TEST_CASE("the nodes of APHID's slaves are needed, ahead, abandoned or repeated") {
+  auto test = divided_work(9);
+  test.settings.depth = 7;
+  const auto result = test::run_isolated(test);
+  const auto counters = test::counters_of<AphidCounters>(result);
+  CHECK(counters.needed_nodes + counters.ahead_nodes + counters.abandoned_nodes +
+            counters.repeated_nodes ==
+        result.nodes() - result.processors.front().nodes);
+  CHECK(counters.needed_nodes > 0);
+  CHECK(counters.ahead_nodes > 0);
+  CHECK(counters.abandoned_nodes > 0); // at least the searches that the end of all interrupts
+  CHECK(counters.repeated_nodes > 0);
+  SECTION("slaves that may not search ahead do not") {
+    test.own<AphidSettings>().ahead = 0;
+    CHECK(test::run_isolated(test).own_counters.at("ahead_nodes") == 0);
+  }
+  SECTION("nothing is repeated if windows leave no question open and no leaf moves") {
+    test.own<AphidSettings>().window_margin = 1000;
+    test.own<AphidSettings>().load_balancing = false;
+    CHECK(test::run_isolated(test).own_counters.at("repeated_nodes") == 0);
+  }
+}
+
+TEST_CASE("APHID's master counts the time for which it is busy") {
+  auto test = divided_work(9);
+  const auto result = test::run_isolated(test);
+  const auto counters = test::counters_of<AphidCounters>(result);
+  const auto microseconds = [](double seconds) {
+    return static_cast<std::uint64_t>(1e6 * seconds);
+  };
+  CHECK(counters.with_slaves_us <= microseconds(result.time));
+  CHECK(counters.master_busy_us > 0);
+  CHECK(counters.master_busy_us < counters.with_slaves_us);
+  // What is left of its time is its account's idle time, and the reception of what it waits for.
+  const auto& master = result.processors.front().account;
+  CHECK(counters.with_slaves_us - counters.master_busy_us <=
+        microseconds(master.idle + master.communication) + 1);
+  test.own<AphidSettings>().granularity = 7;
+  CHECK(test::run_isolated(test).own_counters.at("with_slaves_us") == 0);
+}
+
 TEST_CASE("each of APHID's options does something") {
   const auto count = [](std::uint64_t AphidCounters::*counter, auto change) {
     auto test = divided_work(9);
@@ -183,6 +322,7 @@ TEST_CASE("each of APHID's options does something") {
       aphid.horizon = 0;
       aphid.leaves = leaves_per_slave;
       aphid.passes = 1;
+      aphid.load = 0;
     });
   };
   CHECK(automatic(1) < leaves(3));
@@ -194,6 +334,37 @@ TEST_CASE("each of APHID's options does something") {
   CHECK(researches(0) > 0);
   CHECK(researches(1000) == 0); // infinite windows leave no question open
   CHECK(count(&AphidCounters::passes, [](AphidSettings& aphid) { aphid.granularity = 7; }) == 0);
+}
+
+TEST_CASE("each of APHID's options for dividing and for windows does something") {
+  const auto count = [](std::uint64_t AphidCounters::*counter, auto change) {
+    auto test = divided_work(9);
+    change(test.own<AphidSettings>());
+    return test::counters_of<AphidCounters>(test::run_isolated(test)).*counter;
+  };
+  const auto grown = [&](double load) {
+    return count(&AphidCounters::master_leaves, [=](AphidSettings& aphid) {
+      aphid.horizon = 0;
+      aphid.leaves = 1;
+      aphid.exemption = 0;
+      aphid.load = load;
+    });
+  };
+  CHECK(grown(0) < grown(1));
+  const auto divisions = [&](AphidDivision division) {
+    return count(&AphidCounters::exemptions, [=](AphidSettings& aphid) {
+      aphid.exemption = 1.5;
+      aphid.division = division;
+    });
+  };
+  const auto at_ends = divisions(AphidDivision::iteration);
+  CHECK(divisions(AphidDivision::pass) != at_ends);
+  CHECK(divisions(AphidDivision::idle) != at_ends);
+  const auto searches = [&](AphidPvWindow window) {
+    return count(&AphidCounters::window_researches,
+                 [=](AphidSettings& aphid) { aphid.pv_window = window; });
+  };
+  CHECK(searches(AphidPvWindow::always) != searches(AphidPvWindow::invalid));
 }
 
 TEST_CASE("an automatic d' has a leaf for each slave, however little time the master has") {

@@ -104,6 +104,8 @@ TEST_CASE("a trace is written in Paje") {
 4 "idle" Activity "idle" "0.80 0.80 0.80"
 4 "deferred search" Phase "deferred search" "0.25 0.45 0.80"
 4 "helping" Phase "helping" "0.60 0.35 0.70"
+4 "searching ahead" Phase "searching ahead" "0.45 0.70 0.40"
+4 "repeated search" Phase "repeated search" "0.80 0.55 0.25"
 5 0.000000000 machine Machine 0 "machine"
 5 0.000000000 p0 Processor machine "processor 0"
 5 0.000000000 p1 Processor machine "processor 1"
