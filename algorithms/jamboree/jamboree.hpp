@@ -130,7 +130,7 @@ private:
     const Place father{&task, task.frames.size() - 1};
     const Job son = stealing_.begin_search(father, rank(), {});
     const NodeResult node = enter(son);
-    if (node.alpha < node.beta)
+    if (!node.known())
       early_moves_.give_to(task.frames.emplace_back(son.position, node, son.ply).moves);
     else
       hand_up(task, node.score);
@@ -140,7 +140,7 @@ private:
   void begin_task(const Job& job) {
     set_iteration(job.iteration);
     const NodeResult node = enter(job);
-    if (node.alpha < node.beta)
+    if (!node.known())
       early_moves_.give_to(tasks_.begin(job, node).frames.back().moves);
     else
       answer(job, -node.score);
