@@ -104,6 +104,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --tree go", "--tree go: no such tree"},
       {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
       {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
+      {simulate + "--depth 3 --tree othello:evaluation=good",
+       "--tree othello:evaluation=good: must be evaluation=swinging or evaluation=steady"},
       {simulate + "--depth 3 --processors 33",
        "--processors 33: platforms/cm5-32.xml has 32 hosts"},
       {simulate + "--depth 3 --processors 0", "--processors 0"},
@@ -464,6 +466,15 @@ TEST_CASE("every program's settings can be simulated") {
     REQUIRE(output.status == 0);
     CHECK(Json::parse(output.out)["options"]["program"] == program);
   }
+}
+
+TEST_CASE("a tree's evaluation is one of its parameters") {
+  const auto value = [](const std::string& tree) {
+    const auto json = Json::parse(run(cm5 + "--depth 3 --json --tree " + tree).out);
+    return json["value"].get<int>();
+  };
+  CHECK(value("othello") == value("othello:evaluation=swinging"));
+  CHECK(value("othello") > value("othello:evaluation=steady"));
 }
 
 TEST_CASE("the command line overrides the INI file, and that overrides the program's settings") {
