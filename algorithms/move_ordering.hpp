@@ -47,6 +47,9 @@ public:
   /// not lose material, or a killer.
   [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
 
+  /// Whether a move of that rank is a capture or promotion that loses material.
+  [[nodiscard]] static constexpr bool losing(std::int64_t rank) { return rank < -killer_rank; }
+
   /// Records that a move has cut off a node searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
@@ -154,6 +157,11 @@ public:
 
   /// Hands out no more moves: the node has been cut off.
   void skip_rest() { next_ = end_; }
+
+  /// Whether the move that `next` handed out last loses material: see MoveOrdering.
+  [[nodiscard]] bool at_losing() const {
+    return MoveOrdering<P>::losing(ranks_[next_ - 1] / rank_step);
+  }
 
   /// Whether the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == 1 && !eldest_dropped_; }

@@ -46,6 +46,9 @@ struct SearchSettings {
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of random choices
+  /// In quiescence search also those captures that the game's ordering expects to lose material
+  /// (see Position), where the side to move may decline them.
+  bool losing_captures = true;
 };
 
 } // namespace eldest

@@ -204,7 +204,10 @@ private:
     if (captures.empty())
       return position.evaluate();
     captures.order(position, ordering, 0, max_ply);
+    const bool may_skip = !settings.losing_captures && position.may_stand_pat();
     while (const auto* const move = captures.next()) {
+      if (may_skip && captures.at_losing()) // as are all that follow
+        break;
       const P son = position.after(*move);
       enter_node(son);
       ++counters.quiescence;

@@ -56,7 +56,10 @@ void add_search_options(po::options_description& options, const char* processors
       ("tt-depth", text()->default_value("atleast")->value_name("R"),
        "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
-       "search captures below the leaves: yes, no");
+       "search captures below the leaves: yes, no") //
+      ("losing-captures", text()->default_value("yes")->value_name("Y"),
+       "in quiescence search: search also captures that lose material by static exchange: yes, "
+       "no");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -85,6 +88,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.table_depth = one_of<TableDepth>(
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
   settings.quiescence = is_yes(values, "quiescence");
+  settings.losing_captures = is_yes(values, "losing-captures");
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -147,6 +151,7 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"tt_sharing", values["tt-sharing"].as<std::string>()},
                     {"tt_depth", values["tt-depth"].as<std::string>()},
                     {"quiescence", choice.settings.quiescence},
+                    {"losing_captures", choice.settings.losing_captures},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

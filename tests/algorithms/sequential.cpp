@@ -14,6 +14,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -125,6 +126,73 @@ TEST_CASE("NegaScout finds the value of αβ with quiescence search") {
     CAPTURE(record.id);
     CHECK(negascout.iterations.back().value == alphabeta.iterations.back().value);
     CHECK(negascout.counters.quiescence > 0);
+  }
+}
+
+TEST_CASE("a quiescence search need not look at captures that lose material") {
+  // Black's pawn on d5 is guarded: either capture of White's loses by static exchange, and neither
+  // is worth more than standing pat.
+  const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
+  auto settings = exact_settings(Search::alphabeta, 1);
+  settings.quiescence = true;
+  const auto all = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.losing_captures = false;
+  const auto sound = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(sound.iterations.back().value == all.iterations.back().value);
+  CHECK(sound.counters.quiescence < all.counters.quiescence);
+}
+
+namespace {
+
+/// The value of a position over captures that lose no material and, in check, over all evasions
+/// that quiescence search has.
+Score sound_captures(const chess::Position& position, Score alpha, Score beta) {
+  MoveList<chess::Move> captures;
+  position.generate_captures(captures);
+  if (captures.empty())
+    return position.evaluate();
+  Score best = position.may_stand_pat() ? position.evaluate() : -infinity;
+  for (const auto move : captures) {
+    if (best >= beta)
+      break;
+    if (position.in_check() || position.ordering(move) >= 0)
+      best = std::max(best, -sound_captures(position.after(move), -beta, -std::max(alpha, best)));
+  }
+  return best;
+}
+
+Score search_over_sound_captures(const chess::Position& position, int depth, Score alpha,
+                                 Score beta) {
+  if (depth == 0)
+    return sound_captures(position, alpha, beta);
+  MoveList<chess::Move> moves;
+  position.generate_moves(moves);
+  if (moves.empty())
+    return position.terminal_value(depth);
+  Score best = -infinity;
+  for (const auto move : moves) {
+    const auto son = position.after(move);
+    best = std::max(best, -search_over_sound_captures(son, depth - 1 + son.extension(), -beta,
+                                                      -std::max(alpha, best)));
+    if (best >= beta)
+      break;
+  }
+  return best;
+}
+
+} // namespace
+
+TEST_CASE("without losing captures, all others and all evasions of checks are searched") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  auto settings = exact_settings(Search::negascout, 2);
+  settings.quiescence = true;
+  settings.losing_captures = false;
+  for (const auto& record : records) {
+    CAPTURE(record.id);
+    const chess::Root root(record.fen);
+    const auto outcome = run<SequentialSearch>(root.position(), settings, large_table);
+    CHECK(outcome.iterations.back().value ==
+          search_over_sound_captures(root.position(), 2, -infinity, infinity));
   }
 }
 
