@@ -483,8 +483,8 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
       run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
   CHECK(json["depth"] == 3);
   CHECK(json["search"] == "alphabeta");
-  CHECK(json["tree"] == "othello");
-  CHECK(json["options"]["tt_depth"] == "exact");
+  CHECK(json["tree"] == "othello:evaluation=steady");
+  CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
 TEST_CASE("the program prints its help and its version") {
