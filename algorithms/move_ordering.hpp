@@ -105,12 +105,12 @@ public:
   /// Ranks the generated moves; moves of equal rank keep the order of generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
-    assert(generated_);
-    for (std::size_t i = 0; i < moves_.size(); ++i)
-      ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * rank_step +
-                  static_cast<std::int64_t>(last_index - i);
-    end_ = moves_.size();
-    sorted_ = next_ = 0;
+    order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
+  }
+
+  /// Ranks the generated moves by what they gain at once.
+  void order_by_gain(const P& position) requires HasGain<P> {
+    order_by([&](Move move) { return position.gain(move); });
   }
 
   /// The next move, or null after the last.
@@ -173,6 +173,17 @@ private:
   /// The number of moves selected one by one. A node that needs more is likely to need all: the
   /// rest is sorted.
   static constexpr std::size_t picked_singly = 3;
+
+  template <class Rank> void order_by(Rank rank) {
+    assert(generated_);
+    for (std::size_t i = 0; i < moves_.size(); ++i)
+      ranks_[i] =
+          std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
+    end_ = moves_.size();
+    sorted_ = next_ = 0;
+    deferred_.reset();
+    eldest_dropped_ = false;
+  }
 
   void keep_deferred() {
     end_ = 0;

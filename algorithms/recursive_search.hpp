@@ -49,7 +49,7 @@ template <Position P, Processor M>
     node.score = position.terminal_value(node.depth);
     return false;
   }
-  worker.order(position, moves, node.move, ply);
+  worker.order(position, moves, node, ply);
   return true;
 }
 

@@ -49,6 +49,9 @@ struct SearchSettings {
   /// In quiescence search also those captures that the game's ordering expects to lose material
   /// (see Position), where the side to move may decline them.
   bool losing_captures = true;
+  /// In nodes of depth 1 whose leaves are not searched further, order the sons by their static
+  /// values alone, where the game has these without making the moves (HasGain).
+  bool frontier_by_gain = false;
 };
 
 } // namespace eldest

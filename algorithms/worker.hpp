@@ -74,12 +74,16 @@ public:
     moves.generate(position);
   }
 
-  /// Orders the generated moves.
-  void order(const P& position, OrderedMoves<P>& moves, std::uint32_t table_move, int ply) {
+  /// Orders the generated moves of a node.
+  void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
     processor.work(units * relative_cost(position));
-    moves.order(position, ordering, table_move, ply);
+    if constexpr (HasGain<P>) {
+      if (settings.frontier_by_gain && node.depth == 1 && !settings.quiescence)
+        return moves.order_by_gain(position);
+    }
+    moves.order(position, ordering, node.move, ply);
   }
 
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the

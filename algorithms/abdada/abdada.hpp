@@ -89,7 +89,7 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    worker_.order(position, moves, node.move, ply);
+    worker_.order(position, moves, node, ply);
     if (pass(position, node, ply, moves, true) == Pass::over)
       return;
     const auto second_pass = worker_.in_phase(Phase::deferred);

@@ -110,7 +110,7 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    worker_.order(position, moves, node.move, ply);
+    worker_.order(position, moves, node, ply);
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);

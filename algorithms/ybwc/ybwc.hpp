@@ -193,7 +193,7 @@ private:
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
-      worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
+      worker_.order(frame.position, frame.moves, frame.node, frame.ply);
     frame.brothers_wait = !(own_.star && frame.type == NodeType::all);
   }
 

@@ -66,6 +66,7 @@ void run_command(std::span<const std::string> words) {
   const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";

@@ -24,6 +24,15 @@ namespace {
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
+/// Reads --frontier-order: whether it is by gain.
+bool read_frontier_order(const po::variables_map& values) {
+  const bool by_gain = one_of<bool>(values, "frontier-order", {{"usual", false}, {"gain", true}});
+  if (by_gain && is_yes(values, "quiescence"))
+    throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
+                     "leaves do not have their static values");
+  return by_gain;
+}
+
 } // namespace
 
 TableSettings SearchChoice::tables_of(int processors_of_search) const {
@@ -59,7 +68,10 @@ void add_search_options(po::options_description& options, const char* processors
        "search captures below the leaves: yes, no") //
       ("losing-captures", text()->default_value("yes")->value_name("Y"),
        "in quiescence search: search also captures that lose material by static exchange: yes, "
-       "no");
+       "no") //
+      ("frontier-order", text()->default_value("usual")->value_name("O"),
+       "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
+       "gain, by their static values alone");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -89,6 +101,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
   settings.quiescence = is_yes(values, "quiescence");
   settings.losing_captures = is_yes(values, "losing-captures");
+  settings.frontier_by_gain = read_frontier_order(values);
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -138,6 +151,12 @@ Model read_model(const po::variables_map& values) {
   throw InputError(fmt::format("--model {}: must be {}", name, fmt::join(names, " or ")));
 }
 
+void check_games(const SearchChoice& choice, const std::vector<Problem>& problems) {
+  if (choice.settings.frontier_by_gain && !problems.front().has_gain)
+    throw InputError("--frontier-order gain: must be usual for a tree whose static values are not "
+                     "known before moves are made; they are in chess");
+}
+
 ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,
                            const SearchChoice& choice) {
   ReportHeader header;
@@ -152,6 +171,7 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"tt_depth", values["tt-depth"].as<std::string>()},
                     {"quiescence", choice.settings.quiescence},
                     {"losing_captures", choice.settings.losing_captures},
+                    {"frontier_order", values["frontier-order"].as<std::string>()},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

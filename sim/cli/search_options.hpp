@@ -44,6 +44,9 @@ void add_report_options(boost::program_options::options_description& options);
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
                                               const std::vector<int>& processors);
 
+/// Throws InputError if the game of the problems cannot follow the settings.
+void check_games(const SearchChoice& choice, const std::vector<Problem>& problems);
+
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
 

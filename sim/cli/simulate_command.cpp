@@ -140,6 +140,7 @@ void simulate_command(std::span<const std::string> words) {
   const auto own_costs = read_node_costs(values);
   const auto jobs = job_count(values);
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
   const auto trace = read_trace_path(values, choice.processors, problems.size());
   const auto facts = inspect_platform(platform, choice.processors.back(), machine);
 

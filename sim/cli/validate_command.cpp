@@ -200,6 +200,7 @@ void validate_command(std::span<const std::string> words) {
   const double jitter = read_jitter(values);
   const auto model = read_model(values);
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
   const auto facts =
       inspect_platform(platform, choice.processors.back(), {.tables = {}, .model = model});
 

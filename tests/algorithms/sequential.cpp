@@ -73,6 +73,29 @@ TEST_CASE("sequential searches find the minimax value of random synthetic trees"
   }
 }
 
+TEST_CASE("ordered by gain, nodes of depth 1 are cut off by their first sons more often") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  Counters usual;
+  Counters by_gain;
+  auto settings = exact_settings(Search::negascout, 3);
+  for (const auto& record : records) {
+    const chess::Root root(record.fen);
+    CAPTURE(record.id);
+    settings.frontier_by_gain = false;
+    const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+    settings.frontier_by_gain = true;
+    const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+    CHECK(with.iterations.back().value == without.iterations.back().value);
+    usual += without.counters;
+    by_gain += with.counters;
+  }
+  const auto rate = [](const Counters& counters) {
+    return static_cast<double>(counters.first_move_cutoffs) / static_cast<double>(counters.cutoffs);
+  };
+  CHECK(rate(by_gain) > rate(usual) + 0.05);
+  CHECK(by_gain.nodes() < usual.nodes());
+}
+
 TEST_CASE("sequential searches find the minimax value of chess positions") {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   for (const auto& record : records) {

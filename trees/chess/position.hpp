@@ -51,6 +51,8 @@ public:
   /// the biggest victim first and of those the smallest attacker; other captures and promotions are
   /// negative. Quiet moves: gain by the Oracle's table, in centipawns.
   [[nodiscard]] int ordering(Move move) const;
+  /// The change of the Oracle's sum by a move, in centipawns, for the side that makes it.
+  [[nodiscard]] int gain(Move move) const;
   /// Whether a move is neither a capture nor a promotion.
   [[nodiscard]] static bool quiet(Move move) { return !move.captures() && !move.promotes(); }
   [[nodiscard]] std::size_t history_index(Move move) const {
@@ -99,5 +101,6 @@ private:
 
 static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
+static_assert(HasGain<Position>);
 
 } // namespace eldest::chess

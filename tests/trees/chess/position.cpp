@@ -55,6 +55,24 @@ TEST_CASE("key, evaluation and checkers are kept as if computed from scratch") {
     }
 }
 
+TEST_CASE("a move's gain is what it changes in the evaluation") {
+  SplitMix64 random{25};
+  for (const auto* const fen : test::game_starts) {
+    const Root root{fen};
+    for (int game = 0; game < 10; ++game) {
+      auto position = root.position();
+      for (int ply = 0; ply < 100; ++ply) {
+        const auto moves = legal_moves(position);
+        if (moves.empty())
+          break;
+        for (const auto move : moves)
+          REQUIRE(position.gain(move) == -position.after(move).evaluate() - position.evaluate());
+        position = position.after(moves[random() % moves.size()]);
+      }
+    }
+  }
+}
+
 TEST_CASE("positions reached by different orders of moves are equal") {
   const Root root{initial_fen};
   const auto one = play(root, {"g1f3", "b8c6", "e2e3", "g8f6"});
