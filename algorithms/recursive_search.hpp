@@ -100,14 +100,10 @@ public:
                        });
   }
 
-private:
-  /// Searches the sons of a node; returns false if the search has been given up.
-  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    if (hooks_.interrupts())
-      return false;
-    if (!order_sons(worker_, position, node, moves, ply))
-      return true;
-    hooks_.arrange(moves, ply);
+  /// Searches the sons of a node, whose moves are in order, for its result; returns false if the
+  /// search has been given up.
+  [[nodiscard]] bool search_in_order(const P& position, NodeResult& node, int ply,
+                                     OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
@@ -123,6 +119,21 @@ private:
         return true;
     }
     return true;
+  }
+
+private:
+  /// Searches the sons of a node; returns false if the search has been given up.
+  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    if (hooks_.interrupts())
+      return false;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return true;
+    if (!worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          return search_in_order(position, shallow, ply, moves);
+        }))
+      return false;
+    hooks_.arrange(moves, ply);
+    return search_in_order(position, node, ply, moves);
   }
 
   Worker<P, M>& worker_;

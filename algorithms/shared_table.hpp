@@ -29,6 +29,7 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
+  static constexpr Followed follows{.internal_deepening = true, .aspiration = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -70,8 +71,8 @@ public:
     RecursiveSearch<P, M, Hooks> search(worker_, hooks);
     const bool ahead = own_.stagger && worker_.processor.rank() % 2 == 1;
     return worker_.deepen(
-        [&](int depth) {
-          const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
+        [&](int depth, Score alpha, Score beta) {
+          const NodeResult result = search.search(root, alpha, beta, depth, 0);
           return RootResult{result.score, result.move};
         },
         ahead ? 1 : 0);

@@ -33,8 +33,8 @@ public:
   Abdada& operator=(const Abdada&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    auto outcome = worker_.deepen([&](int depth) {
-      const Score value = search(root, -infinity, infinity, depth, 0, false);
+    auto outcome = worker_.deepen([&](int depth, Score alpha, Score beta) {
+      const Score value = search(root, alpha, beta, depth, 0, false);
       return RootResult{value, root_move_};
     });
     outcome.own_counters = named(own_counters_);
@@ -90,6 +90,15 @@ private:
       return;
     }
     worker_.order(position, moves, node, ply);
+    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          search_in_passes(position, shallow, ply, moves);
+          return !sharing_.over(ply);
+        }))
+      search_in_passes(position, node, ply, moves);
+  }
+
+  /// Searches the sons whose moves are in order.
+  void search_in_passes(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (pass(position, node, ply, moves, true) == Pass::over)
       return;
     const auto second_pass = worker_.in_phase(Phase::deferred);

@@ -24,6 +24,9 @@ namespace {
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
+/// More than any heuristic value of the games.
+constexpr std::int64_t max_aspiration = 100'000;
+
 /// Reads --frontier-order: whether it is by gain.
 bool read_frontier_order(const po::variables_map& values) {
   const bool by_gain = one_of<bool>(values, "frontier-order", {{"usual", false}, {"gain", true}});
@@ -31,6 +34,13 @@ bool read_frontier_order(const po::variables_map& values) {
     throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
                      "leaves do not have their static values");
   return by_gain;
+}
+
+int read_internal_deepening(const po::variables_map& values) {
+  const auto least = in_range(values, "iid-depth", 0, max_depth);
+  if (least == 1 || least == 2)
+    throw InputError(fmt::format("--iid-depth {}: must be 0, or 3 to {}", least, max_depth));
+  return static_cast<int>(least);
 }
 
 } // namespace
@@ -71,7 +81,13 @@ void add_search_options(po::options_description& options, const char* processors
        "no") //
       ("frontier-order", text()->default_value("usual")->value_name("O"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
-       "gain, by their static values alone");
+       "gain, by their static values alone") //
+      ("iid-depth", number()->default_value(0)->value_name("D"),
+       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
+       "ply less first if the table has no move for them; 0: none") //
+      ("aspiration", number()->default_value(0)->value_name("W"),
+       "half the width of the root's window, around the value of the iteration before, in units "
+       "of the game's evaluation; 0: an infinite window");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -102,6 +118,8 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.quiescence = is_yes(values, "quiescence");
   settings.losing_captures = is_yes(values, "losing-captures");
   settings.frontier_by_gain = read_frontier_order(values);
+  settings.internal_deepening = read_internal_deepening(values);
+  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -115,12 +133,12 @@ SearchChoice read_search_options(const po::variables_map& values) {
   return choice;
 }
 
-Algorithm read_algorithm_choice(const po::variables_map& values,
-                                const std::vector<int>& processors) {
+Algorithm read_algorithm_choice(const po::variables_map& values, const SearchChoice& choice) {
   std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
   read_algorithm_options(values, algorithms);
   const auto& algorithm = algorithms.front();
-  if (algorithm.is_sequential() && processors != std::vector{1})
+  algorithm.check_follows(choice.settings);
+  if (algorithm.is_sequential() && choice.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(), algorithm.name()));
   return algorithm;
@@ -172,6 +190,8 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"quiescence", choice.settings.quiescence},
                     {"losing_captures", choice.settings.losing_captures},
                     {"frontier_order", values["frontier-order"].as<std::string>()},
+                    {"iid_depth", choice.settings.internal_deepening},
+                    {"aspiration", choice.settings.aspiration},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

@@ -194,6 +194,8 @@ void validate_command(std::span<const std::string> words) {
     return;
   auto choice = read_search_options(values);
   const auto algorithms = read_algorithms(values);
+  for (const auto& algorithm : algorithms)
+    algorithm.check_follows(choice.settings);
   if (choice.processors.front() != 1)
     choice.processors.insert(choice.processors.begin(), 1);
   const auto platform = read_platform(values);

@@ -73,6 +73,61 @@ TEST_CASE("sequential searches find the minimax value of random synthetic trees"
   }
 }
 
+TEST_CASE("internal iterative deepening and aspiration find the minimax value") {
+  SplitMix64 random(2);
+  Counters all;
+  for (int i = 0; i < 1000; ++i) {
+    const auto text = test::random_tree_parameters(random);
+    const synthetic::Tree tree(synthetic::parse_parameters(text));
+    const synthetic::Position root(tree);
+    const auto search = test::draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+    auto settings = exact_settings(search, test::draw(random, 3, 6));
+    settings.internal_deepening = test::draw(random, 0, 1) * test::draw(random, 3, 5);
+    settings.aspiration = test::draw(random, 0, 60);
+    const auto entries = test::draw(random, 0, 1) == 0 ? small_table : large_table;
+    CAPTURE(text, settings.depth, entries, static_cast<int>(search), settings.internal_deepening,
+            settings.aspiration);
+    const auto outcome = run<SequentialSearch>(root, settings, entries);
+    for (const auto& iteration : outcome.iterations)
+      REQUIRE(iteration.value == minimax(root, iteration.depth));
+    all += outcome.counters;
+  }
+  CHECK(all.internal_deepenings > 500);
+  CHECK(all.root_researches > 1000);
+}
+
+TEST_CASE("internal iterative deepening helps a search whose table forgets") {
+  const synthetic::Tree tree(synthetic::parse_parameters("b=20,order=0.3,falloff=0.9,noise=10"));
+  auto settings = exact_settings(Search::negascout, 6);
+  const auto nodes = [&](int least, std::size_t entries) {
+    settings.internal_deepening = least;
+    return run<SequentialSearch>(synthetic::Position(tree), settings, entries).counters.nodes();
+  };
+  CHECK(nodes(3, small_table) < nodes(0, small_table));
+}
+
+TEST_CASE("a node with a move from the table is not deepened internally") {
+  // Iterative deepening has left a move in every node that the next iteration meets, where no node
+  // is replaced and the first son is always the best.
+  const synthetic::Tree tree(synthetic::parse_parameters("b=3,order=1"));
+  auto settings = exact_settings(Search::alphabeta, 5);
+  settings.internal_deepening = 3;
+  const auto counters =
+      run<SequentialSearch>(synthetic::Position(tree), settings, large_table).counters;
+  CHECK(counters.internal_deepenings == 0);
+}
+
+TEST_CASE("a window that is wide enough is searched once, a narrow one again") {
+  const chess::Root root("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+  auto settings = exact_settings(Search::negascout, 4); // -139, -288, mate, mate
+  settings.aspiration = 100'000;
+  CHECK(run<SequentialSearch>(root.position(), settings, large_table).counters.root_researches ==
+        1);
+  settings.aspiration = 100;
+  CHECK(run<SequentialSearch>(root.position(), settings, large_table).counters.root_researches ==
+        2);
+}
+
 TEST_CASE("ordered by gain, nodes of depth 1 are cut off by their first sons more often") {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   Counters usual;

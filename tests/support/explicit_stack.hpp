@@ -22,7 +22,7 @@ public:
   }
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    return worker_.deepen([&](int depth) {
+    return worker_.deepen([&](int depth, Score /*alpha*/, Score /*beta*/) {
       const Score value = search(root, depth);
       return RootResult{value, root_move_};
     });
