@@ -29,6 +29,7 @@ void Algorithm::check_follows(const SearchSettings& settings) const {
   require(kind_->follows.internal_deepening, settings.internal_deepening != 0,
           "internal iterative deepening");
   require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");
+  require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
 }
 
 std::string algorithm_names() {

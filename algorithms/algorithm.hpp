@@ -36,6 +36,7 @@ struct AlgorithmOption {
 struct Followed {
   bool internal_deepening = false;
   bool aspiration = false;
+  bool null_move = false;
 };
 
 /// The settings and the description of one algorithm, in one type that identifies it. Beside the

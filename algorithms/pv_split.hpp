@@ -42,7 +42,8 @@ struct PvSplitSettings {
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true, .aspiration = true};
+  static constexpr Followed follows{
+      .internal_deepening = true, .aspiration = true, .null_move = true};
   using Counters = PvSplitCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

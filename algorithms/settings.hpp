@@ -60,6 +60,9 @@ struct SearchSettings {
   /// Aspiration: half the width of the root's window, around the value of the iteration before; 0
   /// for an infinite window. See Worker::aspire.
   Score aspiration = 0;
+  /// Null-move pruning: the ply by which the search after a pass is shallower than after a move; 0
+  /// for no pruning. See RecursiveSearch.
+  int null_move_reduction = 0;
 };
 
 } // namespace eldest

@@ -87,7 +87,10 @@ void add_search_options(po::options_description& options, const char* processors
        "ply less first if the table has no move for them; 0: none") //
       ("aspiration", number()->default_value(0)->value_name("W"),
        "half the width of the root's window, around the value of the iteration before, in units "
-       "of the game's evaluation; 0: an infinite window");
+       "of the game's evaluation; 0: an infinite window") //
+      ("null-move", number()->default_value(0)->value_name("R"),
+       "null-move pruning: ply by which the search after a pass is shallower than after a move, "
+       "usually 2; 0: none");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -120,6 +123,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.frontier_by_gain = read_frontier_order(values);
   settings.internal_deepening = read_internal_deepening(values);
   settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
+  settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -173,6 +177,10 @@ void check_games(const SearchChoice& choice, const std::vector<Problem>& problem
   if (choice.settings.frontier_by_gain && !problems.front().has_gain)
     throw InputError("--frontier-order gain: must be usual for a tree whose static values are not "
                      "known before moves are made; they are in chess");
+  if (choice.settings.null_move_reduction != 0 && !problems.front().has_pass)
+    throw InputError(fmt::format("--null-move {}: must be 0 for a tree without positions in which "
+                                 "a pass may be searched; chess has them",
+                                 choice.settings.null_move_reduction));
 }
 
 ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,
@@ -192,6 +200,7 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"frontier_order", values["frontier-order"].as<std::string>()},
                     {"iid_depth", choice.settings.internal_deepening},
                     {"aspiration", choice.settings.aspiration},
+                    {"null_move", choice.settings.null_move_reduction},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

@@ -274,6 +274,59 @@ TEST_CASE("without losing captures, all others and all evasions of checks are se
   }
 }
 
+TEST_CASE("null-move pruning solves as many positions with fewer nodes, the same way twice") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  const auto solve = [&](int reduction) {
+    auto settings = exact_settings(Search::negascout, 4);
+    settings.table_depth = TableDepth::at_least;
+    settings.quiescence = true;
+    settings.losing_captures = false;
+    settings.null_move_reduction = reduction;
+    std::pair<int, Counters> result;
+    for (const auto& record : records) {
+      const chess::Root root(record.fen);
+      const auto outcome = run<SequentialSearch>(root.position(), settings, large_table);
+      result.second += outcome.counters;
+      for (const auto move : record.best_moves)
+        result.first += move.code() == outcome.iterations.back().move ? 1 : 0;
+    }
+    return result;
+  };
+  const auto [solved, counters] = solve(0);
+  CHECK(counters.null_moves == 0);
+  const auto [solved_with, counters_with] = solve(2);
+  CAPTURE(solved, solved_with, counters.nodes(), counters_with.nodes());
+  CHECK(solved_with >= solved);
+  CHECK(counters_with.nodes() < counters.nodes() * 4 / 5);
+  CHECK(counters_with.null_move_cutoffs > 0);
+  CHECK(counters_with.null_move_cutoffs < counters_with.null_moves);
+  CHECK(solve(2) == std::pair(solved_with, counters_with));
+}
+
+TEST_CASE("null-move pruning finds a mate that silent moves prepare") {
+  // 1. Kg6, and whatever Black does, 2. Ra8 is mate.
+  const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
+  auto settings = exact_settings(Search::negascout, 5);
+  settings.quiescence = true;
+  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.null_move_reduction = 2;
+  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.iterations.back().value == without.iterations.back().value);
+  CHECK(with.iterations.back().move == without.iterations.back().move);
+}
+
+TEST_CASE("with kings and pawns alone, no pass is searched") {
+  // Whoever is to move loses the pawn: a pass would be better than any move.
+  const chess::Root root("8/8/8/2k5/2p1K3/2P5/8/8 w - - 0 1");
+  auto settings = exact_settings(Search::negascout, 6);
+  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.null_move_reduction = 2;
+  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.counters.null_moves == 0);
+  CHECK(with.nodes == without.nodes);
+  CHECK(with.iterations.back().value == without.iterations.back().value);
+}
+
 TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
   // Knuth & Moore, "An analysis of alpha-beta pruning" (1975): b^⌈d/2⌉ + b^⌊d/2⌋ - 1.
   const synthetic::Tree tree(synthetic::parse_parameters("b=5,order=1"));

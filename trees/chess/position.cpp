@@ -79,6 +79,17 @@ Position Position::after(Move move) const {
   return next;
 }
 
+bool Position::may_pass() const {
+  const auto own = board_.pieces(side_);
+  return !in_check() && (own & ~(board_.pieces(king) | board_.pieces(pawn))) != 0;
+}
+
+Position Position::after_pass() const {
+  auto next = *this;
+  next.pass_turn(Move{});
+  return next;
+}
+
 void Position::move_piece(Piece piece, Square from, Square to) {
   board_.move(piece, from, to);
   key_ ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);

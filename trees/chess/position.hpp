@@ -38,6 +38,11 @@ public:
   void generate_captures(MoveList& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
+  /// Whether the side to move is not in check and has a piece besides king and pawns, without which
+  /// positions are common in which any move does harm (zugzwang).
+  [[nodiscard]] bool may_pass() const;
+  [[nodiscard]] Position after_pass() const;
+
   /// The evaluation, in centipawns.
   [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
   /// The value of checkmate or stalemate.
@@ -102,5 +107,6 @@ private:
 static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
 static_assert(HasGain<Position>);
+static_assert(PassablePosition<Position>);
 
 } // namespace eldest::chess
