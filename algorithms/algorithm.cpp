@@ -20,6 +20,18 @@ void Algorithm::check_runs_on(int processors) const {
                      fmt::format("{}: {} runs on 1 processor", processors, name()));
 }
 
+void Algorithm::check_follows(const SearchSettings& settings) const {
+  const auto require = [&](bool follows, bool wanted, std::string_view option) {
+    if (wanted && !follows)
+      throw InputError(Subject::algorithm,
+                       fmt::format("{}: cannot follow {}, which must be 0", name(), option));
+  };
+  require(kind_->follows.internal_deepening, settings.internal_deepening != 0,
+          "internal iterative deepening");
+  require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");
+  require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
+}
+
 std::string algorithm_names() {
   std::vector<std::string_view> names;
   for (const auto& algorithm : algorithms())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/counters.hpp"
+#include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 
 #include <any>
@@ -30,6 +31,14 @@ struct AlgorithmOption {
   std::function<OptionValue(const std::any& settings)> value;
 };
 
+/// The options of SearchSettings that an algorithm must see to itself; all others are followed by
+/// any algorithm that is built on Worker.
+struct Followed {
+  bool internal_deepening = false;
+  bool aspiration = false;
+  bool null_move = false;
+};
+
 /// The settings and the description of one algorithm, in one type that identifies it. Beside the
 /// settings themselves, each with a default value:
 ///
@@ -40,8 +49,9 @@ struct AlgorithmOption {
 /// - `options()`: its options.
 ///
 /// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
-/// transposition table. The search is the function `search(own, settings, root, processor)`, found
-/// by the type of the settings, which returns the SearchOutcome of one processor.
+/// transposition table, and `follows`, the Followed options; it is not run with others. The search
+/// is the function `search(own, settings, root, processor)`, found by the type of the settings,
+/// which returns the SearchOutcome of one processor.
 template <class S>
 concept AlgorithmSettings = requires {
   { S::name } -> std::convertible_to<std::string_view>;
@@ -64,6 +74,8 @@ public:
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
   /// Throws InputError if it does not run on so many processors.
   void check_runs_on(int processors) const;
+  /// Throws InputError if there is an option in the settings that it does not follow.
+  void check_follows(const SearchSettings& settings) const;
 
   /// The algorithm's own counters, beside those of every search.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
@@ -100,6 +112,7 @@ private:
     std::string_view name;
     std::string_view description;
     bool sequential;
+    Followed follows;
     const std::vector<CounterMeaning>& (*counters)();
     const std::vector<AlgorithmOption>& (*options)();
     void (*require_tables)(const std::any&, TableSettings&);
@@ -119,14 +132,20 @@ private:
     if constexpr (requires(const S& own) { own.require_tables(tables); })
       std::any_cast<const S&>(settings).require_tables(tables);
   }
+  template <class S> static constexpr Followed followed_by() {
+    if constexpr (requires { S::follows; })
+      return S::follows;
+    else
+      return {};
+  }
   template <class S> static bool equal_settings(const std::any& one, const std::any& other) {
     return std::any_cast<const S&>(one) == std::any_cast<const S&>(other);
   }
 
   template <class S>
-  static constexpr Kind kind_of{S::name,          S::description, S::sequential,
-                                counters_of<S>,   options_of<S>,  require_tables_of<S>,
-                                equal_settings<S>};
+  static constexpr Kind kind_of{
+      S::name,        S::description, S::sequential,        followed_by<S>(),
+      counters_of<S>, options_of<S>,  require_tables_of<S>, equal_settings<S>};
 
   const Kind* kind_;
   std::any settings_;

@@ -77,6 +77,10 @@ struct Counters {
   std::uint64_t cutoff_check_hits = 0;
   std::uint64_t speculative = 0;
   std::uint64_t timeouts = 0;
+  std::uint64_t internal_deepenings = 0;
+  std::uint64_t root_researches = 0;
+  std::uint64_t null_moves = 0;
+  std::uint64_t null_move_cutoffs = 0;
 
   static constexpr auto descriptions = std::to_array<CounterDescription<Counters>>({
       {"interior", &Counters::interior,
@@ -96,6 +100,12 @@ struct Counters {
       {"speculative", &Counters::speculative,
        "nodes that slaves searched for iterations beyond the nominal depth"},
       {"timeouts", &Counters::timeouts, "table answers that did not come in time"},
+      {"internal_deepenings", &Counters::internal_deepenings,
+       "nodes searched to less depth first, to find a move"},
+      {"root_researches", &Counters::root_researches,
+       "searches of the root with a wider window, after one outside of which the value was"},
+      {"null_moves", &Counters::null_moves, "nodes in which a pass was searched"},
+      {"null_move_cutoffs", &Counters::null_move_cutoffs, "nodes that the value of a pass cut off"},
   });
 
   /// The number of nodes searched. A deferred son does not count (Weill 1996, footnote 4).

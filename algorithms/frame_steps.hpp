@@ -87,7 +87,7 @@ public:
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
-      worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
+      worker_.order(frame.position, frame.moves, frame.node, frame.ply);
   }
 
   /// The search of the son that a move of a node leads to: the one that `moves` gave last.

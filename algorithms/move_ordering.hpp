@@ -47,6 +47,9 @@ public:
   /// not lose material, or a killer.
   [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
 
+  /// Whether a move of that rank is a capture or promotion that loses material.
+  [[nodiscard]] static constexpr bool losing(std::int64_t rank) { return rank < -killer_rank; }
+
   /// Records that a move has cut off a node searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
@@ -108,12 +111,12 @@ public:
   /// Ranks the generated moves; moves of equal rank keep the order of generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
-    assert(generated_);
-    for (std::size_t i = 0; i < moves_.size(); ++i)
-      ranks_[i] = ordering.rank(position, moves_[i], table_move, ply) * rank_step +
-                  static_cast<std::int64_t>(last_index - i);
-    end_ = moves_.size();
-    sorted_ = next_ = 0;
+    order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
+  }
+
+  /// Ranks the generated moves by what they gain at once.
+  void order_by_gain(const P& position) requires HasGain<P> {
+    order_by([&](Move move) { return position.gain(move); });
   }
 
   /// The next move, or null after the last.
@@ -176,6 +179,11 @@ public:
   /// Hands out no more moves: the node has been cut off.
   void skip_rest() { next_ = end_; }
 
+  /// Whether the move that `next` handed out last loses material: see MoveOrdering.
+  [[nodiscard]] bool at_losing() const {
+    return MoveOrdering<P>::losing(ranks_[next_ - 1] / rank_step);
+  }
+
   /// Whether the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
 
@@ -186,6 +194,18 @@ private:
   /// The number of moves selected one by one. A node that needs more is likely to need all: the
   /// rest is sorted.
   static constexpr std::size_t picked_singly = 3;
+
+  template <class Rank> void order_by(Rank rank) {
+    assert(generated_);
+    for (std::size_t i = 0; i < moves_.size(); ++i)
+      ranks_[i] =
+          std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
+    end_ = moves_.size();
+    sorted_ = next_ = 0;
+    deferred_.reset();
+    eldest_place_ = 0;
+    eldest_dropped_ = false;
+  }
 
   void keep_deferred() {
     end_ = 0;

@@ -55,6 +55,8 @@ struct PvSplitSettings {
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows{
+      .internal_deepening = true, .aspiration = true, .null_move = true};
   using Counters = PvSplitCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -510,10 +512,15 @@ private:
   // The master's part.
 
   void lead(const P& root) {
+    std::optional<Score> expected;
     for (iteration_ = 1; iteration_ <= worker_.settings.depth; ++iteration_) {
       const auto nodes_before = worker_.counters.nodes();
-      const NodeResult result = search_pv(root, -infinity, infinity, iteration_, 0);
-      iterations_.push_back({iteration_, result.score, result.move, worker_.processor.now()});
+      const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
+        const NodeResult node = search_pv(root, alpha, beta, iteration_, 0);
+        return RootResult{node.score, node.move};
+      });
+      expected = result.value;
+      iterations_.push_back({iteration_, result.value, result.move, worker_.processor.now()});
       count_nodes(iteration_, nodes_before);
     }
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)
@@ -526,10 +533,19 @@ private:
       return recursive_.search(position, alpha, beta, depth, ply);
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
-                         if (order_sons(worker_, position, node, moves, ply))
+                         if (order_sons(worker_, position, node, moves, ply) &&
+                             find_first_move(position, node, ply, moves))
                            search_pv_sons(position, node, ply, moves);
                          return true;
                        });
+  }
+
+  /// Deepens internally at a node on the principal variation, as in any other place: alone.
+  [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, int ply,
+                                     OrderedMoves<P>& moves) {
+    return worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+      return recursive_.search_in_order(position, shallow, ply, moves);
+    });
   }
 
   void search_pv_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {

@@ -39,7 +39,7 @@ template <Position P, Processor M>
     node.score = position.terminal_value(node.depth);
     return false;
   }
-  worker.order(position, moves, node.move, ply);
+  worker.order(position, moves, node, ply);
   return true;
 }
 
@@ -73,6 +73,15 @@ template <Processor M> struct NoHooks {
 
 /// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor,
 /// with the hooks of a parallel algorithm or none.
+///
+/// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a node
+/// whose static value reaches beta is first searched after a pass, with a null window at beta and
+/// to R ply less than after a move. If even that reaches beta, the node is cut off, with beta as
+/// its value: what a pass would win is no value of the game. The tree is then another one than that
+/// of minimax, and depends on the windows. Where the sources differ: not at the root, nor in two
+/// plies running, nor where the game says that a pass may be better than every move (see
+/// PassablePosition), and only to more than R ply, so that the pass is answered by a search of at
+/// least the leaves' kind; there is no verification.
 template <Position P, Processor M, SearchHooks<P> H> class RecursiveSearch {
 public:
   /// Both must live as long as this.
@@ -80,24 +89,22 @@ public:
 
   /// Searches a position `ply` moves below the root. The result means nothing if the Worker has
   /// been interrupted.
-  [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
+  [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply,
+                                  bool passed = false) {
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
                          hooks_.enter(node);
-                         const bool complete = search_sons(position, node, ply, moves);
+                         const bool complete = pass_cuts_off(position, node, ply, passed) ||
+                                               search_sons(position, node, ply, moves);
                          hooks_.leave();
                          return complete;
                        });
   }
 
-private:
-  /// Searches the sons of a node; returns false if the search has been given up.
-  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    if (hooks_.interrupts())
-      return false;
-    if (!order_sons(worker_, position, node, moves, ply))
-      return true;
-    hooks_.arrange(moves, ply);
+  /// Searches the sons of a node, whose moves are in order, for its result; returns false if the
+  /// search has been given up.
+  [[nodiscard]] bool search_in_order(const P& position, NodeResult& node, int ply,
+                                     OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
@@ -113,6 +120,42 @@ private:
         return true;
     }
     return true;
+  }
+
+private:
+  /// Searches the pass, if it is to be; returns whether that cuts off the node.
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
+    if constexpr (PassablePosition<P>) {
+      const int reduction = worker_.settings.null_move_reduction;
+      const Score beta = node.beta; // which may be lowered meanwhile
+      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+          position.evaluate() < beta)
+        return false;
+      ++worker_.counters.null_moves;
+      const Score value =
+          -search(position.after_pass(), -beta, 1 - beta, node.depth - 1 - reduction, ply + 1, true)
+               .score;
+      if (worker_.interrupted() || value < beta)
+        return false;
+      ++worker_.counters.null_move_cutoffs;
+      node.score = beta;
+      return true;
+    }
+    return false;
+  }
+
+  /// Searches the sons of a node; returns false if the search has been given up.
+  bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    if (hooks_.interrupts())
+      return false;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return true;
+    if (!worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          return search_in_order(position, shallow, ply, moves);
+        }))
+      return false;
+    hooks_.arrange(moves, ply);
+    return search_in_order(position, node, ply, moves);
   }
 
   Worker<P, M>& worker_;

@@ -15,8 +15,8 @@ public:
   [[nodiscard]] SearchOutcome run(const P& root) {
     NoHooks<M> hooks{worker_.processor};
     RecursiveSearch<P, M, NoHooks<M>> search(worker_, hooks);
-    return worker_.deepen([&](int depth) {
-      const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
+    return worker_.deepen([&](int depth, Score alpha, Score beta) {
+      const NodeResult result = search.search(root, alpha, beta, depth, 0);
       return RootResult{result.score, result.move};
     });
   }

@@ -14,6 +14,8 @@ struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
   static constexpr bool sequential = true;
+  static constexpr Followed follows{
+      .internal_deepening = true, .aspiration = true, .null_move = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
@@ -27,6 +29,8 @@ struct NegaScoutSettings {
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
   static constexpr bool sequential = true;
+  static constexpr Followed follows{
+      .internal_deepening = true, .aspiration = true, .null_move = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }

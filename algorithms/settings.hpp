@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trees/score.hpp"
+
 #include <cstdint>
 
 namespace eldest {
@@ -66,6 +68,21 @@ struct SearchSettings {
   std::uint64_t seed = 1; ///< of random choices
   TableStore table_store = TableStore::latest;
   MoveGeneration move_generation = MoveGeneration::own;
+  /// In quiescence search also those captures that the game's ordering expects to lose material
+  /// (see Position), where the side to move may decline them.
+  bool losing_captures = true;
+  /// In nodes of depth 1 whose leaves are not searched further, order the sons by their static
+  /// values alone, where the game has these without making the moves (HasGain).
+  bool frontier_by_gain = false;
+  /// Internal iterative deepening: least depth of the nodes which, if the table has no move for
+  /// them, are searched to less depth first; 3 or more, or 0 for none. See Worker::find_first_move.
+  int internal_deepening = 0;
+  /// Aspiration: half the width of the root's window, around the value of the iteration before; 0
+  /// for an infinite window. See Worker::aspire.
+  Score aspiration = 0;
+  /// Null-move pruning: the ply by which the search after a pass is shallower than after a move; 0
+  /// for no pruning. See RecursiveSearch.
+  int null_move_reduction = 0;
 };
 
 } // namespace eldest

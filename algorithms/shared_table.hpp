@@ -47,6 +47,8 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
+  static constexpr Followed follows{
+      .internal_deepening = true, .aspiration = true, .null_move = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -65,6 +67,7 @@ struct LazySmpSettings {
   static constexpr std::string_view description =
       "Lazy SMP: a shared table, and half of the processors a ply ahead (Cheng)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows = SharedTableSettings::follows;
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -93,8 +96,8 @@ public:
     RecursiveSearch<P, M, Hooks> search(worker_, hooks);
     const bool ahead = own_.stagger && worker_.processor.rank() % 2 == 1;
     return worker_.deepen(
-        [&](int depth) {
-          const NodeResult result = search.search(root, -infinity, infinity, depth, 0);
+        [&](int depth, Score alpha, Score beta) {
+          const NodeResult result = search.search(root, alpha, beta, depth, 0);
           return RootResult{result.score, result.move};
         },
         ahead ? 1 : 0);

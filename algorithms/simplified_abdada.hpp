@@ -36,6 +36,7 @@ struct SimplifiedAbdadaSettings {
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows{.internal_deepening = true, .aspiration = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -171,8 +172,8 @@ public:
       : worker_(processor, settings), own_(own) {}
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    return worker_.deepen([&](int depth) {
-      const NodeResult result = search(root, -infinity, infinity, depth, 0);
+    return worker_.deepen([&](int depth, Score alpha, Score beta) {
+      const NodeResult result = search(root, alpha, beta, depth, 0);
       return RootResult{result.score, result.move};
     });
   }
@@ -193,6 +194,16 @@ private:
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
+    // An internal search that another processor's result has ended has its move from that.
+    if (!worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          return search_in_order(position, shallow, ply, moves) || !worker_.interrupted();
+        }))
+      return false;
+    return search_in_order(position, node, ply, moves);
+  }
+
+  /// Searches the sons whose moves are in order; returns whether to store the node's result.
+  bool search_in_order(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     bool deferred = false;
     while (const Move* const move = moves.next()) {
       if (deferred && cut_off_elsewhere(position, node))

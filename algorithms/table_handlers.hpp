@@ -128,4 +128,22 @@ struct Store {
   }
 };
 
+/// A handler that stores the best move known of a node whose value is not known, or is a guess.
+struct StoreMove {
+  static constexpr std::size_t request_bytes = 16;
+
+  Key key = 0;
+  std::uint32_t move = 0;
+  int depth = 0;
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr)
+      return;
+    if (entry->depth == Entry::vacant)
+      entry->begin(depth);
+    entry->move = move;
+  }
+};
+
 } // namespace eldest

@@ -25,9 +25,11 @@ std::size_t entries_of_each(const TableSettings& settings, int processors) {
 Tables::Tables(const TableSettings& settings, int processors)
     : sharing_(settings.sharing),
       processors_(processors),
-      transpositions_(table_count(settings.sharing, processors),
-                      TranspositionTable(entries_of_each(settings, processors))),
       searching_(settings.searching_sets, settings.searching_ways) {
+  const auto tables = table_count(settings.sharing, processors);
+  transpositions_.reserve(tables); // each is large: made in its place, not copied there
+  for (std::size_t i = 0; i < tables; ++i)
+    transpositions_.emplace_back(entries_of_each(settings, processors));
   if (!settings.record_searchers)
     return;
   if (static_cast<std::size_t>(processors) > Ranks{}.size())

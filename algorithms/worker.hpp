@@ -11,7 +11,9 @@
 #include "trees/position.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -99,12 +101,76 @@ public:
     moves.generate(position);
   }
 
-  /// Orders the generated moves.
-  void order(const P& position, OrderedMoves<P>& moves, std::uint32_t table_move, int ply) {
+  /// Orders the generated moves of a node.
+  void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
     processor.work(units * relative_cost(position));
-    moves.order(position, ordering, table_move, ply);
+    if constexpr (HasGain<P>) {
+      if (settings.frontier_by_gain && node.depth == 1 && !settings.quiescence)
+        return moves.order_by_gain(position);
+    }
+    moves.order(position, ordering, node.move, ply);
+  }
+
+  /// Internal iterative deepening (Scott 1969; Anantharaman 1991): a node whose moves are in order,
+  /// but for which the table has no move, is first searched to 2 ply less, before that to 4 ply
+  /// less and so on, and its sons are ordered again after each of these searches. `search_sons`
+  /// takes a NodeResult of the lesser depth, searches the sons for it and returns false if it has
+  /// given up; so does this.
+  ///
+  /// Where the sources are silent: this is done in nodes of all types, since a search does not know
+  /// in advance which of them will be cut off. The lesser searches have the node's window. Nothing
+  /// of them is published but the results of the sons, as of any others, and in the end the move,
+  /// for processors that come to the node later; their values say nothing about the node's own
+  /// depth.
+  template <class SearchSons>
+  [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, OrderedMoves<P>& moves,
+                                     int ply, SearchSons search_sons) {
+    const int least = settings.internal_deepening;
+    if (least == 0 || node.depth < least || node.move != 0)
+      return true;
+    ++counters.internal_deepenings;
+    const int shallowest = std::max(1, least - internal_step);
+    int depth = shallowest + (node.depth - shallowest) % internal_step;
+    for (; depth < node.depth; depth += internal_step) {
+      NodeResult shallow = node;
+      shallow.score = -infinity;
+      shallow.depth = depth;
+      if (!search_sons(shallow))
+        return false;
+      node.move = shallow.move;
+      order(position, moves, node, ply);
+    }
+    processor.post(position.key(),
+                   StoreMove{position.key(), node.move, node.depth - internal_step});
+    return true;
+  }
+
+  /// Searches the root once or, with aspiration, first with a window around the value that is
+  /// expected, if there is one, and again with that window opened on the side on which the search
+  /// has failed, until the value is inside. `search(alpha, beta)` returns a RootResult.
+  ///
+  /// Where several processors search the root together, each opens its window when its own search
+  /// fails. A search that fails leaves its bound at the root's entry of the table, and those of the
+  /// sons, where the others find them.
+  template <class SearchRoot>
+  [[nodiscard]] RootResult aspire(std::optional<Score> expected, SearchRoot search) {
+    Score alpha = -infinity;
+    Score beta = infinity;
+    if (settings.aspiration > 0 && expected) {
+      alpha = std::max(-infinity, *expected - settings.aspiration);
+      beta = std::min(infinity, *expected + settings.aspiration);
+    }
+    while (true) {
+      const RootResult root = search(alpha, beta);
+      const bool low = root.value <= alpha && alpha != -infinity;
+      const bool high = root.value >= beta && beta != infinity;
+      if (interrupted_ || !(low || high))
+        return root;
+      ++counters.root_researches;
+      (low ? alpha : beta) = low ? -infinity : infinity;
+    }
   }
 
   /// Stores a node's result in the table.
@@ -181,8 +247,8 @@ public:
   [[nodiscard]] InPhase<M> in_phase(Phase phase) { return {processor, phase}; }
 
   /// Searches by iterative deepening from 1 to the nominal depth, or until the machine ends the
-  /// search. `search_root(depth)` returns a RootResult, which is ignored if the iteration was given
-  /// up.
+  /// search. `search_root(depth, alpha, beta)` returns a RootResult, which is ignored if the
+  /// iteration was given up; see `aspire` for the windows.
   ///
   /// A processor may be `ahead` by some ply, in the end beyond the nominal depth: in every
   /// iteration it searches so much deeper first. If that ends before the iteration is over, it goes
@@ -198,10 +264,14 @@ public:
     const bool completed = until_stopped([&] {
       for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
         interrupted_ = false;
+        expect_last_value();
         for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
-          const RootResult root = search_root(depth);
+          const RootResult root = aspire(
+              expected_, [&](Score alpha, Score beta) { return search_root(depth, alpha, beta); });
           if (!interrupted_ && depth <= settings.depth)
             iterations_.report({depth, root.value, root.move, processor.now()});
+          if (!interrupted_)
+            expected_ = root.value;
         }
         count_nodes();
       }
@@ -215,6 +285,17 @@ public:
   }
 
 private:
+  static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
+
+  /// Expects the value that all processors take for that of the iteration before; if it is not
+  /// known yet, this processor's own.
+  void expect_last_value() {
+    const auto& known = iterations_.results();
+    const auto last = static_cast<std::size_t>(depth_ - 1);
+    if (last > 0 && known.size() >= last)
+      expected_ = known[last - 1].value;
+  }
+
   /// The work in a position relative to others of its kind, for games that define it; else 1.
   [[nodiscard]] static double relative_cost(const P& position) {
     if constexpr (HasRelativeCost<P>)
@@ -234,7 +315,10 @@ private:
     if (captures.empty())
       return position.evaluate();
     captures.order(position, ordering, 0, max_ply);
+    const bool may_skip = !settings.losing_captures && position.may_stand_pat();
     while (const auto* const move = captures.next()) {
+      if (may_skip && captures.at_losing()) // as are all that follow
+        break;
       const P son = position.after(*move);
       enter_node(son);
       ++counters.quiescence;
@@ -246,7 +330,8 @@ private:
   }
 
   Iterations<M> iterations_;
-  int depth_ = 0; ///< of the current iteration
+  std::optional<Score> expected_; ///< the root's value, in the next search of it
+  int depth_ = 0;                 ///< of the current iteration
   bool interrupted_ = false;
 };
 

@@ -72,6 +72,23 @@ concept QuiescentPosition = Position<P> &&
   { position.may_stand_pat() } -> std::same_as<bool>;
 };
 
+/// A game that knows without making a move what it does to the evaluation. `gain(move)`: the
+/// evaluation after the move for the side that makes it, less the evaluation before; within the
+/// limits of `ordering`.
+template <class P>
+concept HasGain = Position<P> && requires(const P position, const typename P::Move move) {
+  { position.gain(move) } -> std::same_as<int>;
+};
+
+/// A game whose rules know no pass but in which nearly always some move is better than one would
+/// be. `may_pass()`: whether that may be taken for granted in this position; `after_pass()`: the
+/// position with the other side to move.
+template <class P>
+concept PassablePosition = Position<P> && requires(const P position) {
+  { position.may_pass() } -> std::same_as<bool>;
+  { position.after_pass() } -> std::same_as<P>;
+};
+
 /// A game whose nodes differ in cost. `relative_cost()`: the factor, above 0, by which the costs of
 /// a node are multiplied in this position; a function of the position alone.
 template <class P>

@@ -34,8 +34,8 @@ public:
   Abdada& operator=(const Abdada&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    auto outcome = worker_.deepen([&](int depth) {
-      const Score value = search(root, -infinity, infinity, depth, 0, Visitor::needed);
+    auto outcome = worker_.deepen([&](int depth, Score alpha, Score beta) {
+      const Score value = search(root, alpha, beta, depth, 0, Visitor::needed);
       return RootResult{value, root_move_};
     });
     outcome.own_counters = named(own_counters_);
@@ -107,7 +107,17 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    worker_.order(position, moves, node.move, ply);
+    worker_.order(position, moves, node, ply);
+    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          search_in_passes(position, retrieve, shallow, ply, moves);
+          return !sharing_.over(ply);
+        }))
+      search_in_passes(position, retrieve, node, ply, moves);
+  }
+
+  /// Searches the sons whose moves are in order.
+  void search_in_passes(const P& position, const Retrieve& retrieve, NodeResult& node, int ply,
+                        OrderedMoves<P>& moves) {
     if (pass(position, node, ply, moves, true) == Pass::over)
       return;
     const auto second_pass = worker_.in_phase(Phase::deferred);

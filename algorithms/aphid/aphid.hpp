@@ -12,24 +12,6 @@
 
 namespace eldest {
 
-/// A handler that stores the best move of a node whose value is a guess.
-struct StoreMove {
-  static constexpr std::size_t request_bytes = 16;
-
-  Key key = 0;
-  std::uint32_t move = 0;
-  int depth = 0;
-
-  void operator()(Bucket& bucket) const {
-    Entry* const entry = bucket.find_or_replace(key);
-    if (entry == nullptr)
-      return;
-    if (entry->depth == Entry::vacant)
-      entry->begin(depth);
-    entry->move = move;
-  }
-};
-
 /// APHID, "asynchronous parallel hierarchical iterative deepening" (Brockington & Schaeffer): the
 /// program of SequentialSearch, αβ or NegaScout, with the calls of the library in the places that
 /// the paper's Figure 6 shows. One search serves the master and the slaves; on one processor it is
@@ -110,7 +92,7 @@ private:
       node.score = position.terminal_value(node.depth);
       return;
     }
-    worker_.order(position, moves, node.move, ply);
+    worker_.order(position, moves, node, ply);
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);

@@ -167,7 +167,7 @@ private:
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
-      worker_.order(frame.position, frame.moves, frame.node.move, frame.ply);
+      worker_.order(frame.position, frame.moves, frame.node, frame.ply);
   }
 
   /// Ends the last node of a task, and the task if that is its root.

@@ -110,9 +110,14 @@ private:
   }
 
   void search_root(const P& root, int depth) {
-    begin_job({{}, depth, root, depth, 0, -infinity, infinity, false, true, NodeType::pv});
-    while (path_.has_job())
-      proceed();
+    const auto result = worker_.aspire(last_value_, [&](Score alpha, Score beta) {
+      begin_job({{}, depth, root, depth, 0, -beta, -alpha, false, true, NodeType::pv});
+      while (path_.has_job())
+        proceed();
+      return RootResult{root_value_, steps_.root_move()};
+    });
+    last_value_ = result.value;
+    results_.push_back({depth, result.value, result.move, worker_.processor.now()});
   }
 
   /// Goes on to one more son at the end of the path, or waits for slaves there.
@@ -227,7 +232,7 @@ private:
     if (steps_.search_again(own.search, value, own.job.beta))
       return enter_job();
     if (own.job.ply == 0)
-      results_.push_back({own.job.depth, -value, steps_.root_move(), worker_.processor.now()});
+      root_value_ = -value;
     else
       send(own.job.id.master, ybwc::Answer{own.job.id, value});
     path_.end_job();
@@ -453,7 +458,9 @@ private:
   ybwc::Path<P, M> path_;
   ybwc::WorkStealing<P, M> stealing_;
   bool stopped_ = false;
-  int iteration_ = 0; ///< of the current work, or the last
+  Score root_value_ = 0;
+  std::optional<Score> last_value_; ///< of the iteration before
+  int iteration_ = 0;               ///< of the current work, or the last
   std::vector<IterationResult> results_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
   std::uint64_t nodes_counted_ = 0;

@@ -62,11 +62,12 @@ void run_command(std::span<const std::string> words) {
   if (!read_options("run", run_options(), words, values))
     return;
   const auto choice = read_search_options(values);
-  const auto algorithm = read_algorithm_choice(values, choice.processors);
+  const auto algorithm = read_algorithm_choice(values, choice);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
   const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";

@@ -24,6 +24,25 @@ namespace {
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
+/// More than any heuristic value of the games.
+constexpr std::int64_t max_aspiration = 100'000;
+
+/// Reads --frontier-order: whether it is by gain.
+bool read_frontier_order(const po::variables_map& values) {
+  const bool by_gain = one_of<bool>(values, "frontier-order", {{"usual", false}, {"gain", true}});
+  if (by_gain && is_yes(values, "quiescence"))
+    throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
+                     "leaves do not have their static values");
+  return by_gain;
+}
+
+int read_internal_deepening(const po::variables_map& values) {
+  const auto least = in_range(values, "iid-depth", 0, max_depth);
+  if (least == 1 || least == 2)
+    throw InputError(fmt::format("--iid-depth {}: must be 0, or 3 to {}", least, max_depth));
+  return static_cast<int>(least);
+}
+
 } // namespace
 
 TableSettings SearchChoice::tables_of(int processors_of_search) const {
@@ -62,7 +81,22 @@ void add_search_options(po::options_description& options, const char* processors
        "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
        "the table's answer is on its way; after-answer") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
-       "search captures below the leaves: yes, no");
+       "search captures below the leaves: yes, no") //
+      ("losing-captures", text()->default_value("yes")->value_name("Y"),
+       "in quiescence search: search also captures that lose material by static exchange: yes, "
+       "no") //
+      ("frontier-order", text()->default_value("usual")->value_name("O"),
+       "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
+       "gain, by their static values alone") //
+      ("iid-depth", number()->default_value(0)->value_name("D"),
+       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
+       "ply less first if the table has no move for them; 0: none") //
+      ("aspiration", number()->default_value(0)->value_name("W"),
+       "half the width of the root's window, around the value of the iteration before, in units "
+       "of the game's evaluation; 0: an infinite window") //
+      ("null-move", number()->default_value(0)->value_name("R"),
+       "null-move pruning: ply by which the search after a pass is shallower than after a move, "
+       "usually 2; 0: none");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -98,6 +132,11 @@ SearchChoice read_search_options(const po::variables_map& values) {
                               {"while-waiting", MoveGeneration::while_waiting},
                               {"after-answer", MoveGeneration::after_answer}});
   settings.quiescence = is_yes(values, "quiescence");
+  settings.losing_captures = is_yes(values, "losing-captures");
+  settings.frontier_by_gain = read_frontier_order(values);
+  settings.internal_deepening = read_internal_deepening(values);
+  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
+  settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -111,12 +150,12 @@ SearchChoice read_search_options(const po::variables_map& values) {
   return choice;
 }
 
-Algorithm read_algorithm_choice(const po::variables_map& values,
-                                const std::vector<int>& processors) {
+Algorithm read_algorithm_choice(const po::variables_map& values, const SearchChoice& choice) {
   std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
   read_algorithm_options(values, algorithms);
   const auto& algorithm = algorithms.front();
-  if (algorithm.is_sequential() && processors != std::vector{1})
+  algorithm.check_follows(choice.settings);
+  if (algorithm.is_sequential() && choice.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(), algorithm.name()));
   return algorithm;
@@ -147,6 +186,16 @@ Model read_model(const po::variables_map& values) {
   throw InputError(fmt::format("--model {}: must be {}", name, fmt::join(names, " or ")));
 }
 
+void check_games(const SearchChoice& choice, const std::vector<Problem>& problems) {
+  if (choice.settings.frontier_by_gain && !problems.front().has_gain)
+    throw InputError("--frontier-order gain: must be usual for a tree whose static values are not "
+                     "known before moves are made; they are in chess");
+  if (choice.settings.null_move_reduction != 0 && !problems.front().has_pass)
+    throw InputError(fmt::format("--null-move {}: must be 0 for a tree without positions in which "
+                                 "a pass may be searched; chess has them",
+                                 choice.settings.null_move_reduction));
+}
+
 ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,
                            const SearchChoice& choice) {
   ReportHeader header;
@@ -162,6 +211,11 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"tt_store", values["tt-store"].as<std::string>()},
                     {"generate_moves", values["generate-moves"].as<std::string>()},
                     {"quiescence", choice.settings.quiescence},
+                    {"losing_captures", choice.settings.losing_captures},
+                    {"frontier_order", values["frontier-order"].as<std::string>()},
+                    {"iid_depth", choice.settings.internal_deepening},
+                    {"aspiration", choice.settings.aspiration},
+                    {"null_move", choice.settings.null_move_reduction},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

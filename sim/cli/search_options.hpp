@@ -40,9 +40,12 @@ void add_report_options(boost::program_options::options_description& options);
 [[nodiscard]] SearchChoice read_search_options(const boost::program_options::variables_map& values);
 
 /// Reads --algorithm and the options of that algorithm. Throws InputError, also if the algorithm
-/// cannot run on these numbers of processors.
+/// cannot run on these numbers of processors or with these settings.
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
-                                              const std::vector<int>& processors);
+                                              const SearchChoice& choice);
+
+/// Throws InputError if the game of the problems cannot follow the settings.
+void check_games(const SearchChoice& choice, const std::vector<Problem>& problems);
 
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);

@@ -134,12 +134,13 @@ void simulate_command(std::span<const std::string> words) {
   if (!read_options("simulate", simulate_options(), words, values))
     return;
   const auto choice = read_search_options(values);
-  const auto algorithm = read_algorithm_choice(values, choice.processors);
+  const auto algorithm = read_algorithm_choice(values, choice);
   const auto platform = read_platform(values);
   const auto machine = read_machine_settings(values);
   const auto own_costs = read_node_costs(values);
   const auto jobs = job_count(values);
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
   const auto trace = read_trace_path(values, choice.processors, problems.size());
   const auto facts = inspect_platform(platform, choice.processors.back(), machine);
 

@@ -194,12 +194,15 @@ void validate_command(std::span<const std::string> words) {
     return;
   auto choice = read_search_options(values);
   const auto algorithms = read_algorithms(values);
+  for (const auto& algorithm : algorithms)
+    algorithm.check_follows(choice.settings);
   if (choice.processors.front() != 1)
     choice.processors.insert(choice.processors.begin(), 1);
   const auto platform = read_platform(values);
   const double jitter = read_jitter(values);
   const auto model = read_model(values);
   const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
   const auto facts =
       inspect_platform(platform, choice.processors.back(), {.tables = {}, .model = model});
 

@@ -73,6 +73,8 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
     static_cast<void>(SequentialSearch<P, CalibratingProcessor>(processor, settings).run(root));
   };
   problem.has_quiescence = QuiescentPosition<P>;
+  problem.has_pass = PassablePosition<P>;
+  problem.has_gain = HasGain<P>;
   problem.move_text = [root, owner](std::uint32_t code) {
     const auto move = find_move(root, code);
     return move ? root.text(*move) : std::string();

@@ -35,6 +35,8 @@ struct Problem {
   /// Runs NegaScout on a processor that measures the time of its nodes.
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
+  bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
+  bool has_gain = false; ///< the game knows the static values of sons before the moves are made
   /// Returns a move of the root in the game's notation, by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
   /// Returns the moves that the table holds from the root on, beginning with the given one, at most

@@ -74,6 +74,7 @@ private:
 SearchResult search_on_threads(const ThreadSearch& search, const Problem& problem,
                                const std::function<void(StopReason)>& on_stopped) {
   search.algorithm.check_runs_on(search.processors);
+  search.algorithm.check_follows(search.settings);
   SearchOnMachine search_on_machine(search, problem);
   auto& machine = search_on_machine.machine();
   {

@@ -22,7 +22,7 @@ public:
   }
 
   [[nodiscard]] SearchOutcome run(const P& root) {
-    return worker_.deepen([&](int depth) {
+    return worker_.deepen([&](int depth, Score /*alpha*/, Score /*beta*/) {
       const Score value = search(root, depth);
       return RootResult{value, root_move_};
     });
@@ -79,7 +79,7 @@ private:
     if (frame.moves.empty())
       frame.node.score = frame.position.terminal_value(frame.node.depth);
     else
-      worker_.order(frame.position, frame.moves, frame.node.move, ply() - 1);
+      worker_.order(frame.position, frame.moves, frame.node, ply() - 1);
   }
 
   /// Goes on at the end of the path: begins the next son, or returns the node's own value if it has

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace eldest::chess {
 
@@ -32,6 +33,12 @@ constexpr auto surviving_castling = [] {
 /// The square of the pawn that is captured en passant on `target`.
 [[nodiscard]] constexpr Square en_passant_victim(Square target) {
   return static_cast<Square>(target ^ 8);
+}
+
+/// The squares that the rook leaves and goes to when the king castles.
+[[nodiscard]] std::pair<Square, Square> castling_rook(Square king_to) {
+  const bool is_short = file_of(king_to) == file_of(g1);
+  return {offset(king_to, is_short ? 1 : -2), offset(king_to, is_short ? -1 : 1)};
 }
 
 } // namespace
@@ -72,6 +79,17 @@ Position Position::after(Move move) const {
   return next;
 }
 
+bool Position::may_pass() const {
+  const auto own = board_.pieces(side_);
+  return !in_check() && (own & ~(board_.pieces(king) | board_.pieces(pawn))) != 0;
+}
+
+Position Position::after_pass() const {
+  auto next = *this;
+  next.pass_turn(Move{});
+  return next;
+}
+
 void Position::move_piece(Piece piece, Square from, Square to) {
   board_.move(piece, from, to);
   key_ ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
@@ -91,9 +109,8 @@ void Position::remove_piece(Piece piece, Square square) {
 }
 
 void Position::castle_rook(Square king_to) {
-  const bool is_short = file_of(king_to) == file_of(g1);
-  move_piece(make_piece(side_, rook), offset(king_to, is_short ? 1 : -2),
-             offset(king_to, is_short ? -1 : 1));
+  const auto [from, to] = castling_rook(king_to);
+  move_piece(make_piece(side_, rook), from, to);
 }
 
 void Position::set_castling(CastlingRights rights) {
@@ -177,6 +194,21 @@ int Position::ordering(Move move) const {
       return balance;
   // The attacker only decides between equal gains.
   return 16 * gain - std::min(risk, 1000) / 64;
+}
+
+int Position::gain(Move move) const {
+  const auto piece = board_.piece_on(move.from());
+  const auto placed = move.promotes() ? make_piece(side_, move.promotion()) : piece;
+  auto gain = oracle_->value(placed, move.to()) - oracle_->value(piece, move.from());
+  if (move.captures()) {
+    const auto victim = move.is(MoveKind::en_passant) ? en_passant_victim(move.to()) : move.to();
+    gain -= oracle_->value(board_.piece_on(victim), victim);
+  } else if (move.is(MoveKind::castling)) {
+    const auto [from, to] = castling_rook(move.to());
+    const auto rooks = make_piece(side_, rook);
+    gain += oracle_->value(rooks, to) - oracle_->value(rooks, from);
+  }
+  return side_ == white ? gain : -gain;
 }
 
 std::string Position::text(Move move) {

@@ -38,6 +38,11 @@ public:
   void generate_captures(MoveList& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
+  /// Whether the side to move is not in check and has a piece besides king and pawns, without which
+  /// positions are common in which any move does harm (zugzwang).
+  [[nodiscard]] bool may_pass() const;
+  [[nodiscard]] Position after_pass() const;
+
   /// The evaluation, in centipawns.
   [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
   /// The value of checkmate or stalemate.
@@ -51,6 +56,8 @@ public:
   /// the biggest victim first and of those the smallest attacker; other captures and promotions are
   /// negative. Quiet moves: gain by the Oracle's table, in centipawns.
   [[nodiscard]] int ordering(Move move) const;
+  /// The change of the Oracle's sum by a move, in centipawns, for the side that makes it.
+  [[nodiscard]] int gain(Move move) const;
   /// Whether a move is neither a capture nor a promotion.
   [[nodiscard]] static bool quiet(Move move) { return !move.captures() && !move.promotes(); }
   [[nodiscard]] std::size_t history_index(Move move) const {
@@ -99,5 +106,7 @@ private:
 
 static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
+static_assert(HasGain<Position>);
+static_assert(PassablePosition<Position>);
 
 } // namespace eldest::chess

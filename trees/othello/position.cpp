@@ -1,7 +1,6 @@
 #include "trees/othello/position.hpp"
 
 #include "trees/errors.hpp"
-#include "trees/othello/evaluation.hpp"
 #include "trees/othello/text.hpp"
 
 #include <fmt/core.h>
@@ -89,7 +88,7 @@ Score Position::evaluate() const {
   const Bitboard other_moves = legal_squares(opponent_, mover_);
   if ((own_moves | other_moves) == 0)
     return final_value(final_score());
-  return heuristic_value(mover_, opponent_, own_moves, other_moves);
+  return heuristic_value(evaluation_, mover_, opponent_, own_moves, other_moves);
 }
 
 int Position::final_score() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trees/othello/bitboard.hpp"
+#include "trees/othello/evaluation.hpp"
 #include "trees/othello/move.hpp"
 #include "trees/position.hpp"
 #include "trees/random.hpp"
@@ -57,9 +58,15 @@ public:
   static constexpr std::size_t history_size = 0;
 
   /// `mover` and `opponent` are the discs of the side to move and of the other; they share no
-  /// square.
-  constexpr Position(Bitboard mover, Bitboard opponent, Color side_to_move)
-      : mover_(mover), opponent_(opponent), side_to_move_(side_to_move) {}
+  /// square. The positions after this one are evaluated in the same way.
+  constexpr Position(Bitboard mover, Bitboard opponent, Color side_to_move,
+                     Evaluation evaluation = Evaluation::swinging)
+      : mover_(mover), opponent_(opponent), side_to_move_(side_to_move), evaluation_(evaluation) {}
+
+  /// The same position with another evaluation.
+  [[nodiscard]] constexpr Position with(Evaluation evaluation) const {
+    return {mover_, opponent_, side_to_move_, evaluation};
+  }
 
   [[nodiscard]] constexpr Key key() const {
     return mix(mover_ ^ mix(opponent_)) ^ (side_to_move_ == Color::white ? white_key : 0);
@@ -100,13 +107,14 @@ private:
   Bitboard mover_;
   Bitboard opponent_;
   Color side_to_move_;
+  Evaluation evaluation_;
 };
 
 constexpr Position Position::after(Move move) const {
   if (move.is_pass())
-    return {opponent_, mover_, !side_to_move_};
+    return {opponent_, mover_, !side_to_move_, evaluation_};
   const Bitboard turned = flips(move.square(), mover_, opponent_);
-  return {opponent_ ^ turned, mover_ | turned | bit(move.square()), !side_to_move_};
+  return {opponent_ ^ turned, mover_ | turned | bit(move.square()), !side_to_move_, evaluation_};
 }
 
 inline void Position::generate_moves(MoveList& moves) const {

@@ -21,12 +21,23 @@ Problem open_root(std::string id, const othello::Position& root) {
   return make_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
 }
 
+/// Reads the evaluation from the tree's parameters: nothing, or "evaluation=NAME".
+othello::Evaluation read_evaluation(std::string_view parameters) {
+  if (parameters.empty() || parameters == "evaluation=swinging")
+    return othello::Evaluation::swinging;
+  if (parameters == "evaluation=steady")
+    return othello::Evaluation::steady;
+  throw InputError(Subject::tree, fmt::format("othello:{}: must be evaluation=swinging or "
+                                              "evaluation=steady",
+                                              parameters));
+}
+
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {
-  refuse_parameters("othello", parameters);
+  const auto evaluation = read_evaluation(parameters);
   const auto& text = choice.position;
   if (text == "startpos" || text.find(' ') != std::string::npos || text.size() == 65) {
     try {
-      return {open_root("", othello::parse_position(text))};
+      return {open_root("", othello::parse_position(text).with(evaluation))};
     } catch (const InputError& error) {
       throw InputError(Subject::position, fmt::format("'{}': {}", text, error.what()));
     }
@@ -34,7 +45,8 @@ std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view 
   const auto file = parse_position_file(text);
   std::vector<Problem> problems;
   for (const auto& record : choose(othello::load_positions(file.file), file))
-    problems.push_back(open_root(record.id, othello::parse_position(record.position)));
+    problems.push_back(
+        open_root(record.id, othello::parse_position(record.position).with(evaluation)));
   return problems;
 }
 
@@ -42,7 +54,8 @@ std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view 
 
 Tree othello_tree() {
   return {"othello",
-          "Othello; a pass costs a ply; positions as 64 squares and the side to move",
+          "Othello; a pass costs a ply; positions as 64 squares and the side to move; "
+          "othello:evaluation=steady, values that do not swing with the parity of the depth",
           open_othello,
           {"startpos"}};
 }

@@ -104,6 +104,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --tree go", "--tree go: no such tree"},
       {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
       {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
+      {simulate + "--depth 3 --tree othello:evaluation=good",
+       "--tree othello:evaluation=good: must be evaluation=swinging or evaluation=steady"},
       {simulate + "--depth 3 --processors 33",
        "--processors 33: platforms/cm5-32.xml has 32 hosts"},
       {simulate + "--depth 3 --processors 0", "--processors 0"},
@@ -111,6 +113,17 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --algorithm negascout --processors 2", "negascout runs on 1"},
       {simulate + "--depth 3 --tt-entries 0", "--tt-entries 0: must be 1 to"},
       {simulate + "--depth 3 --tt-depth some", "--tt-depth some: must be exact or atleast"},
+      {simulate + "--depth 3 --aspiration -1", "--aspiration -1: must be 0 to"},
+      {simulate + "--depth 3 --iid-depth 2", "--iid-depth 2: must be 0, or 3 to 64"},
+      {simulate + "--depth 3 --iid-depth 3 --algorithm aphid",
+       "--algorithm aphid: cannot follow internal iterative deepening"},
+      {simulate + "--depth 3 --null-move 2 --algorithm abdada",
+       "--algorithm abdada: cannot follow null-move pruning"},
+      {simulate + "--depth 3 --null-move 2 --algorithm negascout --tree checkers",
+       "--null-move 2: must be 0 for a tree"},
+      {simulate + "--depth 3 --frontier-order gain --quiescence", "--frontier-order gain: must be"},
+      {simulate + "--depth 3 --frontier-order gain --tree othello",
+       "--frontier-order gain: must be usual for a tree"},
       {simulate + "--depth 3 --node-costs 1,2", "--node-costs 1,2: must be four or five numbers"},
       {simulate + "--depth 3 --algorithm pvsplit --pvsplit-min-depth 0",
        "--pvsplit-min-depth 0: must be a number from 1 to 64"},
@@ -469,14 +482,23 @@ TEST_CASE("every program's settings can be simulated") {
   }
 }
 
+TEST_CASE("a tree's evaluation is one of its parameters") {
+  const auto value = [](const std::string& tree) {
+    const auto json = Json::parse(run(cm5 + "--depth 3 --json --tree " + tree).out);
+    return json["value"].get<int>();
+  };
+  CHECK(value("othello") == value("othello:evaluation=swinging"));
+  CHECK(value("othello") > value("othello:evaluation=steady"));
+}
+
 TEST_CASE("the command line overrides the INI file, and that overrides the program's settings") {
   const test::TemporaryFile config("depth = 2\nsearch = alphabeta\n", ".ini");
   const auto json = Json::parse(
       run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
   CHECK(json["depth"] == 3);
   CHECK(json["search"] == "alphabeta");
-  CHECK(json["tree"] == "othello");
-  CHECK(json["options"]["tt_depth"] == "exact");
+  CHECK(json["tree"] == "othello:evaluation=steady");
+  CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
 TEST_CASE("the program prints its help and its version") {

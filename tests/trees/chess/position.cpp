@@ -55,6 +55,52 @@ TEST_CASE("key, evaluation and checkers are kept as if computed from scratch") {
     }
 }
 
+TEST_CASE("a pass changes the side to move and nothing else") {
+  SplitMix64 random{26};
+  for (const auto* const fen : test::game_starts) {
+    const Root root{fen};
+    auto position = root.position();
+    for (int ply = 0; ply < 100; ++ply) {
+      if (position.may_pass()) {
+        auto setup = position.setup();
+        setup.side_to_move = ~setup.side_to_move;
+        setup.en_passant = no_square;
+        REQUIRE(position.after_pass() == Position(setup, root.oracle()));
+      }
+      const auto moves = legal_moves(position);
+      if (moves.empty())
+        break;
+      position = position.after(moves[random() % moves.size()]);
+    }
+  }
+}
+
+TEST_CASE("a position in check, or with pawns alone, may not pass") {
+  CHECK(Root{initial_fen}.position().may_pass());
+  CHECK_FALSE(Root{"4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"}.position().may_pass());
+  CHECK_FALSE(Root{"4k3/3p4/8/8/8/8/4P3/4K3 w - - 0 1"}.position().may_pass());
+  CHECK_FALSE(Root{"4k3/3n4/8/8/8/8/4P3/4K3 w - - 0 1"}.position().may_pass());
+  CHECK(Root{"4k3/3n4/8/8/8/8/4P3/4K3 b - - 0 1"}.position().may_pass());
+}
+
+TEST_CASE("a move's gain is what it changes in the evaluation") {
+  SplitMix64 random{25};
+  for (const auto* const fen : test::game_starts) {
+    const Root root{fen};
+    for (int game = 0; game < 10; ++game) {
+      auto position = root.position();
+      for (int ply = 0; ply < 100; ++ply) {
+        const auto moves = legal_moves(position);
+        if (moves.empty())
+          break;
+        for (const auto move : moves)
+          REQUIRE(position.gain(move) == -position.after(move).evaluate() - position.evaluate());
+        position = position.after(moves[random() % moves.size()]);
+      }
+    }
+  }
+}
+
 TEST_CASE("positions reached by different orders of moves are equal") {
   const Root root{initial_fen};
   const auto one = play(root, {"g1f3", "b8c6", "e2e3", "g8f6"});

@@ -6,6 +6,7 @@
 #include "algorithms/ybwc/ybwc_settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -25,6 +26,15 @@ std::vector<Algorithm> parallel_algorithms() {
       parallel.push_back(algorithm);
   }
   return parallel;
+}
+
+bool follows(const Algorithm& algorithm, const SearchSettings& settings) {
+  try {
+    algorithm.check_follows(settings);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 SearchResult run_alone(const Algorithm& algorithm, test::Case test) {
@@ -91,6 +101,37 @@ TEST_CASE("every algorithm twice gives the same result to the bit") {
     CAPTURE(algorithm.name());
     CHECK(once.dump() == again.dump());
   }
+}
+
+TEST_CASE("with internal iterative deepening or aspiration, every algorithm that can follow them "
+          "finds the minimax value of random trees on random machines") {
+  for (const auto& algorithm : parallel_algorithms()) {
+    for (const bool deepening : {false, true}) {
+      SearchSettings wanted;
+      (deepening ? wanted.internal_deepening : wanted.aspiration) = 3;
+      CAPTURE(algorithm.name(), deepening);
+      if (!follows(algorithm, wanted))
+        continue;
+      test::check_random_cases(algorithm, deepening ? 91 : 92, 60,
+                               [=](test::Case& test, SplitMix64& random) {
+                                 if (deepening)
+                                   test.settings.internal_deepening = test::draw(random, 3, 5);
+                                 else
+                                   test.settings.aspiration = test::draw(random, 1, 60);
+                               });
+    }
+  }
+}
+
+TEST_CASE("an algorithm that cannot follow an option of the search refuses it") {
+  auto test = test::shared_work(YbwcSettings{}, 2);
+  test.settings.internal_deepening = 3;
+  CHECK_THROWS_WITH(test::run_isolated(test),
+                    "algorithm ybwc: cannot follow internal iterative deepening, which must be 0");
+  test = test::shared_work(AphidSettings{}, 2);
+  test.settings.aspiration = 3;
+  CHECK_THROWS_WITH(test::run_isolated(test),
+                    "algorithm aphid: cannot follow aspiration, which must be 0");
 }
 
 TEST_CASE("every algorithm gains from processors, and 2 or 3 are no slower than 1") {
