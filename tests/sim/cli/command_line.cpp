@@ -484,7 +484,7 @@ TEST_CASE("every program's settings can be simulated") {
 
 TEST_CASE("a tree's evaluation is one of its parameters") {
   const auto value = [](const std::string& tree) {
-    const auto json = Json::parse(run(cm5 + "--depth 3 --json --tree " + tree).out);
+    const auto json = Json::parse(run(cm5 + std::string("--depth 3 --json --tree ") + tree).out);
     return json["value"].get<int>();
   };
   CHECK(value("othello") == value("othello:evaluation=swinging"));
