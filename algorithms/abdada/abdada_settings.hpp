@@ -172,8 +172,8 @@ inline AlgorithmOption AbdadaSettings::variant_option() {
   };
   return {"abdada-variant", "published|best",
           "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and "
-          "2; best, --abdada-second-pass arrival, --abdada-revisit-deferred-only yes and "
-          "--abdada-push-depth 2",
+          "2; best, a second pass over deferred sons only, which each processor begins at another "
+          "one (arrival), and bounds sent in nodes of depth 2 and more",
           set, value};
 }
 

@@ -26,7 +26,6 @@ import measured  # noqa: E402: found by the line above
 ROOT = Path(__file__).resolve().parents[2]
 # Name: options, depth, positions.
 GAMES = {"chess": ([], 5, ["trees/chess/bratko-kopec.epd"]),
-         "chess, depth 6": ([], 6, ["trees/chess/bratko-kopec.epd"]),
          "othello": (["--tree", "othello"], 9,
                      [f"trees/othello/wc1996-final.txt:WC96-{moves:02}" for moves in range(8, 40, 4)])}
 PARTING = ["--abdada-second-pass", "arrival"]
@@ -58,7 +57,7 @@ TABLES = {
         ("Kerrigan", "simplified-abdada", []),
         ("rank", "simplified-abdada", ["--simplified-abdada-deferred", "rank"]),
     ]),
-    "generation": ("cm5-32", ["chess", "chess, depth 6"], [8, 16, 32], [
+    "generation": ("cm5-32", ["chess"], [8, 16, 32], [
         ("ABDADA, while waiting", "abdada", []),
         ("ABDADA, after the answer", "abdada", AFTER),
         ("ABDADA `best`, while waiting", "abdada", BEST),
@@ -72,9 +71,7 @@ TABLES = {
         ("looks for messages before each son", "ybwc", SON),
         ("127 hops", "ybwc", HOPS),
         ("8 tries", "ybwc", TRIES),
-        ("each son, 127 hops", "ybwc", SON + HOPS),
         ("each son, 8 tries", "ybwc", SON + TRIES),
-        ("each son, 8 tries, 127 hops", "ybwc", SON + TRIES + HOPS),
         ("each son, 8 tries, gives away at depth 1", "ybwc", [*SON, *TRIES, "--ybwc-min-split-depth", "1"]),
         ("each son, 8 tries, no help", "ybwc", [*SON, *TRIES, "--ybwc-helpful-master", "no"]),
         ("each son, 8 tries, YBWC*", "ybwc", [*SON, *TRIES, "--ybwc-star", "yes"]),
@@ -134,7 +131,7 @@ def report(arguments, data):
     for table in arguments.tables:
         machine, games, processors, rows = TABLES[table]
         for game in games:
-            print(f"\n`{machine}`, {game.split(',')[0]}, depth {GAMES[game][1]}\n")
+            print(f"\n`{machine}`, {game}, depth {GAMES[game][1]}\n")
             print(f"| | {' | '.join(map(str, processors))} |\n" + "|---" * (len(processors) + 1) + "|")
             for label, *_ in rows:
                 cells = []
