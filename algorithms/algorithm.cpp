@@ -26,6 +26,9 @@ void Algorithm::check_follows(const SearchSettings& settings) const {
       throw InputError(Subject::algorithm,
                        fmt::format("{}: cannot follow {}, which must be 0", name(), option));
   };
+  if (settings.internal_deepening == 1 || settings.internal_deepening == 2)
+    throw InputError(fmt::format("internal iterative deepening {}: must be 0, or 3 or more",
+                                 settings.internal_deepening));
   require(kind_->follows.internal_deepening, settings.internal_deepening != 0,
           "internal iterative deepening");
   require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");

@@ -3,6 +3,7 @@
 #include "algorithms/move_ordering.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/recursive_search.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
@@ -82,12 +83,7 @@ public:
   /// Generates the moves of a node, unless it has them already, and orders them.
   template <class Frame> void begin_sons(Frame& frame) {
     frame.begun = true;
-    if (!frame.moves.generated())
-      worker_.generate(frame.position, frame.moves);
-    if (frame.moves.empty())
-      frame.node.score = frame.position.terminal_value(frame.node.depth);
-    else
-      worker_.order(frame.position, frame.moves, frame.node, frame.ply);
+    static_cast<void>(order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply));
   }
 
   /// The search of the son that a move of a node leads to: the one that `moves` gave last.
@@ -113,7 +109,7 @@ public:
     if (frame.ply == 0)
       root_move_ = node.move;
     if (node.score < node.beta && node.beta <= node.alpha)
-      return node.beta; // the table's upper bound
+      return node.beta; // the table's upper bound, which a new alpha has reached: nothing to store
     worker_.store(frame.position, node);
     return node.score;
   }

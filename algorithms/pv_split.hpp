@@ -90,7 +90,7 @@ struct PvSplitSettings {
 /// A better value of one son raises the bound for all sons that are being searched: at once, in
 /// every node from the son down to the one being visited whose window that leaves open. A node
 /// whose window it would close, such as a null window, is searched to its end. A cut-off, possible
-/// only where the table has narrowed a PV node's window, recalls the slaves.
+/// only where the table or aspiration has given a PV node a finite beta, recalls the slaves.
 ///
 /// A son is sent as the moves from the root, 4 bytes each; making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
@@ -284,7 +284,8 @@ private:
     return search_node(
         worker_, position, alpha, beta, depth, ply, [&](NodeResult& node, OrderedMoves<P>& moves) {
           hooks_.enter(node);
-          const bool complete = search_helped_sons(position, node, ply, plies, moves);
+          const bool complete = recursive_.pass_cuts_off(position, node, ply, false) ||
+                                search_helped_sons(position, node, ply, plies, moves);
           hooks_.leave();
           return complete;
         });
@@ -298,6 +299,8 @@ private:
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
+    if (!find_first_move(position, node, ply, moves))
+      return false;
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
@@ -533,6 +536,8 @@ private:
       return recursive_.search(position, alpha, beta, depth, ply);
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
+                         if (recursive_.pass_cuts_off(position, node, ply, false))
+                           return true;
                          if (order_sons(worker_, position, node, moves, ply) &&
                              find_first_move(position, node, ply, moves))
                            search_pv_sons(position, node, ply, moves);
@@ -540,7 +545,7 @@ private:
                        });
   }
 
-  /// Deepens internally at a node on the principal variation, as in any other place: alone.
+  /// Deepens internally, as in any other place: alone.
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves) {
     return worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {

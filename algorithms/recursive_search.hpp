@@ -122,8 +122,8 @@ public:
     return true;
   }
 
-private:
-  /// Searches the pass, if it is to be; returns whether that cuts off the node.
+  /// Searches the pass, if it is to be; returns whether that cuts off the node, which is not the
+  /// root. `passed`: the move that led to the node is a pass.
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
     if constexpr (PassablePosition<P>) {
       const int reduction = worker_.settings.null_move_reduction;
@@ -144,6 +144,7 @@ private:
     return false;
   }
 
+private:
   /// Searches the sons of a node; returns false if the search has been given up.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (hooks_.interrupts())

@@ -25,7 +25,7 @@ enum class TableStore : std::uint8_t {
 /// or is not filled with work.
 enum class MoveGeneration : std::uint8_t {
   /// The algorithm's own: while waiting where the search is recursive, as in ABDADA's Figure 1
-  /// (Weill 1996); after the answer where it keeps a stack of its own.
+  /// (Weill 1996); after the answer in APHID, and where the search keeps a stack of its own.
   own,
   /// While the answer is on its way, unless it is there already. The work is lost where the answer
   /// ends the node, and keeps a processor that cannot be interrupted from serving others meanwhile.

@@ -38,7 +38,7 @@ template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_opt
 
 /// Options of SharedTable.
 struct SharedTableSettings {
-  HelperOrder order = HelperOrder::root;
+  HelperOrder order = HelperOrder::random;
   /// Every second processor, those of odd rank, searches a ply deeper than the iteration, as in
   /// Cheng's Lazy SMP (M. Sedlak).
   bool stagger = false;

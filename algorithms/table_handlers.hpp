@@ -135,10 +135,11 @@ struct StoreMove {
   Key key = 0;
   std::uint32_t move = 0;
   int depth = 0;
+  bool replaces = true; ///< a move that is known already
 
   void operator()(Bucket& bucket) const {
     Entry* const entry = bucket.find_or_replace(key);
-    if (entry == nullptr)
+    if (entry == nullptr || (entry->move != 0 && !replaces))
       return;
     if (entry->depth == Entry::vacant)
       entry->begin(depth);

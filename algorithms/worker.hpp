@@ -142,8 +142,9 @@ public:
       node.move = shallow.move;
       order(position, moves, node, ply);
     }
-    processor.post(position.key(),
-                   StoreMove{position.key(), node.move, node.depth - internal_step});
+    if (node.move != 0)
+      processor.post(position.key(),
+                     StoreMove{position.key(), node.move, node.depth - internal_step, false});
     return true;
   }
 

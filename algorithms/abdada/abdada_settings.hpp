@@ -63,10 +63,10 @@ enum class SecondPass : std::uint8_t {
 /// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
 /// left to be searched at the node.
 struct AbdadaSettings {
-  /// The combination that searched fastest where variants were compared (results/herd): a second
-  /// pass over the deferred sons only, which each processor in the node begins at another one, so
-  /// that they part; and new bounds sent to the processors in a node, so that those which have
-  /// parted leave what is not needed any more.
+  /// The combination that searched fastest where variants were compared (results/variants): a
+  /// second pass over the deferred sons only, which each processor in the node begins at another
+  /// one, so that they part; and new bounds sent to the processors in a node, so that those which
+  /// have parted leave what is not needed any more.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   /// Whether the second pass visits only the sons that the first has deferred (footnote 9).

@@ -2,6 +2,7 @@
 
 #include "algorithms/aphid/aphid_library.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/recursive_search.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 
@@ -66,7 +67,10 @@ private:
       return 0;
 
     Probe probe{key, depth, worker_.settings.table_depth, {alpha, beta}};
+    OrderedMoves<P> moves;
     worker_.processor.ask(key, probe);
+    if (worker_.generates_early(false))
+      worker_.generate(position, moves);
     worker_.processor.await_answer();
     if (process_.above_horizon(ply))
       probe.answer = {alpha, beta, -infinity, probe.answer.move};
@@ -74,9 +78,9 @@ private:
     if (probe.answer.closes_window()) {
       ++worker_.counters.table_hits;
     } else {
-      search_sons(position, node, ply);
+      search_sons(position, node, ply, moves);
       if (process_.leave(ply, node.score))
-        worker_.processor.post(key, Store{key, node, worker_.settings.table_store});
+        worker_.store(position, node);
       else if (!process_.stopped())
         worker_.processor.post(key, StoreMove{key, node.move, depth});
     }
@@ -85,14 +89,9 @@ private:
     return node.score;
   }
 
-  void search_sons(const P& position, NodeResult& node, int ply) {
-    OrderedMoves<P> moves;
-    worker_.generate(position, moves);
-    if (moves.empty()) {
-      node.score = position.terminal_value(node.depth);
+  void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
+    if (!order_sons(worker_, position, node, moves, ply))
       return;
-    }
-    worker_.order(position, moves, node, ply);
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);

@@ -111,12 +111,11 @@ struct AphidSettings {
             "checkers); 0: automatic",
             0, max_depth, &Own::horizon),
         number_option("aphid-leaves",
-                      "an automatic d' is the least that gives each slave so many leaves", 1,
+                      "the first automatic d' is the least that gives each slave so many leaves", 1,
                       1'000'000, &Own::leaves),
         number_option("aphid-passes",
-                      "an automatic d' that gives each slave a leaf is no greater than leaves the "
-                      "master time "
-                      "for so many passes in the last iteration",
+                      "the first automatic d' that gives each slave a leaf is no greater than "
+                      "leaves the master time for so many passes",
                       1, 1'000'000, &Own::passes),
         number_option(
             "aphid-load",
@@ -133,8 +132,8 @@ struct AphidSettings {
         choice_option<Own, AphidDivision>(
             "aphid-division",
             "when large pieces of work are divided (3.4): iteration, all at the end of each; pass, "
-            "the largest after each pass; idle, besides at the end of iterations the largest that "
-            "the master waits for while slaves are idle and it is not",
+            "the largest after each pass; idle, as iteration, and besides, while slaves are idle "
+            "and the master is not busy, the largest that it waits for",
             {{"iteration", AphidDivision::iteration},
              {"pass", AphidDivision::pass},
              {"idle", AphidDivision::idle}},

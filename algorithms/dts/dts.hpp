@@ -592,7 +592,7 @@ private:
 
   /// A number for a new node, which no other processor gives.
   [[nodiscard]] dts::NodeNumber next_number() {
-    constexpr int ranks = 4096;
+    const auto ranks = static_cast<dts::NodeNumber>(processors());
     return ++nodes_entered_ * ranks + static_cast<dts::NodeNumber>(rank());
   }
 
@@ -621,10 +621,11 @@ private:
   std::uint64_t nodes_counted_ = 0;
 };
 
-/// Runs one processor's part of DTS.
+/// Runs one processor's part of DTS, whose nodes cost `node_cost` times as much work.
 template <Position P, Processor M>
-[[nodiscard]] SearchOutcome search(const DtsSettings& own, const SearchSettings& settings,
-                                   const P& root, M& processor) {
+[[nodiscard]] SearchOutcome search(const DtsSettings& own, SearchSettings settings, const P& root,
+                                   M& processor) {
+  settings.costs = settings.costs * own.node_cost;
   return Dts<P, M>(processor, settings, own).run(root);
 }
 

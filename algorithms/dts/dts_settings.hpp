@@ -100,6 +100,7 @@ struct DtsSettings {
   int min_split_depth = 2; ///< least depth of a split point
   int all_confidence = 1;  ///< sons searched at an ALL node before it is a split point
   int cut_confidence = 2; ///< sons searched without a cut-off that turn a CUT node into an ALL node
+  double node_cost = 1;   ///< work in a node relative to the recursive search's, as in YBWC
 
   static constexpr std::string_view name = "dts";
   static constexpr std::string_view description =
@@ -119,6 +120,10 @@ struct DtsSettings {
                       "number of sons searched without a cut-off that turn a CUT node into an ALL "
                       "node, which may become a split point",
                       1, 256, &Own::cut_confidence),
+        number_option("dts-node-cost",
+                      "work in a node relative to the recursive search's; 1.3 with Weill's "
+                      "explicit stack",
+                      0.01, 100, &Own::node_cost),
     };
   }
 

@@ -162,12 +162,7 @@ private:
 
   void begin_sons(Frame& frame) {
     frame.begun = true;
-    if (!frame.moves.generated())
-      worker_.generate(frame.position, frame.moves);
-    if (frame.moves.empty())
-      frame.node.score = frame.position.terminal_value(frame.node.depth);
-    else
-      worker_.order(frame.position, frame.moves, frame.node, frame.ply);
+    static_cast<void>(order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply));
   }
 
   /// Ends the last node of a task, and the task if that is its root.

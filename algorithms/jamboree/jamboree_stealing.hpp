@@ -25,10 +25,10 @@ namespace eldest::jamboree {
 /// at most `hops` times: the same search for work, without the way back to the thief. As in YBWC
 /// (ybwc::WorkStealing), the processor at which that ends keeps the request until it has something
 /// to be stolen, if it is at work. If it waits for thieves itself, it passes the request down to
-/// one of them, who is at work or passes it further down. Without any work of its own it refuses;
-/// the thief then asks processor 0, which owns the root and so is at work or waits or, if it waits
-/// for thieves, one of them. So a processor has one request under way at most, and idle processors
-/// do not swamp the others with messages.
+/// one of them, who is at work or passes it further down. Without any work of its own it refuses.
+/// The thief then asks processor 0, which owns the root and so always has work or waits for
+/// thieves; a thief that itself waits for thieves asks one of those instead. So a processor has one
+/// request under way at most, and idle processors do not swamp the others with messages.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All must live as long as this.

@@ -26,11 +26,11 @@ namespace eldest::ybwc {
 /// Where the papers are silent:
 /// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
 ///   times. The processor it ends at keeps it until it has a node to split, and refuses it only
-///   when it is, or becomes, idle itself. A processor that has been refused
-///   `tries` times in a row asks processor 0 next, which is never idle. So every processor has at
-///   most one request under way, and makes a new one only after a job or a refusal: idle processors
-///   wait and do not swamp the others with messages. An owner that waits for its slaves passes the
-///   requests it has kept down to one of them.
+///   when it is, or becomes, idle itself. A processor that has been refused `tries` times in a row
+///   asks processor 0 next, which is never idle. So every processor has at most one request under
+///   way, and makes a new one only after a job or a refusal: idle processors wait and do not swamp
+///   the others with messages. An owner that waits for its slaves passes the requests it has kept
+///   down to one of them.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All must live as long as this.

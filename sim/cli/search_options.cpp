@@ -60,8 +60,9 @@ void add_search_options(po::options_description& options, const char* processors
   add_problem_options(options);
   options.add_options() //
       ("search", text()->default_value("negascout")->value_name("S"),
-       "sequential search that a parallel algorithm is built on: alphabeta, negascout") //
-      ("depth", number()->required()->value_name("D"), "nominal depth in ply")          //
+       "sequential search that a parallel algorithm is built on: alphabeta, negascout; jamboree is "
+       "a scout search by definition")                                         //
+      ("depth", number()->required()->value_name("D"), "nominal depth in ply") //
       ("processors", text()->default_value(processors)->value_name("N"),
        "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2") //
       ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),

@@ -173,6 +173,15 @@ TEST_CASE("ABDADA finds the minimax value in every combination of its variants")
   });
 }
 
+TEST_CASE("ABDADA's variants find the minimax value with aspiration and internal deepening") {
+  test::check_random_cases(AbdadaSettings{}, 24, 300, [](test::Case& test, SplitMix64& random) {
+    test.own<AbdadaSettings>() =
+        test::draw(random, 0, 1) == 0 ? AbdadaSettings::best() : random_variant(random);
+    test.settings.aspiration = test::draw(random, 1, 60);
+    test.settings.internal_deepening = test::draw(random, 0, 1) == 0 ? 0 : test::draw(random, 3, 5);
+  });
+}
+
 TEST_CASE("a failure-resistant ABDADA finds the minimax value whatever fails") {
   test::check_random_cases(AbdadaSettings{}, 22, 500, [](test::Case& test, SplitMix64& random) {
     test.own<AbdadaSettings>() = random_variant(random);

@@ -1,6 +1,7 @@
 // The properties that all parallel algorithms share, and comparisons between them.
 
 #include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/dts/dts_settings.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/shared_table.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
@@ -123,11 +124,52 @@ TEST_CASE("with internal iterative deepening or aspiration, every algorithm that
   }
 }
 
+TEST_CASE("an algorithm that can follow internal deepening or aspiration does, as the sequential "
+          "search on one processor") {
+  for (const auto& algorithm : parallel_algorithms()) {
+    for (const bool deepening : {false, true}) {
+      auto test = test::shared_work(algorithm, 1);
+      test.tables.sharing = deepening ? TableSharing::none : TableSharing::global;
+      (deepening ? test.settings.internal_deepening : test.settings.aspiration) = 3;
+      if (!follows(algorithm, test.settings))
+        continue;
+      const auto alone = test::run_isolated(test);
+      test.algorithm = sequential_algorithm(test.settings.search);
+      const auto sequential = test::run_isolated(test);
+      CAPTURE(algorithm.name(), deepening);
+      const auto count = deepening ? &Counters::internal_deepenings : &Counters::root_researches;
+      CHECK(alone.counters.*count > 0);
+      CHECK(alone.counters.*count == sequential.counters.*count);
+      CHECK(alone.nodes() == sequential.nodes());
+    }
+  }
+}
+
+TEST_CASE("every algorithm generates moves while it waits or after the answer, as it is told") {
+  for (const auto& algorithm : parallel_algorithms()) {
+    auto test = test::shared_work(algorithm, 4);
+    test.settings.move_generation = MoveGeneration::while_waiting;
+    const auto early = test::run_isolated(test);
+    test.settings.move_generation = MoveGeneration::after_answer;
+    const auto late = test::run_isolated(test);
+    CAPTURE(algorithm.name());
+    CHECK(early.value == late.value);
+    CHECK(early.time != late.time);
+  }
+}
+
 TEST_CASE("an algorithm that cannot follow an option of the search refuses it") {
   auto test = test::shared_work(YbwcSettings{}, 2);
   test.settings.internal_deepening = 3;
   CHECK_THROWS_WITH(test::run_isolated(test),
                     "algorithm ybwc: cannot follow internal iterative deepening, which must be 0");
+  test.settings.internal_deepening = 2;
+  CHECK_THROWS_WITH(test::run_isolated(test),
+                    "internal iterative deepening 2: must be 0, or 3 or more");
+  test = test::shared_work(DtsSettings{}, 2);
+  test.settings.null_move_reduction = 2;
+  CHECK_THROWS_WITH(test::run_isolated(test),
+                    "algorithm dts: cannot follow null-move pruning, which must be 0");
   test = test::shared_work(AphidSettings{}, 2);
   test.settings.aspiration = 3;
   CHECK_THROWS_WITH(test::run_isolated(test),
