@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROCESSORS = [8, 32, 128]
 PLATFORMS = {"cm5-32": 32, "cs6400-64": 64, "ethernet-10-16": 16, "ethernet-100-32": 32, "myrinet-32": 32,
              "numa-64": 64, "origin2000-64": 64, "rdma-1024": 1024, "t3d-128": 128}
-ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "aphid", "pvsplit", "shared-table"]
+ALGORITHMS = {"abdada": [], "simplified-abdada": [], "ybwc": [], "aphid": [], "pvsplit": [],
+              "shared-table": ["--shared-table-order", "root"]}
 # Name, file of positions, depth; synthetic trees have seeds in place of positions.
 TREES = [("chess", "trees/chess/bratko-kopec.epd", 3),
          ("othello", "trees/othello/wc1996-final.txt", 5),
@@ -75,7 +76,7 @@ def measure(eldest, data, platforms):
             if platform not in platforms or (platform, algorithm, tree) in known:
                 continue
             counts = [count for count in PROCESSORS if count <= hosts]
-            machine = ["--platform", ROOT / f"platforms/{platform}.xml", "--algorithm", algorithm,
+            machine = ["--platform", ROOT / f"platforms/{platform}.xml", "--algorithm", algorithm, *ALGORITHMS[algorithm],
                        "--processors", ",".join(map(str, counts))]
             found = {model: [run for command in commands for run in simulate(eldest, [*machine, *command, *words])]
                      for model, words in MODELS.items()}

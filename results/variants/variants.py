@@ -156,12 +156,12 @@ def draw(arguments, data):
             runs = data[key(table, game, label)]["runs"]
             means = [statistics.mean(speedups(data, table, game, label, count).values()) for count in processors]
             met = [sum(run["met"] for run in runs if run["processors"] == count) /
-                   sum(run["interior"] for run in runs if run["processors"] == count) for count in processors]
+                   sum(run["joined"] for run in runs if run["processors"] == count) for count in processors]
             axes[0][column].plot(processors, means, marker="o", label=label.replace("`", ""))
             axes[1][column].plot(processors, met, marker="o")
         axes[0][column].set_title(f"{game.capitalize()}, depth {GAMES[game][1]}")
         axes[0][column].set_ylabel("absolute speedup")
-        axes[1][column].set_ylabel("others met in an interior node")
+        axes[1][column].set_ylabel("others in a son that is joined")
         axes[1][column].set_xlabel("processors")
         for row in axes:
             row[column].set_xscale("log", base=2)
