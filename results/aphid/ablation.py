@@ -23,6 +23,9 @@ GAMES = {"Crafty, depth 7": (*CHESS, 7), "Keyano, depth 11": (*OTHELLO, 11), "Cr
 PROCESSORS = 64
 SMALL = ["Crafty, depth 7", "Keyano, depth 11"]
 WINDOWS = ["--aphid-window-margin", "0.5"]
+# The programs' settings that differ from those of their presets.
+PROGRAMS = {"crafty": ["--losing-captures", "yes", "--tt-entries", "1048576"],
+            "keyano": ["--tree", "othello:evaluation=swinging", "--tt-depth", "exact", "--tt-entries", "1048576"]}
 # Name: what differs from the defaults, and the games.
 VARIANTS = {
     "default": ([], list(GAMES)),
@@ -65,7 +68,7 @@ def simulate(eldest, variant, game):
     program, file, positions, depth = GAMES[game]
     result = {"commands": [], "runs": []}
     for position in positions:
-        words = ["--platform", "platforms/origin2000-64.xml", "--model", "loggp", "--program", program,
+        words = ["--platform", "platforms/origin2000-64.xml", "--model", "loggp", "--program", program, *PROGRAMS[program],
                  "--position", f"{file}:{position}", "--depth", str(depth), "--algorithm", "aphid",
                  *VARIANTS[variant][0], "--processors", str(PROCESSORS),
                  *(["--baseline"] if variant == "default" else [])]
