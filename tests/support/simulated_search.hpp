@@ -164,6 +164,29 @@ inline void check_random_cases(
   return test;
 }
 
+/// Sums over a few trees that are ordered as games are, or worse.
+struct Sums {
+  Counters counters;
+  NamedCounts own_counters;
+  TimeAccount account;
+  double time = 0;
+};
+
+[[nodiscard]] inline Sums search_trees(Case test) {
+  Sums sums;
+  for (const auto* const tree :
+       {"b=10,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
+        "b=6..12,order=0.7,noise=30,seed=7", "b=10,model=incremental,seed=8"}) {
+    test.tree = tree;
+    const auto result = run_isolated(test);
+    sums.counters += result.counters;
+    sums.own_counters += result.own_counters;
+    sums.account += result.account();
+    sums.time += result.time;
+  }
+  return sums;
+}
+
 /// Checks that on one processor a parallel algorithm searches the nodes of the sequential search
 /// that it is built on.
 inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {

@@ -182,7 +182,7 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
   CHECK(keeper.split(*keeper.find_place(path, 1)).sons.size() == 1); // it is one already
 
   // Late offers of a node are no more than the sons left.
-  for (std::size_t i = 0; i < 2 * 3; ++i)
+  for (int offers = 0; offers < 6; ++offers)
     keeper.open_offer(*keeper.best_place(path, true));
   CHECK_FALSE(keeper.best_place(path, true));
   CHECK(keeper.best_place(path, false));

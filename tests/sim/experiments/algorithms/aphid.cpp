@@ -180,7 +180,7 @@ private:
 
 TEST_CASE("whatever windows a program's call-back chooses, APHID finds the minimax value (3.5)") {
   constexpr int depth = 5;
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     auto test = divided_work(4);
     const test::TemporaryFile file(test::to_xml(test.machine));
     const auto found = run_in_child_process([&]() -> Json {

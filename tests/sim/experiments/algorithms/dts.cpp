@@ -16,37 +16,16 @@ using namespace eldest;
 namespace {
 
 /// Draws every option of DTS.
-void vary_options(test::Case& test, SplitMix64& random) {
+void vary_dts(test::Case& test, SplitMix64& random) {
   test.own<DtsSettings>() = {.min_split_depth = test::draw(random, 1, 3),
                              .all_confidence = test::draw(random, 0, 2),
                              .cut_confidence = test::draw(random, 1, 4)};
 }
 
-/// Sums over a few trees that are ordered as games are, or worse.
-struct Sums {
-  Counters counters;
-  NamedCounts own_counters;
-  double time = 0;
-};
-
-Sums search_trees(test::Case test) {
-  Sums sums;
-  for (const auto* const tree :
-       {"b=10,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
-        "b=6..12,order=0.7,noise=30,seed=7", "b=10,model=incremental,seed=8"}) {
-    test.tree = tree;
-    const auto result = test::run_isolated(test);
-    sums.counters += result.counters;
-    sums.own_counters += result.own_counters;
-    sums.time += result.time;
-  }
-  return sums;
-}
-
 } // namespace
 
 TEST_CASE("DTS finds the minimax value of random trees on random machines") {
-  test::check_random_cases(DtsSettings{}, 40, 2000, vary_options);
+  test::check_random_cases(DtsSettings{}, 40, 2000, vary_dts);
 }
 
 TEST_CASE("DTS finds the minimax value of chess positions") {
@@ -58,7 +37,7 @@ TEST_CASE("DTS finds the minimax value of chess positions") {
     test::Case test;
     test.algorithm = DtsSettings{};
     test.processors = test.machine.hosts = 5;
-    vary_options(test, random);
+    vary_dts(test, random);
     for (const auto search : {Search::alphabeta, Search::negascout}) {
       test.settings.search = search;
       CAPTURE(record.id, static_cast<int>(search));
@@ -74,7 +53,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
   std::vector<Task> tasks;
   for (int i = 0; i < 300; ++i) {
     cases.push_back(test::random_case(random, DtsSettings{}));
-    vary_options(cases.back(), random);
+    vary_dts(cases.back(), random);
   }
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
@@ -117,7 +96,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
 
 TEST_CASE("a DTS search that a new window leaves without a processor is taken up by an idle one") {
   auto test = test::shared_work(DtsSettings{}, 32);
-  const auto sums = search_trees(test);
+  const auto sums = test::search_trees(test);
   CHECK(sums.own_counters.at("paths_unattended") > 0);
   CHECK(sums.own_counters.at("paths_attended") > 0);
 }
@@ -184,10 +163,10 @@ TEST_CASE("idle processors of DTS ask once, and wait while there is no split poi
 
 TEST_CASE("DTS splits a CUT node only when enough of its sons have failed to cut it off") {
   auto test = test::shared_work(DtsSettings{}, 8);
-  const auto with = search_trees(test);
+  const auto with = test::search_trees(test);
   CHECK(with.own_counters.at("split_points_cut") > 0);
   test.own<DtsSettings>().cut_confidence = 256;
-  const auto without = search_trees(test);
+  const auto without = test::search_trees(test);
   CHECK(without.own_counters.at("split_points_cut") == 0);
   CHECK(without.own_counters.at("split_points_all") > 0);
   CHECK(without.own_counters.at("split_points_pv") > 0);
@@ -212,9 +191,9 @@ TEST_CASE("on a perfectly ordered tree DTS searches the nodes of the sequential 
 TEST_CASE("DTS is faster than PV-Split, which splits at PV nodes only") {
   // The reason for it: Hyatt 1997.
   auto test = test::shared_work(DtsSettings{}, 8);
-  const double dts = search_trees(test).time;
+  const double dts = test::search_trees(test).time;
   test.algorithm = PvSplitSettings{};
-  CHECK(dts < search_trees(test).time);
+  CHECK(dts < test::search_trees(test).time);
 }
 
 TEST_CASE("every second of a DTS search is work, communication or idle") {

@@ -16,7 +16,7 @@ using namespace eldest;
 namespace {
 
 /// Draws every option of Jamboree search but the cost of a node.
-void vary_options(test::Case& test, SplitMix64& random) {
+void vary_jamboree(test::Case& test, SplitMix64& random) {
   test.own<JamboreeSettings>() = {.min_steal_depth = test::draw(random, 1, 3),
                                   .hops = test::draw(random, 0, 6)};
 }
@@ -30,7 +30,7 @@ JamboreeCounters counters_on(const std::string& tree, int processors) {
 } // namespace
 
 TEST_CASE("Jamboree search finds the minimax value of random trees on random machines") {
-  test::check_random_cases(JamboreeSettings{}, 60, 2000, vary_options);
+  test::check_random_cases(JamboreeSettings{}, 60, 2000, vary_jamboree);
 }
 
 TEST_CASE("Jamboree search finds the minimax value of chess positions") {
@@ -42,7 +42,7 @@ TEST_CASE("Jamboree search finds the minimax value of chess positions") {
     test::Case test;
     test.algorithm = JamboreeSettings{};
     test.processors = test.machine.hosts = 5;
-    vary_options(test, random);
+    vary_jamboree(test, random);
     CAPTURE(record.id);
     CHECK(test::run_isolated(test, problem).value ==
           minimax(root->position(), test.settings.depth));
@@ -56,7 +56,7 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
   std::vector<Task> tasks;
   for (int i = 0; i < 300; ++i) {
     cases.push_back(test::random_case(random, JamboreeSettings{}));
-    vary_options(cases.back(), random);
+    vary_jamboree(cases.back(), random);
   }
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });

@@ -15,7 +15,7 @@ using namespace eldest;
 namespace {
 
 /// Draws every option of YBWC.
-void vary_options(test::Case& test, SplitMix64& random) {
+void vary_ybwc(test::Case& test, SplitMix64& random) {
   const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
   test.own<YbwcSettings>() = {.victim = toss() ? VictimChoice::random : VictimChoice::nearest,
                               .star = toss(),
@@ -26,33 +26,10 @@ void vary_options(test::Case& test, SplitMix64& random) {
                               .hops = test::draw(random, 0, 6)};
 }
 
-/// Sums over a few trees that are ordered as games are, or worse.
-struct Sums {
-  Counters counters;
-  NamedCounts own_counters;
-  TimeAccount account;
-  double time = 0;
-};
-
-Sums search_trees(test::Case test) {
-  Sums sums;
-  for (const auto* const tree :
-       {"b=10,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
-        "b=6..12,order=0.7,noise=30,seed=7", "b=10,model=incremental,seed=8"}) {
-    test.tree = tree;
-    const auto result = test::run_isolated(test);
-    sums.counters += result.counters;
-    sums.own_counters += result.own_counters;
-    sums.account += result.account();
-    sums.time += result.time;
-  }
-  return sums;
-}
-
 } // namespace
 
 TEST_CASE("YBWC finds the minimax value of random trees on random machines") {
-  test::check_random_cases(YbwcSettings{}, 30, 2000, vary_options);
+  test::check_random_cases(YbwcSettings{}, 30, 2000, vary_ybwc);
 }
 
 TEST_CASE("YBWC finds the minimax value of chess positions") {
@@ -64,7 +41,7 @@ TEST_CASE("YBWC finds the minimax value of chess positions") {
     test::Case test;
     test.algorithm = YbwcSettings{};
     test.processors = test.machine.hosts = 5;
-    vary_options(test, random);
+    vary_ybwc(test, random);
     for (const auto search : {Search::alphabeta, Search::negascout}) {
       test.settings.search = search;
       CAPTURE(record.id, static_cast<int>(search));
@@ -80,7 +57,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   std::vector<Task> tasks;
   for (int i = 0; i < 300; ++i) {
     cases.push_back(test::random_case(random, YbwcSettings{}));
-    vary_options(cases.back(), random);
+    vary_ybwc(cases.back(), random);
   }
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
@@ -200,9 +177,9 @@ TEST_CASE("idle processors make no storm of requests while there is no work to g
 TEST_CASE("a helpful master is idle for less of the time") {
   auto test = test::shared_work(YbwcSettings{}, 4);
   test.own<YbwcSettings>().helpful_master = false;
-  const auto waiting = search_trees(test);
+  const auto waiting = test::search_trees(test);
   test.own<YbwcSettings>().helpful_master = true;
-  const auto helping = search_trees(test);
+  const auto helping = test::search_trees(test);
   CHECK(waiting.own_counters.at("masters_helping") == 0);
   CHECK(helping.own_counters.at("masters_helping") > 0);
   CHECK(helping.account.idle / helping.account.total() <
@@ -215,9 +192,9 @@ TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the ti
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = test::shared_work(YbwcSettings{}, 16);
     test.settings.search = search;
-    const auto ybwc = search_trees(test);
+    const auto ybwc = test::search_trees(test);
     test.algorithm = AbdadaSettings{};
-    const auto abdada = search_trees(test);
+    const auto abdada = test::search_trees(test);
     CAPTURE(static_cast<int>(search));
     CHECK(ybwc.counters.nodes() < abdada.counters.nodes());
     CHECK(ybwc.account.idle > 2 * abdada.account.idle);
