@@ -7,6 +7,7 @@
 #include "algorithms/dts/dts_settings.hpp"
 #include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
+#include "algorithms/nodes_by_iteration.hpp"
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ public:
         own_(own),
         keeper_(processor.rank(), own_, own_counters_),
         seeking_(processor.rank(), processor.processors()),
-        nodes_(static_cast<std::size_t>(settings.depth)) {}
+        nodes_(worker_.counters, settings.depth) {}
   Dts(const Dts&) = delete;
   Dts& operator=(const Dts&) = delete;
 
@@ -88,8 +89,7 @@ public:
       while (!stopped_)
         proceed();
     });
-    count_nodes();
-    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
+    return {std::move(results_), nodes_.until_now(), worker_.counters, named(own_counters_)};
   }
 
 private:
@@ -139,10 +139,7 @@ private:
 
   /// Takes a path to go on with.
   void attend(Path path) {
-    if (path.iteration != iteration_) {
-      count_nodes();
-      iteration_ = path.iteration;
-    }
+    nodes_.enter(path.iteration);
     path_ = std::move(path);
     path_->frames.reserve(static_cast<std::size_t>(worker_.settings.depth) + 1);
   }
@@ -596,13 +593,6 @@ private:
     return ++nodes_entered_ * ranks + static_cast<dts::NodeNumber>(rank());
   }
 
-  /// Adds the nodes since the last call to the current iteration's.
-  void count_nodes() {
-    if (iteration_ > 0)
-      nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
-    nodes_counted_ = worker_.counters.nodes();
-  }
-
   Worker<P, M> worker_;
   FrameSteps<P, M> steps_;
   DtsSettings own_;
@@ -615,10 +605,8 @@ private:
   std::deque<Content> own_messages_; ///< to itself
   bool stopped_ = false;
   std::uint64_t nodes_entered_ = 0;
-  int iteration_ = 0; ///< of the current path, or the last
   std::vector<IterationResult> results_;
-  std::vector<std::uint64_t> nodes_; ///< by iteration
-  std::uint64_t nodes_counted_ = 0;
+  NodesByIteration nodes_;
 };
 
 /// Runs one processor's part of DTS, whose nodes cost `node_cost` times as much work.

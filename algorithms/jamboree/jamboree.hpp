@@ -6,6 +6,7 @@
 #include "algorithms/jamboree/jamboree_nodes.hpp"
 #include "algorithms/jamboree/jamboree_settings.hpp"
 #include "algorithms/jamboree/jamboree_stealing.hpp"
+#include "algorithms/nodes_by_iteration.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 
@@ -65,7 +66,7 @@ public:
       : worker_(processor, settings),
         own_(own),
         stealing_(worker_, own_, own_counters_, tasks_),
-        nodes_(static_cast<std::size_t>(settings.depth)) {}
+        nodes_(worker_.counters, settings.depth) {}
   Jamboree(const Jamboree&) = delete;
   Jamboree& operator=(const Jamboree&) = delete;
 
@@ -76,8 +77,7 @@ public:
       else
         serve();
     });
-    count_nodes();
-    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
+    return {std::move(results_), nodes_.until_now(), worker_.counters, named(own_counters_)};
   }
 
 private:
@@ -119,7 +119,7 @@ private:
 
   /// Searches the last node of a task further: begins the search of its next son, or ends it.
   void advance(Task& task) {
-    set_iteration(task.job.iteration);
+    nodes_.enter(task.job.iteration);
     Frame& frame = task.frames.back();
     if (!frame.begun)
       begin_sons(frame);
@@ -138,7 +138,7 @@ private:
 
   /// Begins a job, or the root; answers at once if its value is known.
   void begin_task(const Job& job) {
-    set_iteration(job.iteration);
+    nodes_.enter(job.iteration);
     const NodeResult node = enter(job);
     if (!node.known())
       early_moves_.give_to(tasks_.begin(job, node).frames.back().moves);
@@ -335,20 +335,6 @@ private:
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
 
-  void set_iteration(int iteration) {
-    if (iteration == iteration_)
-      return;
-    count_nodes();
-    iteration_ = iteration;
-  }
-
-  /// Adds the nodes since the last call to the current iteration's.
-  void count_nodes() {
-    if (iteration_ > 0)
-      nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
-    nodes_counted_ = worker_.counters.nodes();
-  }
-
   Worker<P, M> worker_;
   JamboreeSettings own_;
   JamboreeCounters own_counters_;
@@ -357,10 +343,8 @@ private:
   EarlyMoves<P> early_moves_;
   bool stopped_ = false;
   std::uint32_t root_move_ = 0;
-  int iteration_ = 0; ///< of the current task, or the last
   std::vector<IterationResult> results_;
-  std::vector<std::uint64_t> nodes_; ///< by iteration
-  std::uint64_t nodes_counted_ = 0;
+  NodesByIteration nodes_;
 };
 
 /// Runs one processor's part of Jamboree search, whose nodes cost `node_cost` times as much work.

@@ -2,6 +2,7 @@
 
 #include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
+#include "algorithms/nodes_by_iteration.hpp"
 #include "algorithms/worker.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
@@ -69,7 +70,7 @@ public:
         steps_(worker_),
         own_(own),
         stealing_(worker_, own_, own_counters_, path_),
-        nodes_(static_cast<std::size_t>(settings.depth)) {}
+        nodes_(worker_.counters, settings.depth) {}
   Ybwc(const Ybwc&) = delete;
   Ybwc& operator=(const Ybwc&) = delete;
 
@@ -82,8 +83,7 @@ public:
     });
     ybwc::require(!completed || (path_.empty() && !path_.has_job()),
                   "work is left after the search");
-    count_nodes();
-    return {std::move(results_), std::move(nodes_), worker_.counters, named(own_counters_)};
+    return {std::move(results_), nodes_.until_now(), worker_.counters, named(own_counters_)};
   }
 
 private:
@@ -134,10 +134,9 @@ private:
   }
 
   void begin_job(const Job& job) {
-    if (job.iteration != iteration_) {
+    if (job.iteration != nodes_.iteration()) {
       ybwc::require(!path_.has_job(), "a helping master changes iterations");
-      count_nodes();
-      iteration_ = job.iteration;
+      nodes_.enter(job.iteration);
     }
     path_.begin_job(job);
     if (path_.jobs() > 1)
@@ -444,13 +443,6 @@ private:
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
 
-  /// Adds the nodes since the last call to the current iteration's.
-  void count_nodes() {
-    if (iteration_ > 0)
-      nodes_[static_cast<std::size_t>(iteration_ - 1)] += worker_.counters.nodes() - nodes_counted_;
-    nodes_counted_ = worker_.counters.nodes();
-  }
-
   Worker<P, M> worker_;
   FrameSteps<P, M> steps_;
   YbwcSettings own_;
@@ -460,10 +452,8 @@ private:
   bool stopped_ = false;
   Score root_value_ = 0;
   std::optional<Score> last_value_; ///< of the iteration before
-  int iteration_ = 0;               ///< of the current work, or the last
   std::vector<IterationResult> results_;
-  std::vector<std::uint64_t> nodes_; ///< by iteration
-  std::uint64_t nodes_counted_ = 0;
+  NodesByIteration nodes_;
 };
 
 /// Runs one processor's part of YBWC, whose nodes cost `node_cost` times as much work.

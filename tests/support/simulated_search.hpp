@@ -187,6 +187,40 @@ struct Sums {
   return sums;
 }
 
+/// Checks that two processors gain on one, and eight on two, with tables of any kind.
+inline void check_gain_with_any_tables(const Algorithm& algorithm) {
+  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      auto test = shared_work(algorithm, 1);
+      test.settings.search = search;
+      test.tables.sharing = sharing;
+      double time = run_isolated(test).time;
+      for (const int processors : {2, 8}) {
+        test.processors = test.machine.hosts = processors;
+        const auto result = run_isolated(test);
+        CAPTURE(static_cast<int>(sharing), static_cast<int>(search), processors);
+        CHECK(1.3 * result.time < time);
+        time = result.time;
+      }
+    }
+  }
+}
+
+/// Checks that eight processors are the slower the greater the latency, and find the same value.
+inline void check_latency_costs_time_only(const Algorithm& algorithm) {
+  std::vector<double> times;
+  const auto alone = run_isolated(shared_work(algorithm, 1));
+  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
+    auto test = shared_work(algorithm, 8);
+    test.machine.latency = latency;
+    const auto result = run_isolated(test);
+    CHECK(result.value == alone.value);
+    times.push_back(result.time);
+  }
+  CHECK(times[0] < times[1]);
+  CHECK(times[1] < times[2]);
+}
+
 /// Checks that on one processor a parallel algorithm searches the nodes of the sequential search
 /// that it is built on.
 inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {

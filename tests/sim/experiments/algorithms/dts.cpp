@@ -1,13 +1,10 @@
 #include "algorithms/dts/dts_settings.hpp"
 #include "algorithms/pv_split.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
-#include "trees/chess/epd.hpp"
-#include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,22 +26,7 @@ TEST_CASE("DTS finds the minimax value of random trees on random machines") {
 }
 
 TEST_CASE("DTS finds the minimax value of chess positions") {
-  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
-  SplitMix64 random(42);
-  for (const auto& record : records) {
-    const auto root = std::make_shared<const chess::Root>(record.fen);
-    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
-    test::Case test;
-    test.algorithm = DtsSettings{};
-    test.processors = test.machine.hosts = 5;
-    vary_dts(test, random);
-    for (const auto search : {Search::alphabeta, Search::negascout}) {
-      test.settings.search = search;
-      CAPTURE(record.id, static_cast<int>(search));
-      CHECK(test::run_isolated(test, problem).value ==
-            minimax(root->position(), test.settings.depth));
-    }
-  }
+  test::check_chess_positions(DtsSettings{}, 42, vary_dts);
 }
 
 TEST_CASE("every DTS split point is returned by the last processor there, or given up") {
@@ -116,35 +98,11 @@ TEST_CASE("DTS on one processor searches the nodes of the sequential search") {
 }
 
 TEST_CASE("DTS gains from two processors already, and from more, with any tables") {
-  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
-    for (const auto search : {Search::alphabeta, Search::negascout}) {
-      auto test = test::shared_work(DtsSettings{}, 1);
-      test.settings.search = search;
-      test.tables.sharing = sharing;
-      double time = test::run_isolated(test).time;
-      for (const int processors : {2, 8}) {
-        test.processors = test.machine.hosts = processors;
-        const auto result = test::run_isolated(test);
-        CAPTURE(static_cast<int>(sharing), static_cast<int>(search), processors);
-        CHECK(1.3 * result.time < time);
-        time = result.time;
-      }
-    }
-  }
+  test::check_gain_with_any_tables(DtsSettings{});
 }
 
 TEST_CASE("DTS loses to latency time, never the value") {
-  std::vector<double> times;
-  const auto alone = test::run_isolated(test::shared_work(DtsSettings{}, 1));
-  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
-    auto test = test::shared_work(DtsSettings{}, 8);
-    test.machine.latency = latency;
-    const auto result = test::run_isolated(test);
-    CHECK(result.value == alone.value);
-    times.push_back(result.time);
-  }
-  CHECK(times[0] < times[1]);
-  CHECK(times[1] < times[2]);
+  test::check_latency_costs_time_only(DtsSettings{});
 }
 
 TEST_CASE("idle processors of DTS ask once, and wait while there is no split point") {

@@ -1,13 +1,10 @@
 #include "algorithms/jamboree/jamboree_settings.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
-#include "trees/chess/epd.hpp"
-#include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,19 +31,7 @@ TEST_CASE("Jamboree search finds the minimax value of random trees on random mac
 }
 
 TEST_CASE("Jamboree search finds the minimax value of chess positions") {
-  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
-  SplitMix64 random(61);
-  for (const auto& record : records) {
-    const auto root = std::make_shared<const chess::Root>(record.fen);
-    const auto problem = make_problem(record.id, record.fen, test::costs, root->position(), root);
-    test::Case test;
-    test.algorithm = JamboreeSettings{};
-    test.processors = test.machine.hosts = 5;
-    vary_jamboree(test, random);
-    CAPTURE(record.id);
-    CHECK(test::run_isolated(test, problem).value ==
-          minimax(root->position(), test.settings.depth));
-  }
+  test::check_chess_positions(JamboreeSettings{}, 61, vary_jamboree);
 }
 
 TEST_CASE("every stolen search is answered or aborted, and every failed test is followed by a "
@@ -146,32 +131,11 @@ TEST_CASE("on a badly ordered tree, sons wait to be valued until their elder bro
 }
 
 TEST_CASE("Jamboree search gains from two processors already, and from more, with any tables") {
-  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
-    auto test = test::shared_work(JamboreeSettings{}, 1);
-    test.tables.sharing = sharing;
-    double time = test::run_isolated(test).time;
-    for (const int processors : {2, 8}) {
-      test.processors = test.machine.hosts = processors;
-      const auto result = test::run_isolated(test);
-      CAPTURE(static_cast<int>(sharing), processors);
-      CHECK(1.3 * result.time < time);
-      time = result.time;
-    }
-  }
+  test::check_gain_with_any_tables(JamboreeSettings{});
 }
 
 TEST_CASE("Jamboree search loses to latency time, never the value") {
-  std::vector<double> times;
-  const auto alone = test::run_isolated(test::shared_work(JamboreeSettings{}, 1));
-  for (const auto* const latency : {"0us", "1ms", "10ms"}) {
-    auto test = test::shared_work(JamboreeSettings{}, 8);
-    test.machine.latency = latency;
-    const auto result = test::run_isolated(test);
-    CHECK(result.value == alone.value);
-    times.push_back(result.time);
-  }
-  CHECK(times[0] < times[1]);
-  CHECK(times[1] < times[2]);
+  test::check_latency_costs_time_only(JamboreeSettings{});
 }
 
 TEST_CASE("no search is stolen at a node that is not deep enough, and nobody asks without end") {

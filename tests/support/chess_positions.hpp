@@ -1,0 +1,37 @@
+#pragma once
+
+#include "algorithms/minimax.hpp"
+#include "sim/experiments/make_problem.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "trees/chess/epd.hpp"
+#include "trees/chess/root.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace eldest::test {
+
+/// Checks that an algorithm finds the minimax value of the Bratko-Kopec positions on five
+/// processors, in αβ and in NegaScout, with settings that `vary` draws by a seed.
+inline void check_chess_positions(const Algorithm& algorithm, std::uint64_t seed,
+                                  const std::function<void(Case&, SplitMix64&)>& vary) {
+  SplitMix64 random(seed);
+  for (const auto& record : chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd")) {
+    const auto root = std::make_shared<const chess::Root>(record.fen);
+    const auto problem = make_problem(record.id, record.fen, costs, root->position(), root);
+    Case test;
+    test.algorithm = algorithm;
+    test.processors = test.machine.hosts = 5;
+    vary(test, random);
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      test.settings.search = search;
+      CAPTURE(record.id, static_cast<int>(search));
+      CHECK(run_isolated(test, problem).value == minimax(root->position(), test.settings.depth));
+    }
+  }
+}
+
+} // namespace eldest::test
