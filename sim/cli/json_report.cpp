@@ -76,7 +76,7 @@ Json json_report(const ReportHeader& header, const std::vector<Problem>& problem
   for (const auto& summary : summarize(runs)) {
     sums.push_back(summary_json(summary));
     if (summary.mean) {
-      const Json processors{{"processors", summary.processors}, {"runs", summary.runs}};
+      const Json processors{{"processors", summary.processors}, {"runs", summary.compared}};
       means.push_back(processors);
       means.back().update(Json(*summary.mean));
       if (summary.aphid_mean)

@@ -38,15 +38,6 @@ po::options_description run_options() {
   return options;
 }
 
-std::optional<double> read_time_limit(const po::variables_map& values) {
-  if (values.count("time") == 0)
-    return std::nullopt;
-  const double limit = values["time"].as<double>();
-  if (!(limit > 0 && limit <= 1e9))
-    throw InputError(fmt::format("--time {}: must be above 0 and at most 1e9 seconds", limit));
-  return limit;
-}
-
 void check_thread_count(int threads, bool quiet) {
   if (threads > max_threads)
     throw InputError(fmt::format("--processors {}: at most {} threads", threads, max_threads));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -112,8 +113,9 @@ void add_algorithm_choice(po::options_description& options) {
 void add_report_options(po::options_description& options) {
   options.add_options() //
       ("baseline", po::bool_switch(),
-       "also make the searches that speedups and overheads are relative to") //
-      ("json", po::bool_switch(), "one JSON object on standard output")      //
+       "also make the searches that speedups and overheads are relative to; figures are left out "
+       "where one of the searches is stopped before its depth")         //
+      ("json", po::bool_switch(), "one JSON object on standard output") //
       ("quiet", po::bool_switch(), "no progress");
 }
 
@@ -160,6 +162,15 @@ Algorithm read_algorithm_choice(const po::variables_map& values, const SearchCho
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(), algorithm.name()));
   return algorithm;
+}
+
+std::optional<double> read_time_limit(const po::variables_map& values) {
+  if (values.count("time") == 0)
+    return std::nullopt;
+  const double limit = values["time"].as<double>();
+  if (!(limit > 0 && limit <= 1e9))
+    throw InputError(fmt::format("--time {}: must be above 0 and at most 1e9 seconds", limit));
+  return limit;
 }
 
 double read_jitter(const po::variables_map& values) {

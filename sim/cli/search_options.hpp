@@ -10,6 +10,7 @@
 
 #include <boost/program_options.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,10 @@ void add_report_options(boost::program_options::options_description& options);
 
 /// Throws InputError if the game of the problems cannot follow the settings.
 void check_games(const SearchChoice& choice, const std::vector<Problem>& problems);
+
+/// The value of --time, in seconds; none if it is not given. Throws InputError.
+[[nodiscard]] std::optional<double>
+read_time_limit(const boost::program_options::variables_map& values);
 
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);

@@ -41,6 +41,8 @@ po::options_description simulate_options() {
   add_search_options(options, "1");
   add_platform_options(options);
   options.add_options() //
+      ("time", po::value<double>()->value_name("S"),
+       "end a search after S simulated seconds, with the last complete iteration") //
       ("hosts", text()->value_name("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
@@ -124,6 +126,7 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
     machine.failures = parse_failures(values["failures"].as<std::string>());
   machine.model = read_model(values);
   machine.placement = read_placement(values);
+  machine.time_limit = read_time_limit(values);
   return machine;
 }
 
@@ -153,6 +156,8 @@ void simulate_command(std::span<const std::string> words) {
   header.model = values["model"].as<std::string>();
   header.options["jitter"] = machine.jitter;
   header.options["placement"] = values["placement"].as<std::string>();
+  if (machine.time_limit)
+    header.options["time"] = *machine.time_limit;
   if (values.count("hosts") != 0)
     header.options["hosts"] = values["hosts"].as<std::string>();
   if (values.count("failures") != 0)

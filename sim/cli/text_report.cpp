@@ -67,6 +67,8 @@ void write_details(Line out, const Run& run) {
     return;
   const auto& result = run.result;
   write_iterations(out, result);
+  if (result.was_stopped())
+    fmt::format_to(out, "stopped by {} after depth {}\n", *result.stopped_by, result.depth());
   const auto& traffic = result.traffic;
   fmt::format_to(out, "\nvalue {}, best move {}, principal variation {}\n", result.value,
                  result.best_move.empty() ? "none" : result.best_move,
@@ -83,7 +85,7 @@ void write_details(Line out, const Run& run) {
                      : static_cast<double>(traffic.reads) / static_cast<double>(traffic.writes),
                  result.counters.table_hits, result.counters.deferred);
   fmt::format_to(out, "network {} messages, {} bytes\n", traffic.messages, traffic.bytes);
-  if (run.baselines)
+  if (run.is_comparable())
     fmt::format_to(out,
                    "baselines: relative {:.6f} s and {} nodes on 1 processor; absolute ({}) "
                    "{:.6f} s and {} nodes\n",
@@ -92,47 +94,64 @@ void write_details(Line out, const Run& run) {
                    run.baselines->absolute.nodes());
 }
 
-void write_run(Line out, const std::string& name, std::size_t width, const Run& run) {
-  fmt::format_to(out, "{:<{}} {:>4}", name, width, run.processors);
+/// The columns of the table of runs that not every table has, and the width of the first.
+struct Columns {
+  std::size_t width;
+  bool depths;    ///< that were reached: where searches were stopped
+  bool baselines; ///< the figures of comparisons
+};
+
+void write_run(Line out, const std::string& name, const Columns& columns, const Run& run) {
+  fmt::format_to(out, "{:<{}} {:>4}", name, columns.width, run.processors);
   if (run.error) {
     fmt::format_to(out, "  failed: {}\n", run.error->what());
     return;
   }
-  fmt::format_to(out, " {:>8} {:>6} {:>14.6f} {:>12}  {}", run.result.value, run.result.best_move,
-                 run.result.time, run.result.nodes(), time_split(run.result.account()));
+  const auto& result = run.result;
+  fmt::format_to(out, " {:>8} {:>6}", result.value, result.best_move);
+  if (columns.depths)
+    fmt::format_to(out, " {:>5}", result.depth());
+  fmt::format_to(out, " {:>14.6f} {:>12}  {}", result.time, result.nodes(),
+                 time_split(result.account()));
   if (const auto comparison = run.comparison())
     fmt::format_to(out, "{}", comparison_columns(*comparison));
   fmt::format_to(out, "\n");
 }
 
-void write_table_head(Line out, std::size_t width, bool baselines) {
-  fmt::format_to(out, "\n{:<{}} {:>4} {:>8} {:>6} {:>14} {:>12}  {:>5} {:>5} {:>5}", "position",
-                 width, "P", "value", "move", "time (s)", "nodes", "work%", "comm%", "idle%");
-  if (baselines)
+void write_table_head(Line out, const Columns& columns) {
+  fmt::format_to(out, "\n{:<{}} {:>4} {:>8} {:>6}", "position", columns.width, "P", "value",
+                 "move");
+  if (columns.depths)
+    fmt::format_to(out, " {:>5}", "depth");
+  fmt::format_to(out, " {:>14} {:>12}  {:>5} {:>5} {:>5}", "time (s)", "nodes", "work%", "comm%",
+                 "idle%");
+  if (columns.baselines)
     fmt::format_to(out, " {:>6} {:>6} {:>5}  {:>6} {:>6} {:>6} {:>6}", "RS", "AS", "EF", "TO", "SO",
                    "CO", "SY");
   fmt::format_to(out, "\n");
 }
 
-void write_summary_row(Line out, std::string_view name, std::size_t width, const Summary& summary,
-                       const std::optional<Comparison>& comparison) {
-  fmt::format_to(out, "{:<{}} {:>4} {:>8} {:>6} {:>14.6f} {:>12}  {}", name, width,
-                 summary.processors, "", "", summary.sum.time, summary.sum.nodes(),
+void write_summary_row(Line out, std::string_view name, const Columns& columns,
+                       const Summary& summary, const std::optional<Comparison>& comparison) {
+  fmt::format_to(out, "{:<{}} {:>4} {:>8} {:>6}", name, columns.width, summary.processors, "", "");
+  if (columns.depths)
+    fmt::format_to(out, " {:>5}", "");
+  fmt::format_to(out, " {:>14.6f} {:>12}  {}", summary.sum.time, summary.sum.nodes(),
                  time_split(summary.sum.account()));
   if (comparison)
     fmt::format_to(out, "{}", comparison_columns(*comparison));
   fmt::format_to(out, "\n");
 }
 
-void write_summaries(Line out, const std::vector<Run>& runs, std::size_t width) {
+void write_summaries(Line out, const std::vector<Run>& runs, const Columns& columns) {
   const auto summaries = summarize(runs);
   fmt::format_to(out, "\n");
   for (const auto& summary : summaries) {
     if (summary.mean) {
-      write_summary_row(out, "mean", width, summary, summary.mean);
-      write_summary_row(out, "sums", width, summary, summary.ratio_of_sums);
+      write_summary_row(out, "mean", columns, summary, summary.mean);
+      write_summary_row(out, "sums", columns, summary, summary.ratio_of_sums);
     } else {
-      write_summary_row(out, "sums", width, summary, std::nullopt);
+      write_summary_row(out, "sums", columns, summary, std::nullopt);
     }
   }
 }
@@ -211,8 +230,13 @@ constexpr std::string_view comparison_legend =
 constexpr std::string_view speed_legend =
     "Processors differ in speed: in EF and the overheads P counts those like the first that would\n"
     "be as fast together, and seconds count by their processor's speed.\n";
+constexpr std::string_view left_out_legend =
+    "No speedups and overheads where a search or a baseline was stopped before its depth.\n";
 constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; sums: figures of the sums; time and nodes are sums.\n";
+
+/// Whether a run has baselines that it cannot be compared with.
+bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
 
 bool have_different_speeds(const Run& run) {
   return std::ranges::any_of(run.result.processors,
@@ -236,17 +260,21 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
   if (runs.size() == 1)
     write_details(out, runs.front());
   const auto width = label_width(problems);
-  const bool baselines = std::any_of(runs.begin(), runs.end(),
-                                     [](const Run& run) { return run.baselines.has_value(); });
-  write_table_head(out, width, baselines);
+  const bool baselines = std::ranges::any_of(runs, &Run::is_comparable);
+  const bool stopped =
+      std::ranges::any_of(runs, [](const Run& run) { return run.result.was_stopped(); });
+  const Columns columns{width, stopped, baselines};
+  write_table_head(out, columns);
   for (const auto& run : runs)
-    write_run(out, label(problems, run.problem), width, run);
+    write_run(out, label(problems, run.problem), columns, run);
   if (problems.size() > 1)
-    write_summaries(out, runs, width);
+    write_summaries(out, runs, columns);
   fmt::format_to(out, search_legend, header.is_simulated() ? "simulated" : "real");
   fmt::format_to(out, "{}{}{}", baselines ? comparison_legend : "",
                  baselines && std::ranges::any_of(runs, have_different_speeds) ? speed_legend : "",
                  problems.size() > 1 ? summary_legend : "");
+  if (std::ranges::any_of(runs, [](const Run& run) { return was_left_out(run); }))
+    fmt::format_to(out, "{}", left_out_legend);
   write_aphid_overheads(out, problems, runs, width);
   write_aphid_work(out, problems, runs, width);
   return text;

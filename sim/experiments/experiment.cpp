@@ -143,6 +143,7 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
   summary.processors = processors;
   summary.runs = runs.size();
   std::vector<SearchResult> results;
+  std::vector<SearchResult> compared;
   std::vector<SearchResult> relative;
   std::vector<SearchResult> absolute;
   std::vector<Comparison> comparisons;
@@ -151,6 +152,7 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
     results.push_back(run->result);
     if (const auto comparison = run->comparison()) {
       comparisons.push_back(*comparison);
+      compared.push_back(run->result);
       relative.push_back(run->baselines->relative);
       absolute.push_back(run->baselines->absolute);
     }
@@ -158,9 +160,10 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
       aphid_overheads.push_back(*overhead);
   }
   summary.sum = sum(results);
+  summary.compared = compared.size();
   if (!comparisons.empty()) {
     summary.mean = mean(comparisons);
-    summary.ratio_of_sums = compare(summary.sum, {sum(relative), sum(absolute), ""});
+    summary.ratio_of_sums = compare(sum(compared), {sum(relative), sum(absolute), ""});
   }
   if (!aphid_overheads.empty())
     summary.aphid_mean = mean(aphid_overheads);

@@ -41,24 +41,33 @@ struct Run {
   SearchResult result;
   std::optional<Baselines> baselines;
 
+  /// Whether there are baselines, and neither the search nor one of them was stopped before its
+  /// depth: searches to different depths cannot be compared.
+  [[nodiscard]] bool is_comparable() const {
+    return baselines && !result.was_stopped() && !baselines->relative.was_stopped() &&
+           !baselines->absolute.was_stopped();
+  }
   [[nodiscard]] std::optional<Comparison> comparison() const {
-    return baselines ? std::optional(compare(result, *baselines)) : std::nullopt;
+    return is_comparable() ? std::optional(compare(result, *baselines)) : std::nullopt;
   }
   /// Whether APHID was run with slaves.
   [[nodiscard]] bool has_slaves() const {
     return algorithm.settings_if<AphidSettings>() != nullptr && processors > 1;
   }
-  /// The overheads of APHID; none for other algorithms, and without slaves.
+  /// The overheads of APHID; none for other algorithms, without slaves, and without a comparison.
   [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const {
-    return baselines && has_slaves() ? std::optional(eldest::aphid_overhead(result, *baselines))
-                                     : std::nullopt;
+    return is_comparable() && has_slaves()
+               ? std::optional(eldest::aphid_overhead(result, *baselines))
+               : std::nullopt;
   }
 };
 
-/// The means over all positions that have results for one number of processors.
+/// The means over all positions that have results for one number of processors; those of
+/// comparisons and overheads, over the runs that have them.
 struct Summary {
   int processors = 0;
   std::size_t runs = 0;
+  std::size_t compared = 0; ///< of these runs
   SearchResult sum;
   std::optional<Comparison> mean;          ///< of the figures of each position
   std::optional<Comparison> ratio_of_sums; ///< of the sums over the positions

@@ -140,8 +140,9 @@ void to_json(Json& json, const SearchResult& result) {
     if (processor.failed)
       json["per_processor"].back()["failed"] = true;
   }
+  if (const auto& reason = result.stopped_by)
+    json["stopped_by"] = reason->empty() ? Json() : Json(*reason);
   if (const auto& real = result.real_time) {
-    json["stopped_by"] = real->stopped_by.empty() ? Json() : Json(real->stopped_by);
     json["cpu_s"] = real->cpu;
     json["time_stamps"] = {{"count", real->time_stamps}, {"cost_s", real->time_stamp_cost}};
   }
@@ -184,10 +185,12 @@ void from_json(const Json& json, SearchResult& result) {
          processor.value("failed", false),
          processor.value("speed", 1.0)});
   if (json.contains("stopped_by")) {
+    const auto& reason = json.at("stopped_by");
+    result.stopped_by = reason.is_null() ? "" : reason.get<std::string>();
+  }
+  if (json.contains("cpu_s")) {
     const auto& stamps = json.at("time_stamps");
-    const auto& stopped_by = json.at("stopped_by");
-    result.real_time = {stopped_by.is_null() ? "" : stopped_by.get<std::string>(),
-                        json.at("cpu_s").get<double>(), stamps.at("count").get<std::uint64_t>(),
+    result.real_time = {json.at("cpu_s").get<double>(), stamps.at("count").get<std::uint64_t>(),
                         stamps.at("cost_s").get<double>()};
   }
   result.trace_error = json.value("trace_error", "");

@@ -32,8 +32,7 @@ struct ProcessorResult {
 
 /// The part of the result that only a search in real time has.
 struct RealTime {
-  std::string stopped_by; ///< the reason why the search ended before its depth; empty if it did not
-  double cpu = 0;         ///< seconds for which the threads were running, together
+  double cpu = 0;                ///< seconds for which the threads were running, together
   std::uint64_t time_stamps = 0; ///< taken by the accounts of all threads
   double time_stamp_cost = 0;    ///< seconds each, as measured after the search
 };
@@ -52,6 +51,9 @@ struct SearchResult {
   Traffic traffic;
   std::vector<Iteration> iterations;       ///< the complete ones
   std::vector<ProcessorResult> processors; ///< by rank
+  /// The reason why the search ended before its depth; empty if it did not, none if nothing could
+  /// have ended it.
+  std::optional<std::string> stopped_by;
   std::optional<RealTime> real_time;
   std::string
       trace_error; ///< the file that could not be written, and the reason; empty if none failed
@@ -59,6 +61,10 @@ struct SearchResult {
   std::uint64_t peak_memory = 0; ///< bytes, of the process
 
   [[nodiscard]] std::uint64_t nodes() const { return counters.nodes(); }
+  /// Whether the search ended before its depth.
+  [[nodiscard]] bool was_stopped() const { return stopped_by && !stopped_by->empty(); }
+  /// The depth of the last complete iteration, whose value is the search's.
+  [[nodiscard]] int depth() const { return iterations.empty() ? 0 : iterations.back().depth; }
   /// The sum of the processors' accounts.
   [[nodiscard]] TimeAccount account() const;
   /// The share of cut-offs by the first son; 0 if there were no cut-offs.

@@ -4,6 +4,7 @@
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -15,13 +16,16 @@
 namespace eldest {
 namespace {
 
+/// `timed`: the search has a time limit.
 SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
-                     const Problem& problem) {
+                     const Problem& problem, bool timed) {
   auto result = merge_outcomes(outcomes, problem, machine.tables().transpositions(0));
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();
   result.platform_cores = machine.cores();
   result.time = machine.time();
+  if (timed)
+    result.stopped_by = machine.has_stopped() ? stop_reason_name(StopReason::time) : "";
   for (const auto& processor : machine.processors()) {
     auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
     own.account = processor->account();
@@ -121,7 +125,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
     const auto trace_error = write_trace(recording, {});
     throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
-  auto result = collect(machine, outcomes, problem);
+  auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
   result.trace_error = write_trace(recording, iteration_marks(result));
   // A processor that fails, or gives up waiting for an answer, may stay counted.
   if (settings.failures.empty() && result.counters.timeouts == 0)

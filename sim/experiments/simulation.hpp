@@ -48,7 +48,8 @@ struct Simulation {
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
 };
 
-/// Runs a simulation in this process, which can do so only once. Throws InputError, RunError.
+/// Runs a simulation in this process, which can do so only once. Throws InputError, RunError, also
+/// if no iteration was complete at the time limit.
 [[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
 /// Runs a simulation in a process of its own, so that this one can have any number of them. Throws

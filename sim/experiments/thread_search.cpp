@@ -42,9 +42,9 @@ public:
     result.platform_hosts = core_count();
     result.platform_cores = result.platform_hosts;
     result.time = machine_.time();
+    const auto reason = machine_.stop_reason();
+    result.stopped_by = reason ? stop_reason_name(*reason) : "";
     RealTime real;
-    if (const auto reason = machine_.stop_reason())
-      real.stopped_by = stop_reason_name(*reason);
     for (int rank = 0; rank < machine_.processors(); ++rank) {
       const auto& processor = machine_.processor(rank);
       result.processors[static_cast<std::size_t>(rank)].account = machine_.account(rank);
@@ -113,7 +113,7 @@ std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const 
 }
 
 const SearchResult& complete(const SearchResult& search) {
-  if (!search.real_time->stopped_by.empty())
+  if (search.was_stopped())
     throw RunError("interrupted");
   return search;
 }

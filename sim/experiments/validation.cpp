@@ -65,8 +65,7 @@ bool search_all(const Validation& validation, const Problem& problem,
     for (auto* const search : searches) {
       search->real.push_back(
           validation.real(problem, search->kind, static_cast<std::uint64_t>(repeat)));
-      const auto& result = search->real.back();
-      if (!result.real_time->stopped_by.empty())
+      if (search->real.back().was_stopped())
         return false;
       on_done();
     }

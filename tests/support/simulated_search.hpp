@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Case {
   std::uint64_t seed = 1;
   std::vector<Failure> failures;
   Model model = Model::flow;
-  std::string trace; ///< path of the file to write; empty for none
+  std::string trace;                     ///< path of the file to write; empty for none
+  std::optional<double> time_limit = {}; ///< in seconds
 
   /// The algorithm's own settings, which must be of that type.
   template <AlgorithmSettings S> [[nodiscard]] S& own() { return *algorithm.settings_if<S>(); }
@@ -54,6 +56,7 @@ struct Case {
   simulation.settings = test.settings;
   simulation.settings.seed = test.seed;
   simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
+  simulation.machine.time_limit = test.time_limit;
   simulation.trace = test.trace;
   return simulation;
 }

@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/machine_engine.hpp"
 
+#include "algorithms/search_stopped.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
@@ -119,6 +120,7 @@ void MachineEngine::send(MachineProcessor& self, int to, Message message) {
 }
 
 std::optional<Message> MachineEngine::poll(MachineProcessor& self) {
+  check_time_limit(self);
   if (!self.has_message() && !self.caught_up())
     settle(self);
   if (!self.has_message()) {
@@ -130,13 +132,28 @@ std::optional<Message> MachineEngine::poll(MachineProcessor& self) {
 
 Message MachineEngine::wait(MachineProcessor& self) {
   settle(self);
-  if (!self.has_message()) {
-    self.set_activity(Activity::awaiting_message);
-    while (!self.has_message())
-      block(self);
-  }
+  check_time_limit(self);
+  if (!self.has_message())
+    await_message(self);
   self.resume(now(), &TimeAccount::idle);
+  check_time_limit(self);
   return take_message(self);
+}
+
+void MachineEngine::await_message(MachineProcessor& self) {
+  self.set_activity(Activity::awaiting_message);
+  const bool limited = time_limit_ != std::numeric_limits<double>::infinity();
+  if (limited)
+    go_on_at(time_limit_, self.rank());
+  while (!self.has_message() && now() < time_limit_)
+    block(self);
+  if (limited)
+    events_.remove(static_cast<std::uint32_t>(self.rank()));
+}
+
+void MachineEngine::throw_stopped() {
+  stopped_ = true;
+  throw SearchStopped{};
 }
 
 Message MachineEngine::take_message(MachineProcessor& self) {

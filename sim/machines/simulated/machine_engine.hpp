@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -52,6 +53,12 @@ public:
 
   /// Seconds since the start, by the machine's clock.
   [[nodiscard]] double now() const { return now_; }
+
+  /// Ends the search at a time: a processor whose own clock has reached it is not let `poll` or
+  /// `wait`, which throw SearchStopped instead, and one that is waiting then goes on with that.
+  void stop_at(double seconds) { time_limit_ = seconds; }
+  /// Whether a processor has been stopped by that.
+  [[nodiscard]] bool has_stopped() const { return stopped_; }
 
   /// Seconds that the network takes to carry a message of no size.
   [[nodiscard]] virtual double latency(int from, int to) = 0;
@@ -256,6 +263,14 @@ private:
   /// Closes the record of an answer that is not wanted.
   void drop_answer(AccessRecord& record);
   [[nodiscard]] Message take_message(MachineProcessor& self);
+  /// Blocks the processor until it has a message, or until the time limit.
+  void await_message(MachineProcessor& self);
+  /// Throws SearchStopped from the time limit on.
+  void check_time_limit(const MachineProcessor& self) {
+    if (self.now() >= time_limit_) [[unlikely]]
+      throw_stopped();
+  }
+  [[noreturn]] void throw_stopped();
   /// Lets the machine's clock and a processor's catch up with each other.
   void settle(MachineProcessor& self);
 
@@ -292,8 +307,10 @@ private:
   const MachineParameters& parameters_;
   std::uint32_t processors_;
   double now_ = 0;
-  std::uint64_t times_set_ = 0; ///< since it last advanced
-  bool may_put_off_;            ///< processors serve accesses before they send what is ready
+  std::uint64_t times_set_ = 0;                                 ///< since it last advanced
+  double time_limit_ = std::numeric_limits<double>::infinity(); ///< in seconds since the start
+  bool stopped_ = false;                                        ///< a processor, by the time limit
+  bool may_put_off_; ///< processors serve accesses before they send what is ready
   EventQueue events_;
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;

@@ -56,6 +56,8 @@ SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
       parameters_(parameters_of(platform_, settings.locked)),
       tables_(settings.tables, processors),
       engine_(settings.model.make_engine(*this, processors, settings)) {
+  if (settings.time_limit)
+    engine_->stop_at(*settings.time_limit);
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
   const double slowdown = parameters().slowdown(processors, cores());

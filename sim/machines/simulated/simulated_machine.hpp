@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,6 +63,8 @@ struct MachineSettings {
   Model model = Model::flow;
   Placement placement = {}; ///< of the processors on the platform's hosts
   bool locked = true;       ///< entries are locked: not needed by a search of one processor only
+  /// Seconds after which the search is stopped: see SimulatedProcessor.
+  std::optional<double> time_limit = {};
 };
 
 /// The machine that a platform file describes, with a processor on each of the first cores of its
@@ -101,6 +104,9 @@ public:
   [[nodiscard]] MachineProcessor& processor(int rank) {
     return *processors_[static_cast<std::size_t>(rank)];
   }
+
+  /// Whether the time limit has stopped a processor before the end of its program.
+  [[nodiscard]] bool has_stopped() const { return engine_->has_stopped(); }
 
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;

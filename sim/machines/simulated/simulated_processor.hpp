@@ -17,6 +17,11 @@ class SimulatedMachine;
 /// search runs for real, on a stack of its own, and only its time is modelled: node work moves this
 /// processor's own clock ahead of the machine's, and the machine's catches up whenever something
 /// can be seen by others.
+///
+/// In a search with a time limit, `poll` and `wait` throw SearchStopped as soon as this processor's
+/// own clock has reached it; a `wait` ends there. Table accesses are made at any time: what the
+/// processor has begun before it looks for messages, or does to leave the tables as they should be,
+/// comes after the limit.
 class alignas(64) SimulatedProcessor {
 public:
   /// Made by the machine only; `speed` is in units of work a second.

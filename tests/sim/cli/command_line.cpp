@@ -136,6 +136,11 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --colour red", "--colour"},
       {"run --depth 3 --processors 2000", "--processors 2000: at most 1024 threads"},
       {"run --depth 3 --time 0", "--time 0: must be above 0"},
+      {simulate + "--depth 3 --time 0", "--time 0: must be above 0"},
+      {simulate + "--depth 3 --time -1", "--time -1: must be above 0"},
+      {simulate + "--depth 3 --time nan", "--time nan: must be above 0"},
+      {simulate + "--depth 3 --time 1e10", "--time 10000000000: must be above 0 and at most 1e9"},
+      {simulate + "--depth 3 --time soon", "the argument ('soon') for option '--time'"},
       {"run --depth 3 --pin maybe", "--pin maybe: must be yes or no"},
       {"run --depth 3 --model loggp", "--model"},
       {"calibrate --repeats 1", "'--out' is required"},
@@ -600,6 +605,40 @@ TEST_CASE("a time limit ends a search on threads with its last complete iteratio
   CHECK_FALSE(json["iterations"].empty());
   CHECK(json["iterations"].size() < 64);
   CHECK(json["iterations"].back()["value"] == json["value"]);
+}
+
+TEST_CASE("a time limit ends a simulated search with its last complete iteration, too") {
+  const std::string search = std::string(cm5) + "--depth 64 --processors 8 --time 0.1 ";
+  const auto json = Json::parse(run(search + "--json").out);
+  CHECK(json["stopped_by"] == "time");
+  CHECK(json["options"]["time"] == 0.1);
+  CHECK(json["time_s"].get<double>() == Approx(0.1).epsilon(0.1));
+  CHECK_FALSE(json["iterations"].empty());
+  CHECK(json["iterations"].back()["value"] == json["value"]);
+  const auto text = run(search).out;
+  const auto depth = json["iterations"].size();
+  CHECK(text.find(fmt::format("stopped by time after depth {}\n", depth)) != std::string::npos);
+
+  const auto unlimited = Json::parse(run(std::string(cm5) + "--depth 2 --json").out);
+  CHECK_FALSE(unlimited.contains("stopped_by"));
+  CHECK_FALSE(unlimited["options"].contains("time"));
+}
+
+TEST_CASE("searches that a time limit stops are not compared with others") {
+  const std::string search = std::string(cm5) + "--depth 4 --processors 1,8 --time 0.4 --baseline ";
+  const auto runs = Json::parse(run(search + "--json").out)["runs"];
+  CHECK(runs[0]["stopped_by"] == "time");
+  CHECK(runs[1]["stopped_by"].is_null());
+  for (const auto& one : runs)
+    CHECK_FALSE(one.contains("speedup"));
+  const auto text = run(search).out;
+  CHECK(text.find("move depth") != std::string::npos);
+  CHECK(text.find("No speedups and overheads where a search") != std::string::npos);
+  // With time enough it is the search that it is without a limit.
+  const auto complete =
+      Json::parse(run(std::string(cm5) + "--depth 2 --time 9 --baseline --json").out);
+  CHECK(complete["stopped_by"].is_null());
+  CHECK(complete["speedup"]["relative"] == 1);
 }
 
 TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and begins no other") {

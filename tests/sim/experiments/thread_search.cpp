@@ -53,7 +53,7 @@ TEST_CASE("a search that is stopped says why, and has no value beyond its last i
   const auto result = search_on_threads(search, test::synthetic_problem(test.tree),
                                         [&](StopReason reason) { told = reason; });
   CHECK(told == StopReason::time);
-  CHECK(result.real_time->stopped_by == "time");
+  CHECK(result.stopped_by == "time");
   REQUIRE(!result.iterations.empty());
   CHECK(result.iterations.size() < max_depth);
   CHECK(result.value == result.iterations.back().value);
@@ -104,5 +104,5 @@ TEST_CASE("an interrupt stops all searches that run at once") {
   const auto results = search_concurrently(to_threads(test), problem, 2);
   REQUIRE(results.size() == 2);
   for (const auto& result : results)
-    CHECK(result.real_time->stopped_by == "interrupt");
+    CHECK(result.stopped_by == "interrupt");
 }

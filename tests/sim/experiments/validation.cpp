@@ -95,7 +95,7 @@ TEST_CASE("an interrupt leaves the positions that are done") {
   validation.real = [&](const Problem&, const SearchKind& kind, std::uint64_t) {
     auto made_up = result(1, kind.processors, 1);
     if (++searches == 4 * 3 + 2) // in the second position
-      made_up.real_time->stopped_by = "interrupt";
+      made_up.stopped_by = "interrupt";
     return made_up;
   };
   const auto done = validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
@@ -107,7 +107,7 @@ TEST_CASE("an interrupt in the first position leaves nothing") {
   auto validation = made_up_validation();
   validation.real = [](const Problem&, const SearchKind& kind, std::uint64_t) {
     auto stopped = result(1, kind.processors, 1);
-    stopped.real_time->stopped_by = "interrupt";
+    stopped.stopped_by = "interrupt";
     return stopped;
   };
   CHECK_THROWS_AS(validate(validation, {Problem{}}, [](std::size_t, std::size_t) {}), RunError);

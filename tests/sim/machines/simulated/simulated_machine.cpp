@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
 
+#include "algorithms/search_stopped.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "tests/support/platforms.hpp"
@@ -7,8 +8,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <any>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,11 +55,13 @@ MachineSettings settings(Model model) {
 /// Runs a program on a machine in a process of its own; what each processor's part returns.
 std::vector<double> run(const TinyMachine& tiny, Model model,
                         const std::function<double(SimulatedProcessor&)>& program,
-                        const std::vector<Failure>& failures = {}) {
+                        const std::vector<Failure>& failures = {},
+                        std::optional<double> time_limit = {}) {
   const test::TemporaryFile file(to_xml(tiny));
   return run_in_child_process([&]() -> Json {
            auto machine_settings = settings(model);
            machine_settings.failures = failures;
+           machine_settings.time_limit = time_limit;
            SimulatedMachine machine(read_platform_file(file.path()), tiny.hosts, machine_settings);
            std::vector<double> results(static_cast<std::size_t>(tiny.hosts));
            machine.run([&](SimulatedProcessor& processor) {
@@ -579,6 +584,76 @@ TEST_CASE("every second of every processor is accounted for") {
     });
     CHECK(leak.get<double>() < 1e-9);
   }
+}
+
+TEST_CASE("a time limit stops who looks for a message then, and who is waiting for one") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  constexpr double limit = 0.01;
+  const auto machine = machine_with("interrupt");
+  const auto stops = [&](const std::function<void(SimulatedProcessor&)>& program) {
+    return run(
+        machine, model,
+        [&](SimulatedProcessor& processor) {
+          return until_stopped([&] { program(processor); }) ? -1 : processor.now();
+        },
+        {}, limit);
+  };
+  // Processor 0 waits forever; the other one works in steps of 3 ms, and looks after each.
+  const auto both = stops([](SimulatedProcessor& processor) {
+    while (processor.rank() == 1) {
+      processor.work(3000);
+      static_cast<void>(processor.poll());
+    }
+    static_cast<void>(processor.wait());
+  });
+  CHECK(both[0] == seconds(limit));
+  CHECK(both[1] == seconds(0.012));
+  // A message in time is received, and nothing after it.
+  const auto in_time = stops([](SimulatedProcessor& processor) {
+    processor.work(9000);
+    processor.send(1 - processor.rank(), {processor.rank(), 4, 17});
+    CHECK(std::any_cast<int>(processor.wait().content) == 17);
+    if (processor.rank() == 0)
+      static_cast<void>(processor.wait());
+    processor.work(1000);
+    ask(processor, key_at(0, 2)); // tables are there at any time
+    static_cast<void>(processor.poll());
+  });
+  CHECK(in_time[0] == seconds(limit));
+  CHECK(in_time[1] > limit);
+  // One that arrives at the limit or later is not.
+  const auto late = stops([](SimulatedProcessor& processor) {
+    if (processor.rank() == 1) {
+      processor.work(limit * 1e6);
+      processor.send(0, {1, 4, 17});
+    } else {
+      static_cast<void>(processor.wait());
+    }
+  });
+  CHECK(late[0] == seconds(limit));
+  CHECK(late[1] == -1);
+}
+
+TEST_CASE("a processor that the time limit stops has its time accounted for") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  const test::TemporaryFile file(to_xml(machine_with("interrupt")));
+  const auto idle = run_in_child_process([&]() -> Json {
+    auto machine_settings = settings(model);
+    machine_settings.time_limit = 0.01;
+    SimulatedMachine machine(read_platform_file(file.path()), 2, machine_settings);
+    machine.run([&](SimulatedProcessor& processor) {
+      static_cast<void>(until_stopped([&] {
+        processor.work(2000);
+        static_cast<void>(processor.wait());
+      }));
+    });
+    CHECK(machine.has_stopped());
+    CHECK(machine.time() == seconds(0.01));
+    return machine.processor(1).account().idle;
+  });
+  CHECK(idle.get<double>() == seconds(0.008));
 }
 
 TEST_CASE("a deadlock is an error that tells the state of every processor") {

@@ -1,0 +1,75 @@
+#include "sim/experiments/experiment.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+SearchResult stopped_after(double time, int processors, bool stopped) {
+  SearchResult result;
+  result.time = time;
+  for (int rank = 0; rank < processors; ++rank)
+    result.processors.push_back({10, {time, 0, 0}});
+  result.stopped_by = stopped ? "time" : "";
+  return result;
+}
+
+/// Two positions on two processors, with baselines that take 12 s. What is to be stopped is told by
+/// `stops(problem, algorithm, processors)`.
+template <class Stops> std::vector<Run> run_with_stops(Stops stops) {
+  std::vector<Problem> problems(2);
+  problems[0].id = "one";
+  problems[1].id = "two";
+  Experiment experiment;
+  experiment.search = [=](const Problem& problem, const Algorithm& algorithm, int processors,
+                          SearchProgress* /*progress*/) {
+    const double time = problem.id == "one" ? 12.0 : 24.0;
+    return stopped_after(time / processors, processors, stops(problem, algorithm, processors));
+  };
+  experiment.algorithm = AphidSettings{};
+  experiment.processors = {2};
+  experiment.baselines = true;
+  experiment.jobs = std::nullopt;
+  return run_experiment(experiment, problems, [](std::size_t, std::size_t) {});
+}
+
+} // namespace
+
+TEST_CASE("a search that was stopped has no speedup, and is left out of the means") {
+  const auto runs =
+      run_with_stops([](const Problem& problem, const Algorithm& /*algorithm*/, int processors) {
+        return problem.id == "two" && processors == 2;
+      });
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].comparison()->relative_speedup == 2);
+  CHECK(runs[0].aphid_overhead());
+  CHECK(runs[1].baselines);
+  CHECK_FALSE(runs[1].comparison());
+  CHECK_FALSE(runs[1].aphid_overhead());
+  const auto summary = summarize(runs).front();
+  CHECK(summary.runs == 2);
+  CHECK(summary.compared == 1);
+  CHECK(summary.sum.time == 18);
+  CHECK(summary.mean->relative_speedup == 2);
+  CHECK(summary.ratio_of_sums->relative_speedup == 2);
+  CHECK(summary.ratio_of_sums->total_overhead == 0);
+}
+
+TEST_CASE("nothing is compared with a baseline that was stopped") {
+  for (const bool relative : {false, true}) {
+    const auto runs =
+        run_with_stops([=](const Problem& /*problem*/, const Algorithm& algorithm, int processors) {
+          return processors == 1 && algorithm.is_sequential() != relative;
+        });
+    for (const auto& run : runs)
+      CHECK_FALSE(run.comparison());
+    const auto summary = summarize(runs).front();
+    CHECK(summary.compared == 0);
+    CHECK_FALSE(summary.mean);
+    CHECK_FALSE(summary.ratio_of_sums);
+  }
+}

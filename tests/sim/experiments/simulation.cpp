@@ -1,0 +1,134 @@
+#include "sim/experiments/simulation.hpp"
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// A search on a random machine that a random time limit stops, in most cases before its end.
+test::Case random_timed_case(SplitMix64& random, const Algorithm& algorithm) {
+  auto test = test::random_case(random, algorithm);
+  if (algorithm.is_sequential())
+    test.processors = 1;
+  if (test::draw(random, 0, 1) == 0)
+    test.settings.depth = max_depth;
+  test.time_limit = std::pow(10, -test::draw(random, 10, 40) / 10.0);
+  return test;
+}
+
+/// The mistake in the result of a stopped search, or an empty text.
+std::string mistake_in(const SearchResult& result, const test::Case& test) {
+  constexpr int deepest = 4; // that minimax searches in no time
+  const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+  const synthetic::Position root(tree);
+  for (const auto& iteration : result.iterations) {
+    if (iteration.depth <= deepest && iteration.value != minimax(root, iteration.depth))
+      return "wrong value";
+  }
+  if (result.value != result.iterations.back().value)
+    return "not the value of the last complete iteration";
+  if (!result.was_stopped())
+    return result.depth() == test.settings.depth ? "" : "ended before its depth";
+  // What is begun before the limit is done: also an access to an entry whose lock all others want,
+  // 10 ms away.
+  constexpr double last_steps = 2;
+  return result.time >= *test.time_limit && result.time < *test.time_limit + last_steps
+             ? ""
+             : fmt::format("ended at {}", result.time);
+}
+
+Json without_host_fields(const SearchResult& result) {
+  Json json = result;
+  json.erase("wall_s");
+  json.erase("peak_rss_bytes");
+  return json;
+}
+
+} // namespace
+
+TEST_CASE("every algorithm can be stopped at any time of a simulation, and has its complete "
+          "iterations") {
+  const auto algorithm = GENERATE(from_range(algorithms()));
+  CAPTURE(algorithm.name());
+  SplitMix64 random(77);
+  std::vector<test::Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < 120; ++i)
+    cases.push_back(random_timed_case(random, algorithm));
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json {
+      const auto result = test::run(test, test::synthetic_problem(test.tree));
+      return {{"mistake", mistake_in(result, test)}, {"stopped", result.was_stopped()}};
+    });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  int stopped = 0;
+  int without_result = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(*cases[i].time_limit, test::describe(cases[i]));
+    const auto error = test::error_of(results[i]);
+    if (error == "the search was stopped before its first iteration was complete") {
+      ++without_result;
+      continue;
+    }
+    REQUIRE(error.empty());
+    CHECK(results[i].result.at("mistake") == "");
+    stopped += results[i].result.at("stopped").get<bool>() ? 1 : 0;
+  }
+  CHECK(stopped > 40);
+  CHECK(without_result < 40);
+}
+
+TEST_CASE("a simulation that is stopped is the same every time") {
+  for (const auto& algorithm : algorithms()) {
+    auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 6);
+    test.settings.depth = max_depth;
+    test.time_limit = 0.1;
+    CAPTURE(algorithm.name());
+    const auto once = test::run_isolated(test);
+    CHECK(once.stopped_by == "time");
+    CHECK(once.depth() >= 2);
+    CHECK(without_host_fields(once) == without_host_fields(test::run_isolated(test)));
+  }
+}
+
+TEST_CASE("a time limit that is not reached changes nothing") {
+  for (const auto& algorithm : algorithms()) {
+    for (const auto& model : models()) {
+      auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 6);
+      test.settings.depth = 5;
+      test.model = model;
+      CAPTURE(algorithm.name(), model.name);
+      const auto free = test::run_isolated(test);
+      CHECK_FALSE(free.stopped_by);
+      test.time_limit = 1000;
+      auto limited = test::run_isolated(test);
+      CHECK(limited.stopped_by == "");
+      limited.stopped_by.reset();
+      CHECK(without_host_fields(limited) == without_host_fields(free));
+    }
+  }
+}
+
+TEST_CASE("the later a simulation is stopped the deeper it has searched") {
+  for (const auto& algorithm : algorithms()) {
+    auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 5);
+    test.settings.depth = max_depth;
+    int depth = 0;
+    CAPTURE(algorithm.name());
+    for (const double limit : {0.02, 0.2}) {
+      test.time_limit = limit;
+      const auto result = test::run_isolated(test);
+      CHECK(result.depth() > depth);
+      CHECK(result.time == Approx(limit).epsilon(0.2));
+      depth = result.depth();
+    }
+  }
+}
