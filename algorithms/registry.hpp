@@ -9,14 +9,16 @@
 #include "algorithms/sequential.hpp"
 #include "algorithms/shared_table.hpp"
 #include "algorithms/simplified_abdada.hpp"
+#include "algorithms/uidpabs.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
 
 namespace eldest {
 
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
-using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
-                                 SimplifiedAbdadaSettings, SharedTableSettings, LazySmpSettings,
-                                 PvSplitSettings, AphidSettings, JamboreeSettings, DtsSettings>;
+using Algorithms =
+    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+                  SimplifiedAbdadaSettings, SharedTableSettings, LazySmpSettings, PvSplitSettings,
+                  AphidSettings, JamboreeSettings, DtsSettings, UidpabsSettings>;
 
 } // namespace eldest

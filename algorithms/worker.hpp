@@ -30,6 +30,9 @@ struct SearchOutcome {
   std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
   Counters counters;
   NamedCounts own_counters{}; ///< the algorithm's own
+  /// The best of results to different depths, beyond the last complete iteration, in a search that
+  /// has been stopped and whose algorithm has such results; `depth` is the best one's own.
+  std::optional<IterationResult> combined{};
 };
 
 /// The part that all algorithms share on one processor: paying for nodes, ordering moves,

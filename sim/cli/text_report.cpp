@@ -73,6 +73,9 @@ void write_details(Line out, const Run& run) {
   fmt::format_to(out, "\nvalue {}, best move {}, principal variation {}\n", result.value,
                  result.best_move.empty() ? "none" : result.best_move,
                  fmt::join(result.principal_variation, " "));
+  if (const auto& combined = result.combined)
+    fmt::format_to(out, "best of results to different depths: value {}, best move {}, depth {}\n",
+                   combined->value, combined->best_move, combined->depth);
   fmt::format_to(out,
                  "nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of cut-offs by the "
                  "first move\n",

@@ -81,6 +81,9 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
     result.counters += counters;
     if (outcome)
       result.own_counters += outcome->own_counters;
+    if (outcome && outcome->combined)
+      result.combined = {outcome->combined->depth, outcome->combined->value,
+                         problem.move_text(outcome->combined->move)};
     result.processors.push_back({counters.nodes(), {}});
   }
   return result;
@@ -142,6 +145,9 @@ void to_json(Json& json, const SearchResult& result) {
   }
   if (const auto& reason = result.stopped_by)
     json["stopped_by"] = reason->empty() ? Json() : Json(*reason);
+  if (const auto& combined = result.combined)
+    json["combined"] = {
+        {"depth", combined->depth}, {"value", combined->value}, {"best_move", combined->best_move}};
   if (const auto& real = result.real_time) {
     json["cpu_s"] = real->cpu;
     json["time_stamps"] = {{"count", real->time_stamps}, {"cost_s", real->time_stamp_cost}};
@@ -187,6 +193,11 @@ void from_json(const Json& json, SearchResult& result) {
   if (json.contains("stopped_by")) {
     const auto& reason = json.at("stopped_by");
     result.stopped_by = reason.is_null() ? "" : reason.get<std::string>();
+  }
+  if (json.contains("combined")) {
+    const auto& combined = json.at("combined");
+    result.combined = {combined.at("depth").get<int>(), combined.at("value").get<Score>(),
+                       combined.at("best_move").get<std::string>()};
   }
   if (json.contains("cpu_s")) {
     const auto& stamps = json.at("time_stamps");

@@ -37,6 +37,13 @@ struct RealTime {
   double time_stamp_cost = 0;    ///< seconds each, as measured after the search
 };
 
+/// The best of results to different depths: see SearchOutcome.
+struct CombinedResult {
+  int depth = 0; ///< of this one
+  Score value = 0;
+  std::string best_move;
+};
+
 /// The result of a search on any machine.
 struct SearchResult {
   std::string platform_name;
@@ -54,6 +61,7 @@ struct SearchResult {
   /// The reason why the search ended before its depth; empty if it did not, none if nothing could
   /// have ended it.
   std::optional<std::string> stopped_by;
+  std::optional<CombinedResult> combined;
   std::optional<RealTime> real_time;
   std::string
       trace_error; ///< the file that could not be written, and the reason; empty if none failed

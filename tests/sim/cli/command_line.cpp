@@ -624,6 +624,18 @@ TEST_CASE("a time limit ends a simulated search with its last complete iteration
   CHECK_FALSE(unlimited["options"].contains("time"));
 }
 
+TEST_CASE("results to different depths are combined beside those of the last complete iteration") {
+  const std::string search =
+      std::string(cm5) + "--depth 64 --algorithm uidpabs --processors 8 --time 0.3 ";
+  const auto json = Json::parse(run(search + "--json").out);
+  CHECK(json["combined"]["depth"] >= json["iterations"].size());
+  CHECK(run(search).out.find(fmt::format(
+            "best of results to different depths: value {}, best move "
+            "{}, depth {}\n",
+            json["combined"]["value"].get<int>(), json["combined"]["best_move"].get<std::string>(),
+            json["combined"]["depth"].get<int>())) != std::string::npos);
+}
+
 TEST_CASE("searches that a time limit stops are not compared with others") {
   const std::string search = std::string(cm5) + "--depth 4 --processors 1,8 --time 0.4 --baseline ";
   const auto runs = Json::parse(run(search + "--json").out)["runs"];

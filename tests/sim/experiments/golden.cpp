@@ -76,6 +76,10 @@ const std::vector<Signature> signatures{
      120, 84751, 1.701496288},
     {"t3d-128", "jamboree", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
      6, 64, -260, 13997, 0.146064601},
+    {"cm5-32", "uidpabs", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8,
+     120, 97814, 2.420123000},
+    {"t3d-128", "uidpabs", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20",
+     6, 64, -260, 25225, 0.576113461},
 };
 
 SearchResult run(const Signature& signature) {

@@ -55,6 +55,9 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   } else if (auto* const dts = algorithm.settings_if<DtsSettings>()) {
     dts->min_split_depth = test::draw(random, 1, 3);
     dts->all_confidence = test::draw(random, 0, 2);
+  } else if (auto* const uidpabs = algorithm.settings_if<UidpabsSettings>()) {
+    uidpabs->alone_depth = test::draw(random, 1, 3);
+    uidpabs->tell_bounds = toss();
   }
   return algorithm;
 }
