@@ -79,7 +79,9 @@ TEST_CASE("every algorithm can be stopped at any time of a simulation, and has i
       continue;
     }
     REQUIRE(error.empty());
-    CHECK(results[i].result.at("mistake") == "");
+    const auto mistake = results[i].result.at("mistake").get<std::string>();
+    CAPTURE(mistake);
+    CHECK(mistake.empty());
     stopped += results[i].result.at("stopped").get<bool>() ? 1 : 0;
   }
   CHECK(stopped > 40);

@@ -159,7 +159,7 @@ TEST_CASE("a slow processor of UIDPABS does not hold up the others, whose result
     MoveList<synthetic::Move> moves;
     root.generate_moves(moves);
     for (const auto move : moves) {
-      if (root.text(move) == result.combined->best_move)
+      if (synthetic::Position::text(move) == result.combined->best_move)
         CHECK(-minimax(root.after(move), result.combined->depth - 1) == result.combined->value);
     }
     test.settings.depth = result.depth();
