@@ -78,11 +78,9 @@ private:
       if (visitor == Visitor::deferred)
         count_company(retrieve.visit);
       sharing_.enter(retrieve, node, alpha);
-      try {
-        search_sons(position, retrieve, node, ply, moves);
-      } catch (const SearchStopped&) {
+      if (!until_stopped([&] { search_sons(position, retrieve, node, ply, moves); })) {
         sharing_.give_up(retrieve);
-        throw;
+        throw SearchStopped{};
       }
       sharing_.leave(retrieve, node);
     }
