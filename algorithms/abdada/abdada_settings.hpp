@@ -149,7 +149,10 @@ struct AbdadaSettings {
   }
 
   [[nodiscard]] SharingSettings sharing() const {
-    return {push_depth, parent_check_depth, cutoff_check_depth, answer_timeout};
+    return {.push_depth = push_depth,
+            .parent_check_depth = parent_check_depth,
+            .cutoff_check_depth = cutoff_check_depth,
+            .answer_timeout = answer_timeout};
   }
 
   /// Adds the records of the processors in a node, to which windows are pushed.

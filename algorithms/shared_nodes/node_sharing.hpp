@@ -50,6 +50,7 @@ public:
 
     if (retrieve.answer.score == on_evaluation) {
       ++worker_.counters.deferred;
+      put_off_by_ = retrieve.visit.found;
       return on_evaluation;
     }
     ++worker_.counters.interior;
@@ -103,6 +104,8 @@ public:
                               });
   }
 
+  /// The number of other processors in the node that was put off last.
+  [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
   /// The code of the move of the root visited last, 0 if there is none.
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
   [[nodiscard]] const SharingCounts& counts() const { return counts_; }
@@ -127,14 +130,15 @@ public:
 
   /// Tells the other processors in the last node its best score, if that has risen.
   void share_bound(const NodeResult& node) {
-    if (!pushes_windows(node.depth) || !path_.visit().generation)
+    const bool pushes = pushes_windows(node.depth) && path_.visit().generation;
+    const bool publishes = within(settings_.publish_depth, node.depth);
+    if (!pushes && !publishes)
       return;
-    if (const auto update = path_.new_bound()) {
-      WhoElse who{update->key, *path_.visit().generation, processor_.rank(),
-                  rank_set_bytes(processor_.processors())};
-      if (ask_in_time(who.key, who))
-        push(*update, who.others);
-    }
+    const auto update = path_.new_bound();
+    if (update && publishes)
+      publish(*update);
+    if (update && pushes)
+      push_to_others(*update);
   }
 
 private:
@@ -235,6 +239,19 @@ private:
       push({retrieve.key, node}, recorded.others);
   }
 
+  /// Writes a bound to the table, where those find it who look the node up.
+  void publish(const BoundUpdate& update) {
+    ++counts_.bounds_published;
+    processor_.post(update.key, Store{update.key, update.result, TableStore::better});
+  }
+
+  void push_to_others(const BoundUpdate& update) {
+    WhoElse who{update.key, *path_.visit().generation, processor_.rank(),
+                rank_set_bytes(processor_.processors())};
+    if (ask_in_time(who.key, who))
+      push(update, who.others);
+  }
+
   void push(const BoundUpdate& update, const Ranks& others) {
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (others.test(static_cast<std::size_t>(rank))) {
@@ -265,6 +282,7 @@ private:
   SharingCounts counts_;
   NodePath path_;
   RecordedRetrieve recorded_; ///< the ask under way
+  std::uint16_t put_off_by_ = 0;
   std::uint32_t root_move_ = 0;
 };
 

@@ -47,6 +47,21 @@ TEST_CASE("ABDADA counts the processors in a node and defers only exclusive visi
   CHECK(bucket.find(key)->processors == 0);
 }
 
+TEST_CASE("a visit is refused where there are more processors than it accepts, and told how many") {
+  Bucket bucket;
+  for (int i = 0; i < 3; ++i)
+    static_cast<void>(retrieve(bucket, 4, any_number));
+  const auto refused = retrieve(bucket, 4, 2);
+  CHECK(on_evaluation_answered(refused));
+  CHECK(refused.visit.found == 3);
+  CHECK_FALSE(refused.visit.generation.has_value());
+  CHECK(bucket.find(key)->processors == 3);
+  const auto accepted = retrieve(bucket, 4, 3);
+  CHECK_FALSE(on_evaluation_answered(accepted));
+  CHECK(accepted.visit.found == 3);
+  CHECK(bucket.find(key)->processors == 4);
+}
+
 TEST_CASE("a deeper visit takes the entry over, and the shallower one leaves it alone") {
   Bucket bucket;
   const auto shallow = retrieve(bucket, 3, any_number);
