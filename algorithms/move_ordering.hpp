@@ -155,7 +155,8 @@ public:
   void defer() { deferred_.set(next_ - 1); }
 
   /// Starts again with the first move, in the same order, after the last has been handed out: with
-  /// all moves, or only with the deferred ones.
+  /// all moves, or only with those that have been deferred since the last time that only those were
+  /// left.
   void rewind(bool deferred_only) {
     assert(next_ == end_);
     if (deferred_only)
@@ -208,13 +209,19 @@ private:
   }
 
   void keep_deferred() {
-    end_ = 0;
-    for (std::size_t i = 0; i < moves_.size(); ++i) {
+    std::size_t kept = 0;
+    auto eldest_place = eldest_place_;
+    for (std::size_t i = 0; i < end_; ++i) {
+      if (i == eldest_place_) {
+        eldest_place = kept;
+        eldest_dropped_ = eldest_dropped_ || !deferred_[i];
+      }
       if (deferred_[i])
-        ranks_[end_++] = ranks_[i];
+        ranks_[kept++] = ranks_[i];
     }
-    eldest_dropped_ = !deferred_[0];
-    sorted_ = end_;
+    eldest_place_ = eldest_place;
+    deferred_.reset();
+    sorted_ = end_ = kept;
   }
 
   void sort_further() {

@@ -2,6 +2,7 @@
 
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
+#include "algorithms/alphabeta_star.hpp"
 #include "algorithms/aphid/aphid.hpp"
 #include "algorithms/dts/dts.hpp"
 #include "algorithms/jamboree/jamboree.hpp"
@@ -16,9 +17,9 @@ namespace eldest {
 
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
-using Algorithms =
-    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
-                  SimplifiedAbdadaSettings, SharedTableSettings, LazySmpSettings, PvSplitSettings,
-                  AphidSettings, JamboreeSettings, DtsSettings, UidpabsSettings>;
+using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+                                 SimplifiedAbdadaSettings, AlphaBetaStarSettings,
+                                 SharedTableSettings, LazySmpSettings, PvSplitSettings,
+                                 AphidSettings, JamboreeSettings, DtsSettings, UidpabsSettings>;
 
 } // namespace eldest

@@ -78,8 +78,12 @@ struct LazySmpSettings {
 };
 
 /// A shared transposition table and nothing else: all processors search the root, and each skips
-/// whatever another has stored already (S. Otto and E. Felten on a hypercube, 1988); the ancestor
-/// of Lazy SMP. The first to finish an iteration ends it for all.
+/// whatever another has stored already; the ancestor of Lazy SMP. The first to finish an iteration
+/// ends it for all.
+///
+/// Weill (1996) names S. Otto and E. Felten ("Chess on a hypercube", 1988) for such a table. Theirs
+/// was distributed over the processors as this one is, but it served a search by teams in a
+/// hierarchy of masters, of which this has nothing.
 ///
 /// Processors gain only where they are in different parts of the tree. The timing of real machines
 /// varies, but programs that use the method do not rely on that; HelperOrder and `stagger` in

@@ -1,12 +1,11 @@
 #pragma once
 
-#include "algorithms/abdada/abdada_handlers.hpp"
 #include "algorithms/abdada/abdada_settings.hpp"
-#include "algorithms/abdada/abdada_sharing.hpp"
+#include "algorithms/shared_nodes/node_sharing.hpp"
+#include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "algorithms/worker.hpp"
 #include "trees/random.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,22 +21,23 @@ namespace eldest {
 /// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
 /// depth unsets its entry (Figure 2), which until then could answer for shallower visits below it.
 ///
-/// AbdadaSettings has the paper's variants and Kerrigan's. AbdadaSharing does most of their work;
+/// AbdadaSettings has the paper's variants and Kerrigan's. NodeSharing does most of their work;
 /// here a node may turn out to be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
   Abdada(M& processor, const SearchSettings& settings, const AbdadaSettings& own)
       : worker_(processor, settings, own.answer_timeout > 0),
         own_(own),
-        sharing_(worker_, own_, own_counters_) {}
+        sharing_(worker_, own.sharing()) {}
   Abdada(const Abdada&) = delete;
   Abdada& operator=(const Abdada&) = delete;
 
   [[nodiscard]] SearchOutcome run(const P& root) {
     auto outcome = worker_.deepen([&](int depth, Score alpha, Score beta) {
       const Score value = search(root, alpha, beta, depth, 0, Visitor::needed);
-      return RootResult{value, root_move_};
+      return RootResult{value, sharing_.root_move()};
     });
+    own_counters_.add(sharing_.counts());
     outcome.own_counters = named(own_counters_);
     return outcome;
   }
@@ -53,64 +53,22 @@ private:
   /// Returns the value of a position or, if the visit is to be exclusive and another processor is
   /// searching it, `on_evaluation`.
   Score search(const P& position, Score alpha, Score beta, int depth, int ply, Visitor visitor) {
-    worker_.enter_node(position);
-    if (worker_.is_leaf(depth, ply))
-      return worker_.leaf(position, alpha, beta);
-
-    const bool exclusive = visitor == Visitor::exclusive;
-    Retrieve retrieve{position.key(), depth, exclusive, worker_.settings.table_depth,
-                      {alpha, beta},  {}};
-    OrderedMoves<P> moves;
-    sharing_.ask(retrieve);
-    if (worker_.generates_early(true))
-      worker_.generate(position, moves);
-    sharing_.await(retrieve);
-
-    if (retrieve.answer.score == on_evaluation) {
-      ++worker_.counters.deferred;
-      return on_evaluation;
-    }
-    ++worker_.counters.interior;
-    NodeResult node{retrieve.answer, depth};
-    if (retrieve.answer.closes_window()) {
-      ++worker_.counters.table_hits;
-    } else {
-      if (visitor == Visitor::deferred)
-        count_company(retrieve.visit);
-      sharing_.enter(retrieve, node, alpha);
-      if (!until_stopped([&] { search_sons(position, retrieve, node, ply, moves); })) {
-        sharing_.give_up(retrieve);
-        throw SearchStopped{};
-      }
-      sharing_.leave(retrieve, node);
-    }
-    if (ply == 0)
-      root_move_ = node.move;
-    return node.score;
+    const std::uint16_t at_most = visitor == Visitor::exclusive ? 0 : any_number;
+    return sharing_.visit(position, alpha, beta, depth, ply, at_most,
+                          [&](const Retrieve& retrieve, NodeResult& node, OrderedMoves<P>& moves) {
+                            if (visitor == Visitor::deferred)
+                              count_company(retrieve.visit);
+                            sharing_.search_sons(
+                                position, node, ply, moves, [&](NodeResult& result) {
+                                  search_in_passes(position, retrieve, result, ply, moves);
+                                });
+                          });
   }
 
   void count_company(const Visit& visit) {
     if (visit.found > 0)
       ++own_counters_.joined;
     own_counters_.met += visit.found;
-  }
-
-  void search_sons(const P& position, const Retrieve& retrieve, NodeResult& node, int ply,
-                   OrderedMoves<P>& moves) {
-    if (sharing_.poll_over(ply))
-      return;
-    if (!moves.generated())
-      worker_.generate(position, moves);
-    if (moves.empty()) {
-      node.score = position.terminal_value(node.depth);
-      return;
-    }
-    worker_.order(position, moves, node, ply);
-    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
-          search_in_passes(position, retrieve, shallow, ply, moves);
-          return !sharing_.over(ply);
-        }))
-      search_in_passes(position, retrieve, node, ply, moves);
   }
 
   /// Searches the sons whose moves are in order.
@@ -156,17 +114,11 @@ private:
         ++own_counters_.second_pass;
       const P son = position.after(*move);
       const int son_depth = worker_.son_depth(son, node.depth);
-      const Score value =
-          worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta, son_depth,
-                             [&](Score alpha, Score beta, bool again) {
-                               // Since a scout began, others may have closed the window or narrowed
-                               // it.
-                               if (again && (sharing_.over(ply) || alpha >= node.beta))
-                                 return alpha;
-                               return -search(son, -std::min(beta, node.beta),
-                                              -std::max({alpha, node.alpha, node.score}), son_depth,
-                                              ply + 1, eldest || again ? Visitor::needed : young);
-                             });
+      const Score value = sharing_.search_son(
+          eldest, node, son_depth, ply, [&](Score alpha, Score beta, bool again) {
+            return -search(son, -beta, -alpha, son_depth, ply + 1,
+                           eldest || again ? Visitor::needed : young);
+          });
       if (sharing_.over(ply))
         return Pass::over;
       if (value == -on_evaluation) {
@@ -184,8 +136,7 @@ private:
   Worker<P, M> worker_;
   AbdadaSettings own_;
   AbdadaCounters own_counters_;
-  AbdadaSharing<P, M> sharing_;
-  std::uint32_t root_move_ = 0;
+  NodeSharing<P, M> sharing_;
 };
 
 /// Runs one processor's part of ABDADA.

@@ -3,6 +3,7 @@
 #include "algorithms/algorithm_options.hpp"
 #include "algorithms/counters.hpp"
 #include "algorithms/settings.hpp"
+#include "algorithms/shared_nodes/sharing_settings.hpp"
 #include "algorithms/tables.hpp"
 
 #include <any>
@@ -45,6 +46,16 @@ struct AbdadaCounters {
        "sons entered in the second pass while other processors were searching them"},
       {"met", &AbdadaCounters::met, "processors found in those sons, in sum"},
   });
+
+  /// Adds what the processors of the search have told each other about nodes.
+  void add(const SharingCounts& counts) {
+    parent_checks += counts.parent_checks;
+    parent_check_hits += counts.parent_check_hits;
+    windows_pushed += counts.windows_pushed;
+    windows_received += counts.windows_received;
+    window_hits += counts.window_hits;
+    abandoned += counts.abandoned;
+  }
 
   bool operator==(const AbdadaCounters&) const = default;
 };
@@ -135,6 +146,13 @@ struct AbdadaSettings {
             "search survives failures; 0: no limit",
             0, 3600, &Own::answer_timeout),
     };
+  }
+
+  [[nodiscard]] SharingSettings sharing() const {
+    return {.push_depth = push_depth,
+            .parent_check_depth = parent_check_depth,
+            .cutoff_check_depth = cutoff_check_depth,
+            .answer_timeout = answer_timeout};
   }
 
   /// Adds the records of the processors in a node, to which windows are pushed.

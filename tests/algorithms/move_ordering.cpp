@@ -4,7 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 using namespace eldest;
@@ -65,6 +67,33 @@ TEST_CASE("a second pass over deferred moves begins at the one it is told to") {
   test.moves.rotate(1);
   CHECK(test.rest() == std::vector{order[3], order[4], order[1]});
   CHECK(test.eldest == -1);
+}
+
+TEST_CASE("moves can be deferred again and again, and the eldest is known until it is dropped") {
+  HandedOut test;
+  const auto order = test.first_pass;
+  const auto defer = [&](int left, std::initializer_list<int> places) {
+    for (int place = 0; place < left; ++place) {
+      REQUIRE(test.moves.next() != nullptr);
+      if (std::find(places.begin(), places.end(), place) != places.end())
+        test.moves.defer();
+    }
+    REQUIRE(test.moves.next() == nullptr);
+  };
+  test.moves.rewind(false);
+  defer(5, {0, 2, 3});
+  test.moves.rewind(true);
+  defer(3, {0, 2});
+  test.moves.rewind(true);
+  CHECK(test.rest() == std::vector{order[0], order[3]});
+  CHECK(test.eldest == 0);
+  test.moves.rewind(false);
+  defer(2, {1});
+  test.moves.rewind(true);
+  CHECK(test.rest() == std::vector{order[3]});
+  CHECK(test.eldest == -1);
+  test.moves.rewind(true);
+  CHECK(test.rest().empty());
 }
 
 TEST_CASE("a second pass without moves has none to begin at") {

@@ -1,4 +1,4 @@
-#include "algorithms/abdada/abdada_handlers.hpp"
+#include "algorithms/shared_nodes/visit_handlers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,9 +8,9 @@ namespace {
 
 constexpr Key key = 99;
 
-Retrieve retrieve(Bucket& bucket, int depth, bool exclusive, Score alpha = -infinity,
+Retrieve retrieve(Bucket& bucket, int depth, std::uint16_t at_most, Score alpha = -infinity,
                   Score beta = infinity) {
-  Retrieve request{key, depth, exclusive, TableDepth::at_least, {alpha, beta}, {}};
+  Retrieve request{key, depth, at_most, TableDepth::at_least, {alpha, beta}, {}};
   request(bucket);
   return request;
 }
@@ -29,12 +29,12 @@ bool on_evaluation_answered(const Retrieve& request) {
 
 TEST_CASE("ABDADA counts the processors in a node and defers only exclusive visits at its depth") {
   Bucket bucket;
-  const auto first = retrieve(bucket, 4, false);
+  const auto first = retrieve(bucket, 4, any_number);
   CHECK(bucket.find(key)->processors == 1);
-  CHECK(on_evaluation_answered(retrieve(bucket, 4, true)));
+  CHECK(on_evaluation_answered(retrieve(bucket, 4, 0)));
   CHECK(bucket.find(key)->processors == 1);
-  CHECK_FALSE(on_evaluation_answered(retrieve(bucket, 3, true)));
-  const auto second = retrieve(bucket, 4, false);
+  CHECK_FALSE(on_evaluation_answered(retrieve(bucket, 3, 0)));
+  const auto second = retrieve(bucket, 4, any_number);
   CHECK(bucket.find(key)->processors == 2);
   CHECK(first.visit.found == 0);
   CHECK(second.visit.found == 1);
@@ -43,14 +43,29 @@ TEST_CASE("ABDADA counts the processors in a node and defers only exclusive visi
   CHECK(bucket.find(key)->processors == 1);
   leave(bucket, second, 5);
   CHECK(bucket.find(key)->processors == 0);
-  CHECK(retrieve(bucket, 4, true).answer.closes_window());
+  CHECK(retrieve(bucket, 4, 0).answer.closes_window());
   CHECK(bucket.find(key)->processors == 0);
+}
+
+TEST_CASE("a visit is refused where there are more processors than it accepts, and told how many") {
+  Bucket bucket;
+  for (int i = 0; i < 3; ++i)
+    static_cast<void>(retrieve(bucket, 4, any_number));
+  const auto refused = retrieve(bucket, 4, 2);
+  CHECK(on_evaluation_answered(refused));
+  CHECK(refused.visit.found == 3);
+  CHECK_FALSE(refused.visit.generation.has_value());
+  CHECK(bucket.find(key)->processors == 3);
+  const auto accepted = retrieve(bucket, 4, 3);
+  CHECK_FALSE(on_evaluation_answered(accepted));
+  CHECK(accepted.visit.found == 3);
+  CHECK(bucket.find(key)->processors == 4);
 }
 
 TEST_CASE("a deeper visit takes the entry over, and the shallower one leaves it alone") {
   Bucket bucket;
-  const auto shallow = retrieve(bucket, 3, false);
-  const auto deep = retrieve(bucket, 5, false);
+  const auto shallow = retrieve(bucket, 3, any_number);
+  const auto deep = retrieve(bucket, 5, any_number);
   CHECK(bucket.find(key)->depth == 5);
   CHECK(bucket.find(key)->processors == 1);
   leave(bucket, shallow, 1);
@@ -65,15 +80,15 @@ TEST_CASE("a deeper visit takes the entry over, and the shallower one leaves it 
 TEST_CASE(
     "a processor that comes back to an entry served anew does not leave for its new visitor") {
   Bucket bucket;
-  const auto early = retrieve(bucket, 3, false);
-  const auto deep = retrieve(bucket, 5, false);
+  const auto early = retrieve(bucket, 3, any_number);
+  const auto deep = retrieve(bucket, 5, any_number);
   leave(bucket, deep, 2);
   // The entry is free now, goes to other positions, and back to the first.
   for (Key other = 1; other <= 4; ++other)
     bucket.find_or_replace(other)->begin(9);
   REQUIRE(bucket.find(key) == nullptr);
   bucket.find(1)->depth = 0;
-  const auto late = retrieve(bucket, 3, false);
+  const auto late = retrieve(bucket, 3, any_number);
   REQUIRE(bucket.find(key)->processors == 1);
 
   Leave{key, early.visit}(bucket);
@@ -84,7 +99,7 @@ TEST_CASE(
 
 TEST_CASE("a busy entry is not evicted by replacement, nor is its count given away") {
   Bucket bucket;
-  const auto visit = retrieve(bucket, 1, false);
+  const auto visit = retrieve(bucket, 1, any_number);
   for (Key other = 1; other <= 20; ++other) {
     Store store{other, NodeResult({0, 10}, 8)};
     store(bucket);
@@ -101,7 +116,7 @@ TEST_CASE("where the table has no room, a visit is not counted and leaving it ch
     bucket.find_or_replace(other)->begin(3);
     bucket.find(other)->processors = 1;
   }
-  const auto visit = retrieve(bucket, 2, true);
+  const auto visit = retrieve(bucket, 2, 0);
   CHECK_FALSE(visit.visit.generation.has_value());
   leave(bucket, visit, 1);
   for (Key other = 1; other <= 4; ++other)
@@ -112,7 +127,7 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
   Bucket bucket;
   Searchers searchers;
   const auto enter = [&](int rank, int depth) {
-    RecordedRetrieve request{{key, depth, false, TableDepth::exact, {-infinity, infinity}, {}},
+    RecordedRetrieve request{{key, depth, any_number, TableDepth::exact, {-infinity, infinity}, {}},
                              rank};
     request(bucket, searchers);
     return request.retrieve.visit;

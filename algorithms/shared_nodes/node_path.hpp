@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/abdada/abdada_handlers.hpp"
+#include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "algorithms/table_handlers.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct BoundUpdate {
 /// NegaScout's scouts have windows that cannot be narrowed. A scout goes on even if its father's
 /// best score has risen above the scout's window: most sons are worse than either score, and the
 /// results so far would not answer for the new window.
-class AbdadaPath {
+class NodePath {
 public:
   /// Enters a son of the last node, or the root. `alpha` belongs to the window that the node was
   /// called with; `node` must stay where it is until `leave`.

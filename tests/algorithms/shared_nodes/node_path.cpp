@@ -1,4 +1,4 @@
-#include "algorithms/abdada/abdada_path.hpp"
+#include "algorithms/shared_nodes/node_path.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -34,7 +34,7 @@ public:
     return path.learn(update);
   }
 
-  AbdadaPath path;
+  NodePath path;
   std::deque<NodeResult> nodes;
 };
 

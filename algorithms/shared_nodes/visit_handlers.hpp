@@ -6,18 +6,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace eldest {
 
-/// Weill's ON_EVALUATION: the "value" of a son that another processor is searching. Its negation is
-/// below every window.
+/// Weill's ON_EVALUATION: the "value" of a son in which more processors are than a visit accepts.
+/// Its negation is below every window.
 inline constexpr Score on_evaluation = infinity + 1;
+
+/// The number of other processors that a visit accepts in a node if it accepts any.
+inline constexpr std::uint16_t any_number = std::numeric_limits<std::uint16_t>::max();
 
 /// A processor's presence in a node, which the processor itself must end.
 struct Visit {
   int depth = 0;
-  std::uint16_t found = 0;                 ///< number of other processors that were in the node
+  std::uint16_t found = 0; ///< number of other processors that were in the node at that depth
   std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
 
   /// Takes the processor out of the count, if that is still the count it was added to.
@@ -28,14 +32,15 @@ struct Visit {
 };
 
 /// A handler that reads the table and, unless the answer makes that unnecessary, counts the
-/// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2.
+/// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2, whose exclusive visits
+/// accept no other processor.
 struct Retrieve {
   static constexpr std::size_t request_bytes = 16;
   static constexpr std::size_t answer_bytes = 16; ///< score, bound, depth, move, nproc
 
   Key key = 0;
   int depth = 0;
-  bool exclusive = false;
+  std::uint16_t at_most = any_number; ///< other processors in the node that the visit accepts
   TableDepth rule = TableDepth::at_least;
   TableAnswer answer; ///< before the ask: the window of the search
   Visit visit;
@@ -46,8 +51,9 @@ struct Retrieve {
     if (entry == nullptr)
       return;
     answer.move = entry->move;
-    if (exclusive && entry->depth == depth && entry->processors > 0) {
+    if (entry->depth == depth && entry->processors > at_most) {
       answer.score = on_evaluation;
+      visit.found = entry->processors;
       return;
     }
     if (entry->depth < depth)

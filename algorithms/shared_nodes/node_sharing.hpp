@@ -1,0 +1,287 @@
+#pragma once
+
+#include "algorithms/recursive_search.hpp"
+#include "algorithms/shared_nodes/node_path.hpp"
+#include "algorithms/shared_nodes/sharing_settings.hpp"
+#include "algorithms/shared_nodes/visit_handlers.hpp"
+#include "algorithms/worker.hpp"
+
+#include <algorithm>
+#include <any>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+
+/// One processor's visits to nodes that the table counts processors in: the table protocol of
+/// ABDADA and, if the settings say so, the cures of Figure 7 and the time-out (Weill 1996, section
+/// 4). The order in which a node's sons are visited is the algorithm's.
+///
+/// A processor whose answer does not come in time may have been counted in the entry all the same,
+/// and a dead one is never taken out again: with failures a count can be too high, never too low.
+/// That makes others defer the node once more than they need to, and keeps the entry from being
+/// replaced until its position is searched to another depth; but no processor waits for a count to
+/// fall.
+template <Position P, Processor M> class NodeSharing {
+public:
+  /// The Worker must live as long as this.
+  NodeSharing(Worker<P, M>& worker, const SharingSettings& settings)
+      : worker_(worker), processor_(worker.processor), settings_(settings) {}
+  NodeSharing(const NodeSharing&) = delete;
+  NodeSharing& operator=(const NodeSharing&) = delete;
+
+  /// Returns the value of a position or, if more than `at_most` other processors are searching it,
+  /// `on_evaluation`. `search_sons(retrieve, node, moves)` searches the sons of a node that the
+  /// table has no answer for; its moves may be generated already.
+  template <class SearchSons>
+  [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
+                            std::uint16_t at_most, SearchSons search_sons) {
+    worker_.enter_node(position);
+    if (worker_.is_leaf(depth, ply))
+      return worker_.leaf(position, alpha, beta);
+
+    Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
+                      {alpha, beta},  {}};
+    OrderedMoves<P> moves;
+    ask(retrieve);
+    if (worker_.generates_early(true))
+      worker_.generate(position, moves);
+    await(retrieve);
+
+    if (retrieve.answer.score == on_evaluation) {
+      ++worker_.counters.deferred;
+      put_off_by_ = retrieve.visit.found;
+      return on_evaluation;
+    }
+    ++worker_.counters.interior;
+    NodeResult node{retrieve.answer, depth};
+    if (retrieve.answer.closes_window()) {
+      ++worker_.counters.table_hits;
+    } else {
+      path_.enter(retrieve, node, alpha);
+      if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
+        give_up(retrieve);
+        throw SearchStopped{};
+      }
+      leave(retrieve, node);
+    }
+    if (ply == 0)
+      root_move_ = node.move;
+    return node.score;
+  }
+
+  /// Searches the sons of the node entered last, unless it is over: orders them, deepens internally
+  /// if the settings ask for it, and calls `search_in_order(node)`.
+  template <class SearchInOrder>
+  void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
+                   SearchInOrder search_in_order) {
+    if (poll_over(ply))
+      return;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return;
+    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          search_in_order(shallow);
+          return !over(ply);
+        }))
+      search_in_order(node);
+  }
+
+  /// Searches a son of the node at a ply with the window that αβ or NegaScout gives it; an `open`
+  /// one is the node's own. `search(alpha, beta, again)` returns the son's value for its father.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool open, const NodeResult& node, int son_depth, int ply,
+                                 SearchSon search) {
+    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, son_depth,
+                              [&](Score alpha, Score beta, bool again) {
+                                // Since a scout began, others may have closed the window or
+                                // narrowed it.
+                                if (again && (over(ply) || alpha >= node.beta))
+                                  return alpha;
+                                return search(std::max({alpha, node.alpha, node.score}),
+                                              std::min(beta, node.beta), again);
+                              });
+  }
+
+  /// The number of other processors in the node that was put off last.
+  [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
+  /// The code of the move of the root visited last, 0 if there is none.
+  [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
+  [[nodiscard]] const SharingCounts& counts() const { return counts_; }
+
+  /// Whether the search of the node at a ply is over: the iteration has ended, or others have
+  /// closed its window or that of a node above it.
+  [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
+
+  /// Makes the cut-off checks before a young son of the last node: looks up the path in the table,
+  /// except for the root, which nothing cuts off. Returns whether the search of the node is over.
+  [[nodiscard]] bool check_over(const NodeResult& node) {
+    const int ply = path_.size() - 1;
+    if (!within(settings_.cutoff_check_depth, node.depth))
+      return false;
+    for (int above = 1; above <= ply && !path_.over(ply); ++above) {
+      ++worker_.counters.cutoff_checks;
+      if (look_up(above))
+        ++worker_.counters.cutoff_check_hits;
+    }
+    return over(ply);
+  }
+
+  /// Tells the other processors in the last node its best score, if that has risen.
+  void share_bound(const NodeResult& node) {
+    const bool pushes = pushes_windows(node.depth) && path_.visit().generation;
+    const bool publishes = within(settings_.publish_depth, node.depth);
+    if (!pushes && !publishes)
+      return;
+    const auto update = path_.new_bound();
+    if (update && publishes)
+      publish(*update);
+    if (update && pushes)
+      push_to_others(*update);
+  }
+
+private:
+  /// Asks the table about a node: Weill's RetrieveAsk.
+  void ask(Retrieve& retrieve) {
+    if (pushes_windows(retrieve.depth)) {
+      recorded_ = {retrieve, processor_.rank()};
+      processor_.ask(retrieve.key, recorded_);
+    } else {
+      processor_.ask(retrieve.key, retrieve);
+    }
+  }
+
+  /// Waits for the table's answer: Weill's RetrieveAnswer.
+  void await(Retrieve& retrieve) {
+    if (answered_in_time() && pushes_windows(retrieve.depth))
+      retrieve = recorded_.retrieve;
+  }
+
+  /// Ends the search of the node entered last, and stores its result if it has one: Weill's
+  /// StoreHash.
+  void leave(const Retrieve& retrieve, const NodeResult& node) {
+    const int ply = path_.size() - 1;
+    const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
+    if (path_.abandoned(ply))
+      ++counts_.abandoned;
+    path_.leave();
+    if (!finished)
+      leave_unfinished(retrieve);
+    else if (recorded(retrieve))
+      store_recorded(retrieve, node);
+    else
+      processor_.post(retrieve.key, store(retrieve, node));
+    if (finished && ply > 0)
+      check_parent(ply - 1);
+  }
+
+  /// Leaves the node entered last, whose search has been stopped.
+  void give_up(const Retrieve& retrieve) {
+    path_.leave();
+    leave_unfinished(retrieve);
+  }
+
+  /// Looks for messages; returns whether the search of the node at a ply is over.
+  [[nodiscard]] bool poll_over(int ply) {
+    const auto take_update = [this](const Message& message) {
+      ++counts_.windows_received;
+      if (path_.learn(std::any_cast<const BoundUpdate&>(message.content)))
+        ++counts_.window_hits;
+    };
+    return worker_.poll_interrupted(take_update) || path_.over(ply);
+  }
+
+  /// Whether a node's depth is at least `least`; never if that is 0.
+  [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
+
+  [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
+
+  /// Waits for an answer, up to the limit if there is one; returns whether it has come.
+  [[nodiscard]] bool answered_in_time() {
+    if (settings_.answer_timeout <= 0) {
+      processor_.await_answer();
+      return true;
+    }
+    if (processor_.await_answer_for(settings_.answer_timeout))
+      return true;
+    ++worker_.counters.timeouts;
+    return false;
+  }
+
+  template <AskedHandler H> [[nodiscard]] bool ask_in_time(Key key, H& handler) {
+    processor_.ask(key, handler);
+    return answered_in_time();
+  }
+
+  /// Whether this processor is recorded as being in the node.
+  [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
+    return pushes_windows(retrieve.depth) && retrieve.visit.generation;
+  }
+
+  void leave_unfinished(const Retrieve& retrieve) {
+    const Leave leave{retrieve.key, retrieve.visit};
+    if (recorded(retrieve))
+      processor_.post(retrieve.key,
+                      RecordedLeave{leave, *retrieve.visit.generation, processor_.rank()});
+    else
+      processor_.post(retrieve.key, leave);
+  }
+
+  [[nodiscard]] StoreAndLeave store(const Retrieve& retrieve, const NodeResult& node) const {
+    return {retrieve.key, node, retrieve.visit, worker_.settings.table_store};
+  }
+
+  void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
+    RecordedStore recorded{store(retrieve, node), *retrieve.visit.generation, processor_.rank(),
+                           rank_set_bytes(processor_.processors())};
+    if (ask_in_time(retrieve.key, recorded))
+      push({retrieve.key, node}, recorded.others);
+  }
+
+  /// Writes a bound to the table, where those find it who look the node up.
+  void publish(const BoundUpdate& update) {
+    ++counts_.bounds_published;
+    processor_.post(update.key, Store{update.key, update.result, TableStore::better});
+  }
+
+  void push_to_others(const BoundUpdate& update) {
+    WhoElse who{update.key, *path_.visit().generation, processor_.rank(),
+                rank_set_bytes(processor_.processors())};
+    if (ask_in_time(who.key, who))
+      push(update, who.others);
+  }
+
+  void push(const BoundUpdate& update, const Ranks& others) {
+    for (int rank = 0; rank < processor_.processors(); ++rank) {
+      if (others.test(static_cast<std::size_t>(rank))) {
+        ++counts_.windows_pushed;
+        processor_.send(rank, {processor_.rank(), BoundUpdate::bytes, update});
+      }
+    }
+  }
+
+  /// Makes the parent check: looks up the node at a ply, a son of which is finished.
+  void check_parent(int ply) {
+    if (!within(settings_.parent_check_depth, path_.depth(ply)))
+      return;
+    ++counts_.parent_checks;
+    if (look_up(ply))
+      ++counts_.parent_check_hits;
+  }
+
+  /// Looks up the node at a ply in the table; returns whether that has closed a window.
+  bool look_up(int ply) {
+    Probe probe = path_.probe(ply, worker_.settings.table_depth);
+    return ask_in_time(probe.key, probe) && path_.learn(ply, probe.answer);
+  }
+
+  Worker<P, M>& worker_;
+  M& processor_;
+  SharingSettings settings_;
+  SharingCounts counts_;
+  NodePath path_;
+  RecordedRetrieve recorded_; ///< the ask under way
+  std::uint16_t put_off_by_ = 0;
+  std::uint32_t root_move_ = 0;
+};
+
+} // namespace eldest
