@@ -79,4 +79,25 @@ number_option(std::string name, std::string description, std::type_identity_t<Nu
   return {std::move(name), "N", std::move(description), set, value};
 }
 
+/// An option that sets all settings at once: `published`, the defaults, or `best`, those that
+/// `Settings::best()` returns.
+template <class Settings>
+[[nodiscard]] AlgorithmOption variants_option(std::string name, std::string description) {
+  const auto set = [](std::any& settings, const std::string& text) {
+    if (text == "published")
+      settings = Settings{};
+    else if (text == "best")
+      settings = Settings::best();
+    else
+      refuse_word({"published", "best"});
+  };
+  const auto value = [](const std::any& settings) -> OptionValue {
+    const auto& own = std::any_cast<const Settings&>(settings);
+    if (own == Settings{})
+      return "published";
+    return own == Settings::best() ? "best" : "own";
+  };
+  return {std::move(name), "published|best", std::move(description), set, value};
+}
+
 } // namespace eldest

@@ -25,7 +25,8 @@ std::size_t entries_of_each(const TableSettings& settings, int processors) {
 Tables::Tables(const TableSettings& settings, int processors)
     : sharing_(settings.sharing),
       processors_(processors),
-      searching_(settings.searching_sets, settings.searching_ways) {
+      searching_(settings.searching_sets, settings.searching_ways),
+      notices_(settings.notices ? Notices(processors) : Notices()) {
   const auto tables = table_count(settings.sharing, processors);
   transpositions_.reserve(tables); // each is large: made in its place, not copied there
   for (std::size_t i = 0; i < tables; ++i)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/currently_searching.hpp"
+#include "algorithms/notices.hpp"
 #include "algorithms/searchers.hpp"
 #include "algorithms/transposition_table.hpp"
 
@@ -27,6 +28,7 @@ struct TableSettings {
   std::size_t searching_sets = 0; ///< of CurrentlySearching; 0: there is none
   std::size_t searching_ways = 1; ///< of each set, 1 or more
   bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
+  bool notices = false;           ///< every processor has a Notice; its key is the rank
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
@@ -34,7 +36,8 @@ struct TableSettings {
 /// back.
 template <class H>
 concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
-                        std::invocable<H&, MoveSet>)&&std::is_trivially_copyable_v<H>&& requires {
+                        std::invocable<H&, MoveSet> ||
+                        std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires {
   { H::request_bytes } -> std::convertible_to<std::size_t>;
 };
 
@@ -64,6 +67,8 @@ public:
   template <TableHandler H> [[nodiscard]] bool has() const {
     if constexpr (on_searchers<H>)
       return !searchers_.empty() && sharing_ != TableSharing::none;
+    else if constexpr (on_notices<H>)
+      return !notices_.empty();
     else
       return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
@@ -74,6 +79,8 @@ public:
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ == TableSharing::local ? rank
                                              : transpositions_.front().home(key, processors_);
+    else if constexpr (on_notices<H>)
+      return static_cast<int>(key);
     else
       return searching_.home(key, processors_);
   }
@@ -83,6 +90,8 @@ public:
   template <TableHandler H> [[nodiscard]] std::size_t index(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return transpositions(rank).bucket_index(key);
+    else if constexpr (on_notices<H>)
+      return static_cast<std::size_t>(key);
     else
       return searching_.set_index(key);
   }
@@ -100,6 +109,8 @@ public:
               searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
     else if constexpr (on_transpositions<H>)
       handler(transpositions(rank).bucket(key));
+    else if constexpr (on_notices<H>)
+      handler(notices_.of(key));
     else
       handler(searching_.set(key));
   }
@@ -118,6 +129,7 @@ public:
 private:
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
   template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
+  template <class H> static constexpr bool on_notices = std::invocable<H&, Notice&>;
 
   [[nodiscard]] std::size_t table_index(int rank) const {
     return sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0;
@@ -128,6 +140,7 @@ private:
   std::vector<TranspositionTable> transpositions_; ///< one or, if local, one for each processor
   std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
   CurrentlySearching searching_;
+  Notices notices_;
 };
 
 } // namespace eldest

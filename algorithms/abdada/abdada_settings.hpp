@@ -174,25 +174,11 @@ constexpr AbdadaSettings AbdadaSettings::best() {
 }
 
 inline AlgorithmOption AbdadaSettings::variant_option() {
-  const auto set = [](std::any& settings, const std::string& text) {
-    if (text == "published")
-      settings = AbdadaSettings{};
-    else if (text == "best")
-      settings = best();
-    else
-      refuse_word({"published", "best"});
-  };
-  const auto value = [](const std::any& settings) -> OptionValue {
-    const auto& own = std::any_cast<const AbdadaSettings&>(settings);
-    if (own == AbdadaSettings{})
-      return "published";
-    return own == best() ? "best" : "own";
-  };
-  return {"abdada-variant", "published|best",
-          "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and "
-          "2; best, a second pass over deferred sons only, which each processor begins at another "
-          "one (arrival), and bounds sent in nodes of depth 2 and more",
-          set, value};
+  return variants_option<AbdadaSettings>(
+      "abdada-variant",
+      "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and 2; "
+      "best, a second pass over deferred sons only, which each processor begins at another one "
+      "(arrival), and bounds sent in nodes of depth 2 and more");
 }
 
 } // namespace eldest

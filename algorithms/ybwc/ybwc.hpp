@@ -346,6 +346,7 @@ private:
   /// Asks for work, and waits for a message.
   void find_work() {
     stealing_.serve_kept_requests();
+    stealing_.show_work();
     stealing_.ask_anybody();
     receive(worker_.processor.wait());
   }
@@ -358,6 +359,7 @@ private:
     frame.waited_at = true;
     stealing_.serve_kept_requests();
     stealing_.pass_kept_requests_down();
+    stealing_.show_work();
     stealing_.ask_slave();
     receive(worker_.processor.wait());
   }
@@ -368,6 +370,7 @@ private:
     while (const auto message = worker_.processor.poll())
       receive(*message);
     stealing_.serve_kept_requests();
+    stealing_.show_work();
   }
 
   void receive(const Message& message) {

@@ -15,6 +15,7 @@ namespace eldest {
 struct YbwcCounters {
   std::uint64_t steals_asked = 0;
   std::uint64_t helps_asked = 0;
+  std::uint64_t work_found = 0;
   std::uint64_t requests_passed_on = 0;
   std::uint64_t requests_kept = 0;
   std::uint64_t requests_refused = 0;
@@ -34,6 +35,8 @@ struct YbwcCounters {
       {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
       {"helps_asked", &YbwcCounters::helps_asked,
        "requests of masters that waited for their slaves"},
+      {"work_found", &YbwcCounters::work_found,
+       "steals asked of a processor whose notice says that it has a node to split"},
       {"requests_passed_on", &YbwcCounters::requests_passed_on,
        "requests passed on by a processor that had no node to split"},
       {"requests_kept", &YbwcCounters::requests_kept,
@@ -82,9 +85,16 @@ struct YbwcSettings {
   Polling polling = Polling::node;
   int tries = 1; ///< requests of an idle processor before it asks processor 0
   int hops = 4;  ///< how many times a request is passed on at most
+  /// Notices of others that an idle processor reads at most before it asks for work; 0: there are
+  /// no notices. See WorkNotices.
+  int looks = 0;
   /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
   /// recursive programs 30 % faster than those with an explicit stack: 1.3.
   double node_cost = 1;
+
+  /// The best variant on machines whose processors read each other's memory: results/variants has
+  /// the measurements.
+  [[nodiscard]] static constexpr YbwcSettings best();
 
   static constexpr std::string_view name = "ybwc";
   static constexpr std::string_view description =
@@ -96,6 +106,7 @@ struct YbwcSettings {
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
     using Own = YbwcSettings;
     return {
+        variant_option(),
         choice_option<Own, VictimChoice>(
             "ybwc-victim",
             "processor that one without work asks: any at random, or one of the nearest",
@@ -120,6 +131,11 @@ struct YbwcSettings {
                       1, 1000, &Own::tries),
         number_option("ybwc-hops", "number of times that a request for work is passed on at most",
                       0, 1000, &Own::hops),
+        number_option("ybwc-looks",
+                      "notices of other processors, which say whether they have a node to split, "
+                      "that a processor without work reads at most to find one to ask; 0: it asks "
+                      "at random",
+                      0, 1 << 20, &Own::looks),
         number_option(
             "ybwc-node-cost",
             "work in a node relative to the recursive search's; 1.3 with Weill's explicit "
@@ -128,7 +144,31 @@ struct YbwcSettings {
     };
   }
 
+  /// Adds the notices, if they are to be read.
+  void require_tables(TableSettings& tables) const { tables.notices = looks > 0; }
+
   bool operator==(const YbwcSettings&) const = default;
+
+private:
+  /// The option that sets all others at once, before any of them is set by itself.
+  [[nodiscard]] static AlgorithmOption variant_option();
 };
+
+constexpr YbwcSettings YbwcSettings::best() {
+  YbwcSettings settings;
+  settings.min_split_depth = 1;
+  settings.polling = Polling::son;
+  settings.tries = 8;
+  settings.looks = 128;
+  return settings;
+}
+
+inline AlgorithmOption YbwcSettings::variant_option() {
+  return variants_option<YbwcSettings>(
+      "ybwc-variant",
+      "all options of YBWC at once, for others to change: published; best, in which processors "
+      "look for messages before each son, show by notices whether they have a node to split, and "
+      "split nodes of any depth");
+}
 
 } // namespace eldest

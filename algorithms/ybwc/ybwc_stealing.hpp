@@ -4,6 +4,7 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/worker.hpp"
 #include "algorithms/ybwc/victims.hpp"
+#include "algorithms/ybwc/work_notices.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
@@ -31,6 +32,11 @@ namespace eldest::ybwc {
 ///   way, and makes a new one only after a job or a refusal: idle processors wait and do not swamp
 ///   the others with messages. An owner that waits for its slaves passes the requests it has kept
 ///   down to one of them.
+/// - With notices (ours), a processor keeps a word that says whether it has a node to split, and
+///   one without work reads those of others, beginning with any, before it asks: on machines that
+///   read remote memory without disturbing its owner it finds in microseconds what requests look
+///   for from one processor to the next, each of which takes them up only when it looks for
+///   messages. A request to a processor whose notice was out of date is not passed on.
 template <Position P, Processor M> class WorkStealing {
 public:
   /// All must live as long as this.
@@ -41,7 +47,8 @@ public:
         own_(own),
         counters_(counters),
         random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
-        victims_(victims_of(worker.processor, own_.victim)) {}
+        victims_(victims_of(worker.processor, own_.victim)),
+        notices_(worker.processor, own_.looks) {}
 
   // Asking
 
@@ -52,7 +59,12 @@ public:
     ++counters_.steals_asked;
     const bool ask_root = refusals_ >= own_.tries;
     Request request{rank(), std::nullopt, ask_root ? 0 : own_.hops, {rank()}};
-    const int victim = ask_root ? 0 : *choose_victim(request);
+    int victim = ask_root ? 0 : *choose_victim(request);
+    if (const auto found = find_work()) {
+      ++counters_.work_found;
+      victim = *found;
+      request.hops = 0;
+    }
     ask(victim, std::move(request), no_node);
   }
 
@@ -91,6 +103,16 @@ public:
   }
 
   // Being asked
+
+  /// Shows the others whether there is a node to split.
+  void show_work() {
+    if (!notices_.used())
+      return;
+    bool has_work = false;
+    for (std::size_t i = 0; i < path_.size() && !has_work; ++i)
+      has_work = may_split(path_[i]);
+    notices_.show(has_work);
+  }
 
   /// Serves a request that has come, passes it on, keeps it, or refuses it.
   void take(Request request) {
@@ -151,6 +173,13 @@ private:
       return {processor.rank(), processor.processors()};
     return {processor.rank(), processor.processors(),
             [&](int rank) { return processor.latency_to(rank); }};
+  }
+
+  /// A processor that has work by its notice, if one is found.
+  [[nodiscard]] std::optional<int> find_work() {
+    if (!notices_.used())
+      return std::nullopt;
+    return notices_.find(draw(static_cast<std::size_t>(worker_.processor.processors()) - 1));
   }
 
   /// A processor that a request has not been to, if there is one.
@@ -243,6 +272,7 @@ private:
   YbwcCounters& counters_;
   SplitMix64 random_;
   Victims victims_;
+  WorkNotices<M> notices_;
   std::vector<Request> kept_;              ///< requests of others; first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
   int refusals_ = 0;                       ///< of the last own requests, in a row

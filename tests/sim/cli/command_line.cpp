@@ -558,6 +558,20 @@ TEST_CASE("a variant sets all options of ABDADA, and single ones change it") {
   CHECK(own["abdada_push_depth"] == 3);
 }
 
+TEST_CASE("a variant sets all options of YBWC") {
+  const auto options = [](const std::string& words) {
+    return Json::parse(
+        run(cm5 + std::string("--depth 2 --algorithm ybwc --json ") + words).out)["options"];
+  };
+  CHECK(options("")["ybwc_variant"] == "published");
+  CHECK(options("")["ybwc_looks"] == 0);
+  const auto best = options("--ybwc-variant best");
+  CHECK(best["ybwc_variant"] == "best");
+  CHECK(best["ybwc_poll"] == "son");
+  CHECK(best["ybwc_looks"] == 128);
+  CHECK(options("--ybwc-variant best --ybwc-looks 8")["ybwc_variant"] == "own");
+}
+
 TEST_CASE("the platforms listed are those of the project, each with its description") {
   std::istringstream lines(run("list platforms").out);
   std::set<std::filesystem::path> listed;

@@ -24,7 +24,9 @@ struct Signature {
   int processors;
   Score value;
   std::uint64_t nodes;
-  double seconds; ///< simulated
+  double seconds;       ///< simulated
+  std::string option{}; ///< of the algorithm, if it is not the default
+  std::string option_value{};
 };
 
 const std::vector<Signature> signatures{
@@ -84,7 +86,25 @@ const std::vector<Signature> signatures{
      120, 97814, 2.420123000},
     {"t3d-128", "uidpabs", Search::alphabeta, "othello", "trees/othello/wc1996-final.txt:WC96-20",
      6, 64, -260, 25225, 0.576113461},
+    {"t3d-128", "abdada", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 63910, 0.1552031166, "abdada-variant", "best"},
+    {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
+     76258, 1.4467108625, "ybwc-variant", "best"},
+    {"t3d-128", "ybwc", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
+     64, -260, 14571, 0.1051316337, "ybwc-variant", "best"},
+    {"t3d-128", "pvsplit", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
+     6, 64, -260, 9732, 0.3413910019, "pvsplit-enhanced", "yes"},
 };
+
+/// The algorithm of a signature, with its option.
+Algorithm algorithm_of(const Signature& signature) {
+  Algorithm algorithm = find_algorithm(signature.algorithm);
+  for (const auto& option : algorithm.options()) {
+    if (option.name == signature.option)
+      algorithm.set(option, signature.option_value);
+  }
+  return algorithm;
+}
 
 SearchResult run(const Signature& signature) {
   const std::string root = ELDEST_SOURCE_DIR "/";
@@ -94,7 +114,7 @@ SearchResult run(const Signature& signature) {
   Simulation simulation;
   simulation.platform = read_platform_file(root + "platforms/" + signature.platform + ".xml");
   simulation.processors = signature.processors;
-  simulation.algorithm = find_algorithm(signature.algorithm);
+  simulation.algorithm = algorithm_of(signature);
   simulation.settings.search = signature.search;
   simulation.settings.depth = signature.depth;
   simulation.settings.costs = problem.costs;
@@ -108,8 +128,8 @@ SearchResult run(const Signature& signature) {
 TEST_CASE("searches have the recorded signatures") {
   for (const auto& signature : signatures) {
     const auto result = run(signature);
-    CAPTURE(signature.platform, signature.algorithm, signature.tree, signature.position,
-            signature.depth, signature.processors);
+    CAPTURE(signature.platform, signature.algorithm, signature.option, signature.tree,
+            signature.position, signature.depth, signature.processors);
     CHECK(result.value == signature.value);
     CHECK(result.nodes() == signature.nodes);
     CHECK(result.time == Approx(signature.seconds).margin(1e-9).epsilon(0));

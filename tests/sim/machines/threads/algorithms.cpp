@@ -44,6 +44,8 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   } else if (auto* const ybwc = algorithm.settings_if<YbwcSettings>()) {
     ybwc->star = toss();
     ybwc->min_split_depth = test::draw(random, 1, 3);
+    ybwc->polling = toss() ? Polling::node : Polling::son;
+    ybwc->looks = test::draw(random, 0, 3);
   } else if (auto* const jamboree = algorithm.settings_if<JamboreeSettings>()) {
     jamboree->min_steal_depth = test::draw(random, 1, 3);
     jamboree->hops = test::draw(random, 0, 4);

@@ -1,0 +1,112 @@
+#include "algorithms/ybwc/work_notices.hpp"
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/tables.hpp"
+#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "tests/support/local_processor.hpp"
+#include "trees/random.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+using namespace eldest;
+using namespace eldest::ybwc;
+
+namespace {
+
+/// A processor of several that do nothing but keep and read notices; it records both.
+class Reader : public test::LocalProcessor {
+public:
+  Reader(Tables& tables, int rank, int processors)
+      : LocalProcessor(1), tables_(&tables), rank_(rank), processors_(processors) {}
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int processors() const { return processors_; }
+  template <AskedHandler H> void ask(Key key, H& handler) {
+    read.push_back(tables_->home<H>(key, rank_));
+    tables_->apply(key, rank_, handler);
+  }
+  template <TableHandler H> void post(Key key, H handler) {
+    put_up.push_back(tables_->home<H>(key, rank_));
+    tables_->apply(key, rank_, handler);
+  }
+
+  std::vector<int> read;   ///< the processors whose notices have been read
+  std::vector<int> put_up; ///< where notices have been put up
+
+private:
+  Tables* tables_;
+  int rank_;
+  int processors_;
+};
+
+} // namespace
+
+TEST_CASE("notices are there if asked for, each at its own processor, and need no lock") {
+  CHECK_FALSE(needs_lock<ReadNotice>);
+  CHECK_FALSE(needs_lock<PutUpNotice>);
+  CHECK_FALSE(Tables({.entries = 64}, 4).has<ReadNotice>());
+  CHECK_FALSE(Algorithm(YbwcSettings{}).tables({}).notices);
+  CHECK(Algorithm(YbwcSettings::best()).tables({}).notices);
+  for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
+    Tables tables({.entries = 64, .sharing = sharing, .notices = true}, 4);
+    CHECK(tables.has<ReadNotice>());
+    for (int rank = 0; rank < 4; ++rank)
+      CHECK(tables.home<ReadNotice>(static_cast<Key>(rank), 3) == rank);
+  }
+}
+
+TEST_CASE("a processor puts up its notice when it changes, and only then") {
+  Tables tables({.entries = 64, .notices = true}, 3);
+  Reader owner(tables, 1, 3);
+  WorkNotices notices(owner, 2);
+  notices.show(false);
+  CHECK(owner.put_up.empty());
+  for (const bool has_work : {true, true, false, false, true})
+    notices.show(has_work);
+  CHECK(owner.put_up == std::vector{1, 1, 1});
+}
+
+TEST_CASE("the first processor with work is found, of those that are looked at from any on") {
+  SplitMix64 random(3);
+  for (int round = 0; round < 200; ++round) {
+    const int processors = 2 + static_cast<int>(random() % 9);
+    const int own_rank = static_cast<int>(random() % static_cast<std::uint64_t>(processors));
+    const int looks = 1 + static_cast<int>(random() % 12);
+    Tables tables({.entries = 64, .notices = true}, processors);
+    std::set<int> with_work;
+    for (int rank = 0; rank < processors; ++rank) {
+      Reader other(tables, rank, processors);
+      WorkNotices notices(other, looks);
+      if (random() % 4 == 0) {
+        notices.show(true);
+        with_work.insert(rank);
+      }
+    }
+    Reader idle(tables, own_rank, processors);
+    const auto start =
+        static_cast<std::size_t>(random() % static_cast<std::uint64_t>(processors - 1));
+    const auto found = WorkNotices(idle, looks).find(start);
+    const std::set<int> distinct(idle.read.begin(), idle.read.end());
+    CAPTURE(processors, own_rank, looks, start);
+    CHECK(distinct.size() == idle.read.size());
+    CHECK(distinct.count(own_rank) == 0);
+    const auto most = static_cast<std::size_t>(std::min(looks, processors - 1));
+    CHECK(idle.read.front() == (own_rank + 1 + static_cast<int>(start)) % processors);
+    if (found) {
+      CHECK(with_work.count(*found) == 1);
+      CHECK(idle.read.back() == *found);
+      idle.read.pop_back();
+    } else {
+      CHECK(idle.read.size() == most);
+    }
+    CHECK(idle.read.size() <= most);
+    CHECK(std::none_of(idle.read.begin(), idle.read.end(),
+                       [&](int rank) { return with_work.count(rank) > 0; }));
+  }
+}
