@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/ybwc/ybwc_messages.hpp"
+#include "algorithms/stealing/job_messages.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
@@ -19,13 +19,13 @@ inline void require(bool holds, const char* what) {
     throw std::logic_error(std::string("Jamboree: ") + what);
 }
 
-// The protocol of thieves is that of YBWC's slaves, but for requests and jobs: a request may be
-// served with work from anywhere, and a job's window stays as it is.
-using ybwc::Answer;
-using ybwc::JobId;
-using ybwc::Recall;
-using ybwc::Refusal;
-using ybwc::Stop;
+// A request may be served with work from anywhere, and a job's window stays as it is, both unlike
+// in YBWC.
+using stealing::Answer;
+using stealing::JobId;
+using stealing::Recall;
+using stealing::Refusal;
+using stealing::Stop;
 
 /// A thief's request for work.
 struct Request {

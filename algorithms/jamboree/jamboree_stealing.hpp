@@ -4,8 +4,8 @@
 #include "algorithms/jamboree/jamboree_nodes.hpp"
 #include "algorithms/jamboree/jamboree_settings.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/stealing/victims.hpp"
 #include "algorithms/worker.hpp"
-#include "algorithms/ybwc/victims.hpp"
 #include "trees/position.hpp"
 #include "trees/random.hpp"
 

@@ -2,11 +2,11 @@
 
 #include "algorithms/node_type.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/stealing/job_messages.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -22,14 +22,11 @@ inline void require(bool holds, const char* what) {
     throw std::logic_error(std::string("YBWC: ") + what);
 }
 
-/// The name of a job, a young brother that a master has given to a slave. No two jobs have the
-/// same.
-struct JobId {
-  int master = 0;
-  std::uint32_t number = 0; ///< counted by the master
-
-  bool operator==(const JobId&) const = default;
-};
+using stealing::Answer;
+using stealing::JobId;
+using stealing::Recall;
+using stealing::Refusal;
+using stealing::Stop;
 
 /// A request for work, from a processor without work or a master that waits for its slaves.
 struct Request {
@@ -38,9 +35,6 @@ struct Request {
   int hops = 0;               ///< how often it may still be passed on
   std::vector<int> visited;   ///< the asker, and the processors asked so far
 };
-
-/// The answer to a request that found no work.
-struct Refusal {};
 
 /// A job. The asker becomes the slave of the sender, until it answers or is recalled.
 template <Position P> struct Job {
@@ -62,20 +56,6 @@ struct NewBounds {
   Score alpha = 0;
   Score beta = 0;
 };
-
-/// The end of a job: the father has been cut off, or is no longer searched.
-struct Recall {
-  JobId job;
-};
-
-/// The son's value, as the father sees it.
-struct Answer {
-  JobId job;
-  Score value = 0;
-};
-
-/// The end of the search.
-struct Stop {};
 
 template <Position P>
 using Content = std::variant<Request, Refusal, Job<P>, NewBounds, Recall, Answer, Stop>;

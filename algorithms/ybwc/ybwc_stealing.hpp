@@ -2,8 +2,8 @@
 
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
+#include "algorithms/stealing/victims.hpp"
 #include "algorithms/worker.hpp"
-#include "algorithms/ybwc/victims.hpp"
 #include "algorithms/ybwc/work_notices.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"

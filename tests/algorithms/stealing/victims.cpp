@@ -1,4 +1,4 @@
-#include "algorithms/ybwc/victims.hpp"
+#include "algorithms/stealing/victims.hpp"
 
 #include "tests/support/random_trees.hpp"
 #include "trees/random.hpp"
