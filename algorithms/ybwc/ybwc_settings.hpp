@@ -156,7 +156,6 @@ private:
 
 constexpr YbwcSettings YbwcSettings::best() {
   YbwcSettings settings;
-  settings.min_split_depth = 1;
   settings.polling = Polling::son;
   settings.tries = 8;
   settings.looks = 128;
@@ -167,8 +166,9 @@ inline AlgorithmOption YbwcSettings::variant_option() {
   return variants_option<YbwcSettings>(
       "ybwc-variant",
       "all options of YBWC at once, for others to change: published; best, in which processors "
-      "look for messages before each son, show by notices whether they have a node to split, and "
-      "split nodes of any depth");
+      "look for messages before each son, ask eight times before they turn to processor 0, and "
+      "show "
+      "by notices whether they have a node to split");
 }
 
 } // namespace eldest

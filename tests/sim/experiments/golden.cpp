@@ -89,9 +89,9 @@ const std::vector<Signature> signatures{
     {"t3d-128", "abdada", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
      64, -260, 63910, 0.1552031166, "abdada-variant", "best"},
     {"cm5-32", "ybwc", Search::negascout, "chess", "trees/chess/bratko-kopec.epd:BK.02", 5, 8, 120,
-     76258, 1.4467108625, "ybwc-variant", "best"},
+     76853, 1.4709227599, "ybwc-variant", "best"},
     {"t3d-128", "ybwc", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20", 6,
-     64, -260, 14571, 0.1051316337, "ybwc-variant", "best"},
+     64, -260, 11760, 0.1026615416, "ybwc-variant", "best"},
     {"t3d-128", "pvsplit", Search::negascout, "othello", "trees/othello/wc1996-final.txt:WC96-20",
      6, 64, -260, 9732, 0.3413910019, "pvsplit-enhanced", "yes"},
 };
