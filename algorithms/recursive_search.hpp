@@ -72,7 +72,8 @@ template <Processor M> struct NoHooks {
 };
 
 /// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor,
-/// with the hooks of a parallel algorithm or none.
+/// with the hooks of a parallel algorithm or none. Late move reductions are described in
+/// Worker::son_depths.
 ///
 /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a node
 /// whose static value reaches beta is first searched after a pass, with a null window at beta and
@@ -107,11 +108,11 @@ public:
                                      OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
-      const int son_depth = worker_.son_depth(son, node.depth);
       const Score value =
           worker_.search_son(moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
-                             son_depth, [&](Score alpha, Score beta, bool /*again*/) {
-                               return -search(son, -beta, -alpha, son_depth, ply + 1).score;
+                             worker_.son_depths(position, node.depth, son, moves, ply),
+                             [&](Score alpha, Score beta, int depth, bool /*again*/) {
+                               return -search(son, -beta, -alpha, depth, ply + 1).score;
                              });
       if (worker_.interrupted())
         return false;
