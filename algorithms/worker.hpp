@@ -239,7 +239,8 @@ public:
 
   /// Searches a son in the same way, but first to less depth, with a null window, if its search is
   /// to be reduced and it is not to be searched as the eldest. `search(alpha, beta, depth, again)`;
-  /// `again` is also true in the search to full depth that follows.
+  /// `again` is also true in the search to full depth that follows. If the first search has been
+  /// put off, its value is below -infinity.
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, const SonDepths& depths,
                                  SearchSon search) {
@@ -252,6 +253,38 @@ public:
     return search_son(eldest, alpha, beta, depths.full, [&](Score lower, Score upper, bool again) {
       return search(lower, upper, depths.full, again || reduced);
     });
+  }
+
+  /// Searches the position after a pass, if it is to be; returns whether that cuts off the node.
+  /// `passed`: the move that led to the node is a pass. `search(son, alpha, beta, depth)` returns
+  /// the value for the side that passes, or one below alpha if the search has been given up.
+  ///
+  /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a
+  /// node whose static value reaches beta is first searched after a pass, with a null window at
+  /// beta and to R ply less than after a move. If even that reaches beta, the node is cut off, with
+  /// beta as its value: what a pass would win is no value of the game. The tree is then another one
+  /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
+  /// nor in two plies running, nor where the game says that a pass may be better than every move
+  /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
+  /// of at least the leaves' kind; there is no verification.
+  template <class SearchPass>
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
+                                   SearchPass search) {
+    if constexpr (PassablePosition<P>) {
+      const int reduction = settings.null_move_reduction;
+      const Score beta = node.beta; // which may be lowered meanwhile
+      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+          position.evaluate() < beta)
+        return false;
+      ++counters.null_moves;
+      const Score value = search(position.after_pass(), beta - 1, beta, node.depth - 1 - reduction);
+      if (interrupted_ || value < beta)
+        return false;
+      ++counters.null_move_cutoffs;
+      node.score = beta;
+      return true;
+    }
+    return false;
   }
 
   /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
@@ -354,8 +387,9 @@ private:
   /// Searches a son to less depth first, and counts whether that is the end of it.
   template <class SearchSon>
   [[nodiscard]] Score search_reduced(Score alpha, const SonDepths& depths, SearchSon& search) {
-    ++counters.reductions;
     const Score value = search(alpha, alpha + 1, depths.first, false);
+    if (value >= -infinity)
+      ++counters.reductions;
     if (!interrupted_ && value > alpha)
       ++counters.reduction_researches;
     return value;

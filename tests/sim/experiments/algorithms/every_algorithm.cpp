@@ -276,6 +276,39 @@ TEST_CASE("late move reductions without a table are those of a plain search") {
   CHECK(reductions > 500);
 }
 
+TEST_CASE("an algorithm that can follow null-move pruning does, as the sequential search on one "
+          "processor, and ends on several with fewer nodes") {
+  SearchSettings wanted;
+  wanted.null_move_reduction = 1;
+  const auto problem =
+      open_problems({"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd:BK.02"}).front();
+  for (const auto& algorithm : parallel_algorithms()) {
+    if (!follows(algorithm, wanted))
+      continue;
+    auto test = test::shared_work(algorithm, 1);
+    test.settings.depth = 4;
+    test.settings.quiescence = true;
+    test.settings.null_move_reduction = 2;
+    const auto alone = test::run_isolated(test, problem);
+    test.algorithm = sequential_algorithm(test.settings.search);
+    const auto sequential = test::run_isolated(test, problem);
+    CAPTURE(algorithm.name());
+    CHECK(alone.value == sequential.value);
+    CHECK(alone.nodes() == sequential.nodes());
+    CHECK(alone.counters.null_moves == sequential.counters.null_moves);
+    CHECK(alone.counters.null_move_cutoffs == sequential.counters.null_move_cutoffs);
+    CHECK(alone.counters.null_move_cutoffs > 0);
+
+    test.algorithm = algorithm;
+    test.processors = test.machine.hosts = 5;
+    const auto pruned = test::run_isolated(test, problem);
+    CHECK(pruned.iterations.size() == 4);
+    CHECK(pruned.counters.null_move_cutoffs > 0);
+    test.settings.null_move_reduction = 0;
+    CHECK(pruned.nodes() < test::run_isolated(test, problem).nodes());
+  }
+}
+
 TEST_CASE("every algorithm generates moves while it waits or after the answer, as it is told") {
   for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 4);
