@@ -151,7 +151,7 @@ TEST_CASE("the table's move, killers and captures are never late") {
     std::vector<std::string> texts;
     while (const auto* const move = moves.next()) {
       if (!moves.at_late(0))
-        texts.push_back(position.text(*move));
+        texts.push_back(chess::Position::text(*move));
     }
     return texts;
   };
@@ -163,11 +163,12 @@ TEST_CASE("the table's move, killers and captures are never late") {
   moves.order(position, ordering, 0, 1);
   const auto table_move = *moves.next();
   const auto killer = *moves.next();
-  REQUIRE(position.quiet(table_move));
-  REQUIRE(position.quiet(killer));
+  REQUIRE(chess::Position::quiet(table_move));
+  REQUIRE(chess::Position::quiet(killer));
   ordering.record_cutoff(position, killer, 2, 1);
-  CHECK(not_late(ordering, table_move.code()) ==
-        std::vector{position.text(table_move), position.text(killer), captures[0], captures[1]});
+  CHECK(not_late(ordering, table_move.code()) == std::vector{chess::Position::text(table_move),
+                                                             chess::Position::text(killer),
+                                                             captures[0], captures[1]});
 }
 
 TEST_CASE("a second pass without moves has none to begin at") {

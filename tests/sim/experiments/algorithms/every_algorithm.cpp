@@ -218,8 +218,8 @@ struct PlainReducedSearch {
       return position.evaluate();
     MoveList<synthetic::Move> moves;
     position.generate_moves(moves);
-    std::stable_sort(moves.begin(), moves.end(), [&](const auto& one, const auto& other) {
-      return position.ordering(one) > position.ordering(other);
+    std::stable_sort(moves.begin(), moves.end(), [](const auto& one, const auto& other) {
+      return synthetic::Position::ordering(one) > synthetic::Position::ordering(other);
     });
     Score best = moves.empty() ? position.terminal_value(depth) : -infinity;
     for (int place = 0; place < static_cast<int>(moves.size()) && best < beta; ++place) {
