@@ -33,6 +33,8 @@ void Algorithm::check_follows(const SearchSettings& settings) const {
           "internal iterative deepening");
   require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");
   require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
+  require(kind_->follows.late_move_reductions, settings.full_depth_moves != 0,
+          "late move reductions");
 }
 
 std::string algorithm_names() {

@@ -37,6 +37,7 @@ struct Followed {
   bool internal_deepening = false;
   bool aspiration = false;
   bool null_move = false;
+  bool late_move_reductions = false;
 };
 
 /// The settings and the description of one algorithm, in one type that identifies it. Beside the

@@ -81,6 +81,8 @@ struct Counters {
   std::uint64_t root_researches = 0;
   std::uint64_t null_moves = 0;
   std::uint64_t null_move_cutoffs = 0;
+  std::uint64_t reductions = 0;
+  std::uint64_t reduction_researches = 0;
 
   static constexpr auto descriptions = std::to_array<CounterDescription<Counters>>({
       {"interior", &Counters::interior,
@@ -106,6 +108,9 @@ struct Counters {
        "searches of the root with a wider window, after one outside of which the value was"},
       {"null_moves", &Counters::null_moves, "nodes in which a pass was searched"},
       {"null_move_cutoffs", &Counters::null_move_cutoffs, "nodes that the value of a pass cut off"},
+      {"reductions", &Counters::reductions, "sons of late moves that were searched to less depth"},
+      {"reduction_researches", &Counters::reduction_researches,
+       "of these, sons that turned out better than expected and were searched to full depth"},
   });
 
   /// The number of nodes searched. A deferred son does not count (Weill 1996, footnote 4).

@@ -50,6 +50,12 @@ public:
   /// Whether a move of that rank is a capture or promotion that loses material.
   [[nodiscard]] static constexpr bool losing(std::int64_t rank) { return rank < -killer_rank; }
 
+  /// Whether a move of that rank is one of the rest: quiet, as far as the game tells such moves
+  /// from others, and neither the table's move nor a killer.
+  [[nodiscard]] static constexpr bool ordinary(std::int64_t rank) {
+    return !promising(rank) && !losing(rank);
+  }
+
   /// Records that a move has cut off a node searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
@@ -185,6 +191,18 @@ public:
     return MoveOrdering<P>::losing(ranks_[next_ - 1] / rank_step);
   }
 
+  /// Whether the move that `next` handed out last is ordinary (see MoveOrdering) and at least
+  /// `better` of the node's moves rank above it, whatever order they have been put into since.
+  [[nodiscard]] bool at_late(std::size_t better) const {
+    const auto own = ranks_[next_ - 1];
+    if (!MoveOrdering<P>::ordinary(own / rank_step))
+      return false;
+    const auto* const begin = ranks_.data();
+    const auto above = std::count_if(begin, begin + moves_.size(),
+                                     [own](std::int64_t rank) { return rank > own; });
+    return static_cast<std::size_t>(above) >= better;
+  }
+
   /// Whether the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
 
@@ -217,7 +235,7 @@ private:
         eldest_dropped_ = eldest_dropped_ || !deferred_[i];
       }
       if (deferred_[i])
-        ranks_[kept++] = ranks_[i];
+        std::swap(ranks_[kept++], ranks_[i]); // those dropped still count in at_late
     }
     eldest_place_ = eldest_place;
     deferred_.reset();

@@ -55,8 +55,10 @@ struct PvSplitSettings {
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{
-      .internal_deepening = true, .aspiration = true, .null_move = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = PvSplitCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -138,7 +140,7 @@ private:
     P position;
     Score alpha;
     Score beta;
-    int depth;
+    SonDepths depths; ///< in a message as one of them, and a bit of it for whether they differ
     int ply;
     int iteration;
     /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
@@ -242,9 +244,9 @@ private:
     bounds_.push_back({path_.size(), son.alpha});
     const int helped_plies = son.number == 0 ? 0 : 2;
     const Score value = worker_.search_son(
-        false, son.alpha, son.beta, son.depth, [&](Score alpha, Score beta, bool /*again*/) {
-          return -search_helped(son.position, -beta, -alpha, son.depth, son.ply, helped_plies)
-                      .score;
+        false, son.alpha, son.beta, son.depths,
+        [&](Score alpha, Score beta, int depth, bool /*again*/) {
+          return -search_helped(son.position, -beta, -alpha, depth, son.ply, helped_plies).score;
         });
     bounds_.pop_back();
     return value;
@@ -303,11 +305,11 @@ private:
       return false;
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
-      const int son_depth = worker_.son_depth(son, node.depth);
       const Score value = worker_.search_son(
-          moves.at_eldest(), std::max(node.alpha, node.score), node.beta, son_depth,
-          [&](Score alpha, Score beta, bool /*again*/) {
-            return -search_helped(son, -beta, -alpha, son_depth, ply + 1, plies - 1).score;
+          moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
+          worker_.son_depths(position, node.depth, son, moves, ply),
+          [&](Score alpha, Score beta, int depth, bool /*again*/) {
+            return -search_helped(son, -beta, -alpha, depth, ply + 1, plies - 1).score;
           });
       if (worker_.interrupted())
         return false;
@@ -387,7 +389,7 @@ private:
     return {position,
             split.alpha(),
             split.node.beta,
-            worker_.son_depth(position, split.node.depth),
+            worker_.son_depths(split.position, split.node.depth, position, split.moves, split.ply),
             split.ply + 1,
             iteration_,
             numbered ? ++sons_numbered_ : 0};

@@ -72,16 +72,8 @@ template <Processor M> struct NoHooks {
 };
 
 /// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor,
-/// with the hooks of a parallel algorithm or none.
-///
-/// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a node
-/// whose static value reaches beta is first searched after a pass, with a null window at beta and
-/// to R ply less than after a move. If even that reaches beta, the node is cut off, with beta as
-/// its value: what a pass would win is no value of the game. The tree is then another one than that
-/// of minimax, and depends on the windows. Where the sources differ: not at the root, nor in two
-/// plies running, nor where the game says that a pass may be better than every move (see
-/// PassablePosition), and only to more than R ply, so that the pass is answered by a search of at
-/// least the leaves' kind; there is no verification.
+/// with the hooks of a parallel algorithm or none; with null-move pruning and late move reductions,
+/// if the settings ask for them (see Worker).
 template <Position P, Processor M, SearchHooks<P> H> class RecursiveSearch {
 public:
   /// Both must live as long as this.
@@ -107,11 +99,11 @@ public:
                                      OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
-      const int son_depth = worker_.son_depth(son, node.depth);
       const Score value =
           worker_.search_son(moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
-                             son_depth, [&](Score alpha, Score beta, bool /*again*/) {
-                               return -search(son, -beta, -alpha, son_depth, ply + 1).score;
+                             worker_.son_depths(position, node.depth, son, moves, ply),
+                             [&](Score alpha, Score beta, int depth, bool /*again*/) {
+                               return -search(son, -beta, -alpha, depth, ply + 1).score;
                              });
       if (worker_.interrupted())
         return false;
@@ -122,26 +114,12 @@ public:
     return true;
   }
 
-  /// Searches the pass, if it is to be; returns whether that cuts off the node, which is not the
-  /// root. `passed`: the move that led to the node is a pass.
+  /// Searches the pass, if it is to be; returns whether that cuts off the node: see Worker.
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
-    if constexpr (PassablePosition<P>) {
-      const int reduction = worker_.settings.null_move_reduction;
-      const Score beta = node.beta; // which may be lowered meanwhile
-      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
-          position.evaluate() < beta)
-        return false;
-      ++worker_.counters.null_moves;
-      const Score value =
-          -search(position.after_pass(), -beta, 1 - beta, node.depth - 1 - reduction, ply + 1, true)
-               .score;
-      if (worker_.interrupted() || value < beta)
-        return false;
-      ++worker_.counters.null_move_cutoffs;
-      node.score = beta;
-      return true;
-    }
-    return false;
+    return worker_.pass_cuts_off(position, node, ply, passed,
+                                 [&](const P& son, Score alpha, Score beta, int depth) {
+                                   return -search(son, -beta, -alpha, depth, ply + 1, true).score;
+                                 });
   }
 
 private:

@@ -14,8 +14,10 @@ struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows{
-      .internal_deepening = true, .aspiration = true, .null_move = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
@@ -29,8 +31,10 @@ struct NegaScoutSettings {
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows{
-      .internal_deepening = true, .aspiration = true, .null_move = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }

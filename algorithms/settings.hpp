@@ -81,8 +81,11 @@ struct SearchSettings {
   /// for an infinite window. See Worker::aspire.
   Score aspiration = 0;
   /// Null-move pruning: the ply by which the search after a pass is shallower than after a move; 0
-  /// for no pruning. See RecursiveSearch.
+  /// for no pruning. See Worker::pass_cuts_off.
   int null_move_reduction = 0;
+  /// Late move reductions: the moves of a node, 1 to max_moves, that are searched to full depth
+  /// before others are searched to less at first; 0 for no reductions. See Worker::son_depths.
+  int full_depth_moves = 0;
 };
 
 } // namespace eldest

@@ -47,8 +47,10 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{
-      .internal_deepening = true, .aspiration = true, .null_move = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

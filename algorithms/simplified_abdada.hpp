@@ -36,7 +36,10 @@ struct SimplifiedAbdadaSettings {
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true, .aspiration = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -181,11 +184,20 @@ public:
 private:
   using Move = typename P::Move;
 
-  NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply) {
+  NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply,
+                    bool passed = false) {
     return search_node(worker_, position, alpha, beta, depth, ply,
                        [&](NodeResult& node, OrderedMoves<P>& moves) {
-                         return search_sons(position, node, ply, moves);
+                         return pass_cuts_off(position, node, ply, passed) ||
+                                search_sons(position, node, ply, moves);
                        });
+  }
+
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
+    return worker_.pass_cuts_off(position, node, ply, passed,
+                                 [&](const P& son, Score alpha, Score beta, int depth) {
+                                   return -search(son, -beta, -alpha, depth, ply + 1, true).score;
+                                 });
   }
 
   /// Searches the sons of a node; returns whether to store its result.
@@ -212,7 +224,8 @@ private:
       if (turn == Turn::young && defer(position, *move, node.depth)) {
         moves.defer();
         deferred = true;
-      } else if (const auto end = search_son(position, node, ply, *move, turn); end != End::none) {
+      } else if (const auto end = search_son(position, node, ply, *move, moves, turn);
+                 end != End::none) {
         return end == End::cut_off;
       }
     }
@@ -228,7 +241,8 @@ private:
     while (const Move* const move = moves.next()) {
       if (cut_off_elsewhere(position, node))
         return false;
-      if (const auto end = search_son(position, node, ply, *move, Turn::deferred); end != End::none)
+      if (const auto end = search_son(position, node, ply, *move, moves, Turn::deferred);
+          end != End::none)
         return end == End::cut_off;
     }
     return true;
@@ -237,23 +251,26 @@ private:
   enum class Turn : std::uint8_t { eldest, young, deferred };
   enum class End : std::uint8_t { none, cut_off, interrupted };
 
-  /// Searches a son; returns whether, and how, that ends the search of its father.
-  End search_son(const P& position, NodeResult& node, int ply, const Move& move, Turn turn) {
+  /// Searches the son of the move that `moves` gave last; returns whether, and how, that ends the
+  /// search of its father.
+  End search_son(const P& position, NodeResult& node, int ply, const Move& move,
+                 const OrderedMoves<P>& moves, Turn turn) {
     const bool eldest = turn == Turn::eldest;
     const P son = position.after(move);
-    const int son_depth = worker_.son_depth(son, node.depth);
-    const Score value = worker_.search_son(
-        eldest, std::max(node.alpha, node.score), node.beta, son_depth,
-        [&](Score alpha, Score beta, bool again) {
-          const bool marked = turn == Turn::young && !again && may_defer(node.depth);
-          const Key hash = marked ? move_hash(position, move) : 0;
-          if (marked)
-            worker_.processor.post(hash, StartingSearch{hash});
-          const Score found = -search(son, -beta, -alpha, son_depth, ply + 1).score;
-          if (marked)
-            worker_.processor.post(hash, FinishedSearch{hash});
-          return found;
-        });
+    const Score value =
+        worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta,
+                           worker_.son_depths(position, node.depth, son, moves, ply),
+                           [&](Score alpha, Score beta, int depth, bool again) {
+                             const bool marked =
+                                 turn == Turn::young && !again && may_defer(node.depth);
+                             const Key hash = marked ? move_hash(position, move) : 0;
+                             if (marked)
+                               worker_.processor.post(hash, StartingSearch{hash});
+                             const Score found = -search(son, -beta, -alpha, depth, ply + 1).score;
+                             if (marked)
+                               worker_.processor.post(hash, FinishedSearch{hash});
+                             return found;
+                           });
     if (worker_.interrupted())
       return End::interrupted;
     return worker_.improve(node, value, position, move, ply, eldest) ? End::cut_off : End::none;

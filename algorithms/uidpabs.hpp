@@ -54,8 +54,10 @@ struct UidpabsSettings {
   static constexpr std::string_view description =
       "UIDPABS: the root's moves are dealt out and deepened without synchronization (Newborn 1988)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{
-      .internal_deepening = true, .aspiration = true, .null_move = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = UidpabsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -24,6 +24,12 @@ struct RootResult {
   std::uint32_t move = 0; ///< code, 0 if there is none
 };
 
+/// The depths to which a son is searched, extensions included.
+struct SonDepths {
+  int full = 0;
+  int first = 0; ///< less than `full` where the search is reduced at first
+};
+
 /// One processor's results of a search.
 struct SearchOutcome {
   std::vector<IterationResult> iterations;
@@ -70,6 +76,32 @@ public:
   /// The depth to which a son is searched, extensions included.
   [[nodiscard]] static int son_depth(const P& son, int depth) {
     return depth - 1 + son.extension();
+  }
+
+  /// The depths to which a son is searched: the one that `moves`, a node's, gave last.
+  ///
+  /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
+  /// 2006), if the settings ask for them: a son that the ordering expects to be no better than its
+  /// elder brothers is searched to a ply less first, with a null window even in αβ, and to its full
+  /// depth only if it proves to be better. The tree is then another one than that of minimax, and
+  /// depends on the windows and on the order of moves. The sources agree that the first moves of a
+  /// node, those in check and those that give check, captures, promotions, and nodes of depth 1 and
+  /// 2 are left alone. The rest is our choice:
+  /// - The table's move and killers are left alone, too, and so are all moves of the root, whose
+  ///   values decide on the move that is played. PV nodes are not (as in Romstad, not in Fruit).
+  /// - Of the other moves those are reduced that rank below so many others in the node, by this
+  ///   processor's ordering, even where a parallel algorithm searches them in another order. No
+  ///   statistics of failed moves decide, as in Fruit, beyond the history in that ordering.
+  /// - The reduction is a ply, wherever there is one.
+  /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
+  [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
+                                     const OrderedMoves<P>& moves, int ply) const {
+    const int full = son_depth(son, depth);
+    const auto first_moves = static_cast<std::size_t>(settings.full_depth_moves);
+    if (first_moves == 0 || ply == 0 || depth < least_reduced || !moves.at_late(first_moves) ||
+        is_forced(position) || is_forced(son))
+      return {full, full};
+    return {full, full - 1};
   }
 
   /// Asks the table about an interior node with a window, and waits for the answer. If the settings
@@ -205,6 +237,56 @@ public:
     return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
   }
 
+  /// Searches a son in the same way, but first to less depth, with a null window, if its search is
+  /// to be reduced and it is not to be searched as the eldest. `search(alpha, beta, depth, again)`;
+  /// `again` is also true in the search to full depth that follows. If the first search has been
+  /// put off, its value is below -infinity.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, const SonDepths& depths,
+                                 SearchSon search) {
+    const bool reduced = !eldest && depths.first < depths.full;
+    if (reduced) {
+      const Score value = search_reduced(alpha, depths, search);
+      if (interrupted_ || value <= alpha)
+        return value;
+    }
+    return search_son(eldest, alpha, beta, depths.full, [&](Score lower, Score upper, bool again) {
+      return search(lower, upper, depths.full, again || reduced);
+    });
+  }
+
+  /// Searches the position after a pass, if it is to be; returns whether that cuts off the node.
+  /// `passed`: the move that led to the node is a pass. `search(son, alpha, beta, depth)` returns
+  /// the value for the side that passes, or one below alpha if the search has been given up.
+  ///
+  /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a
+  /// node whose static value reaches beta is first searched after a pass, with a null window at
+  /// beta and to R ply less than after a move. If even that reaches beta, the node is cut off, with
+  /// beta as its value: what a pass would win is no value of the game. The tree is then another one
+  /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
+  /// nor in two plies running, nor where the game says that a pass may be better than every move
+  /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
+  /// of at least the leaves' kind; there is no verification.
+  template <class SearchPass>
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
+                                   SearchPass search) {
+    if constexpr (PassablePosition<P>) {
+      const int reduction = settings.null_move_reduction;
+      const Score beta = node.beta; // which may be lowered meanwhile
+      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+          position.evaluate() < beta)
+        return false;
+      ++counters.null_moves;
+      const Score value = search(position.after_pass(), beta - 1, beta, node.depth - 1 - reduction);
+      if (interrupted_ || value < beta)
+        return false;
+      ++counters.null_move_cutoffs;
+      node.score = beta;
+      return true;
+    }
+    return false;
+  }
+
   /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
   /// high, nor if the son is a leaf, whose evaluation does not depend on the window.
   [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
@@ -290,6 +372,28 @@ public:
 
 private:
   static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
+  static constexpr int least_reduced = 3; ///< depth of a node with late move reductions
+
+  /// Whether the side to move has to answer a threat: where the game extends the search or, in
+  /// quiescence search, does not let it stand pat, as in check.
+  [[nodiscard]] static bool is_forced(const P& position) {
+    if constexpr (QuiescentPosition<P>) {
+      if (!position.may_stand_pat())
+        return true;
+    }
+    return position.extension() > 0;
+  }
+
+  /// Searches a son to less depth first, and counts whether that is the end of it.
+  template <class SearchSon>
+  [[nodiscard]] Score search_reduced(Score alpha, const SonDepths& depths, SearchSon& search) {
+    const Score value = search(alpha, alpha + 1, depths.first, false);
+    if (value >= -infinity)
+      ++counters.reductions;
+    if (!interrupted_ && value > alpha)
+      ++counters.reduction_researches;
+    return value;
+  }
 
   /// Expects the value that all processors take for that of the iteration before; if it is not
   /// known yet, this processor's own.

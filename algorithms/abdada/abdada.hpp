@@ -14,8 +14,9 @@ namespace eldest {
 /// ABDADA, the "distributed αβ search with eldest son right" (Weill 1996, Figure 1), in αβ and in
 /// NegaScout. All processors search the root; the table tells them what the others are searching.
 ///
-/// Where the paper is silent: a NegaScout re-search is never exclusive, since a son that has beaten
-/// its elder brothers is needed at once.
+/// Where the paper is silent: a re-search, NegaScout's or that of a reduced son, is never
+/// exclusive, since a son that has beaten its elder brothers is needed at once. Nor is the search
+/// of a pass: a processor that comes to a node begins with it, as with an eldest son.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
 /// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
@@ -52,17 +53,27 @@ private:
 
   /// Returns the value of a position or, if the visit is to be exclusive and another processor is
   /// searching it, `on_evaluation`.
-  Score search(const P& position, Score alpha, Score beta, int depth, int ply, Visitor visitor) {
+  Score search(const P& position, Score alpha, Score beta, int depth, int ply, Visitor visitor,
+               bool passed = false) {
     const std::uint16_t at_most = visitor == Visitor::exclusive ? 0 : any_number;
     return sharing_.visit(position, alpha, beta, depth, ply, at_most,
                           [&](const Retrieve& retrieve, NodeResult& node, OrderedMoves<P>& moves) {
                             if (visitor == Visitor::deferred)
                               count_company(retrieve.visit);
+                            if (pass_cuts_off(position, node, ply, passed))
+                              return;
                             sharing_.search_sons(
                                 position, node, ply, moves, [&](NodeResult& result) {
                                   search_in_passes(position, retrieve, result, ply, moves);
                                 });
                           });
+  }
+
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
+    return sharing_.pass_cuts_off(
+        position, node, ply, passed, [&](const P& son, Score alpha, Score beta, int depth) {
+          return -search(son, -beta, -alpha, depth, ply + 1, Visitor::needed, true);
+        });
   }
 
   void count_company(const Visit& visit) {
@@ -113,10 +124,10 @@ private:
       if (!first)
         ++own_counters_.second_pass;
       const P son = position.after(*move);
-      const int son_depth = worker_.son_depth(son, node.depth);
       const Score value = sharing_.search_son(
-          eldest, node, son_depth, ply, [&](Score alpha, Score beta, bool again) {
-            return -search(son, -beta, -alpha, son_depth, ply + 1,
+          eldest, node, worker_.son_depths(position, node.depth, son, moves, ply), ply,
+          [&](Score alpha, Score beta, int depth, bool again) {
+            return -search(son, -beta, -alpha, depth, ply + 1,
                            eldest || again ? Visitor::needed : young);
           });
       if (sharing_.over(ply))

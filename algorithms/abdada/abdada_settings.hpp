@@ -101,7 +101,10 @@ struct AbdadaSettings {
   static constexpr std::string_view name = "abdada";
   static constexpr std::string_view description = "ABDADA (Weill 1996)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true, .aspiration = true};
+  static constexpr Followed follows{.internal_deepening = true,
+                                    .aspiration = true,
+                                    .null_move = true,
+                                    .late_move_reductions = true};
   using Counters = AbdadaCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

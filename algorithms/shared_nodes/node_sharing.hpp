@@ -87,19 +87,34 @@ public:
   }
 
   /// Searches a son of the node at a ply with the window that αβ or NegaScout gives it; an `open`
-  /// one is the node's own. `search(alpha, beta, again)` returns the son's value for its father.
+  /// one is the node's own. `search(alpha, beta, depth, again)` returns the son's value for its
+  /// father.
   template <class SearchSon>
-  [[nodiscard]] Score search_son(bool open, const NodeResult& node, int son_depth, int ply,
-                                 SearchSon search) {
-    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, son_depth,
-                              [&](Score alpha, Score beta, bool again) {
-                                // Since a scout began, others may have closed the window or
+  [[nodiscard]] Score search_son(bool open, const NodeResult& node, const SonDepths& depths,
+                                 int ply, SearchSon search) {
+    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, depths,
+                              [&](Score alpha, Score beta, int depth, bool again) {
+                                // Since a first search began, others may have closed the window or
                                 // narrowed it.
                                 if (again && (over(ply) || alpha >= node.beta))
                                   return alpha;
-                                return search(std::max({alpha, node.alpha, node.score}),
-                                              std::min(beta, node.beta), again);
+                                const Score lower = std::max({alpha, node.alpha, node.score});
+                                const Score upper =
+                                    std::max(beta, lower + 1); // a scout follows the lower bound
+                                return search(lower, std::min(upper, node.beta), depth, again);
                               });
+  }
+
+  /// Searches the pass in the node at a ply that was entered last, if it is to be; returns whether
+  /// that cuts off the node: see Worker. `search` likewise.
+  template <class SearchPass>
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
+                                   SearchPass search) {
+    return worker_.pass_cuts_off(position, node, ply, passed,
+                                 [&](const P& son, Score alpha, Score beta, int depth) {
+                                   const Score value = search(son, alpha, beta, depth);
+                                   return over(ply) ? -infinity : value;
+                                 });
   }
 
   /// The number of other processors in the node that was put off last.

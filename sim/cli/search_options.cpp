@@ -4,6 +4,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
 #include "trees/errors.hpp"
+#include "trees/position.hpp"
 
 #include <fmt/format.h>
 
@@ -98,7 +99,10 @@ void add_search_options(po::options_description& options, const char* processors
        "of the game's evaluation; 0: an infinite window") //
       ("null-move", number()->default_value(0)->value_name("R"),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
-       "usually 2; 0: none");
+       "usually 2; 0: none") //
+      ("lmr-after", number()->default_value(0)->value_name("N"),
+       "late move reductions: moves of a node that are searched to full depth before quiet ones "
+       "are searched to a ply less first, usually 3 or 4; 0: no reductions");
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -140,6 +144,8 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.internal_deepening = read_internal_deepening(values);
   settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
   settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
+  settings.full_depth_moves =
+      static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
   settings.seed = values["seed"].as<std::uint64_t>();
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
@@ -228,6 +234,7 @@ ReportHeader search_header(const po::variables_map& values, const Algorithm& alg
                     {"iid_depth", choice.settings.internal_deepening},
                     {"aspiration", choice.settings.aspiration},
                     {"null_move", choice.settings.null_move_reduction},
+                    {"lmr_after", choice.settings.full_depth_moves},
                     {"check_extension", is_yes(values, "check-extension")}};
   header.options.update(algorithm_options_json(algorithm));
   if (values.count("program") != 0)

@@ -1,4 +1,6 @@
 #include "algorithms/move_ordering.hpp"
+#include "trees/chess/root.hpp"
+#include "trees/random.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -7,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <vector>
 
 using namespace eldest;
@@ -94,6 +97,78 @@ TEST_CASE("moves can be deferred again and again, and the eldest is known until 
   CHECK(test.eldest == -1);
   test.moves.rewind(true);
   CHECK(test.rest().empty());
+}
+
+TEST_CASE("a move is late by its place in the ordering, in whatever order moves are handed out") {
+  HandedOut test;
+  const auto late = [&] {
+    std::vector<bool> places;
+    while (test.moves.next() != nullptr)
+      places.push_back(test.moves.at_late(2));
+    return places;
+  };
+  test.moves.rewind(false);
+  CHECK(late() == std::vector{false, false, true, true, true});
+  test.moves.rewind(false);
+  test.moves.rotate(3);
+  CHECK(late() == std::vector{true, true, false, false, true});
+  test.moves.rewind(false);
+  while (test.moves.next() != nullptr) {
+    if (!test.moves.at_late(3) && test.moves.at_late(1)) // the second and third
+      test.moves.defer();
+  }
+  test.moves.rewind(true);
+  CHECK(late() == std::vector{false, true});
+}
+
+TEST_CASE("moves that are put into another order are late as before") {
+  HandedOut test;
+  test.moves.order(test.root, test.ordering, 0, 0);
+  SplitMix64 random(3);
+  test.moves.shuffle_young(random);
+  std::vector<std::uint32_t> late;
+  std::vector<std::uint32_t> all;
+  while (const auto* const move = test.moves.next()) {
+    all.push_back(move->code());
+    if (test.moves.at_late(3))
+      late.push_back(move->code());
+  }
+  REQUIRE(all != test.first_pass);
+  std::sort(late.begin(), late.end());
+  auto last = std::vector(test.first_pass.begin() + 3, test.first_pass.end());
+  std::sort(last.begin(), last.end());
+  CHECK(late == last);
+}
+
+TEST_CASE("the table's move, killers and captures are never late") {
+  // White may capture the pawn on d5, which is guarded, with the bishop or the queen.
+  const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
+  const auto& position = root.position();
+  const auto not_late = [&](const MoveOrdering<chess::Position>& ordering, std::uint32_t best) {
+    OrderedMoves<chess::Position> moves;
+    moves.generate(position);
+    moves.order(position, ordering, best, 1);
+    std::vector<std::string> texts;
+    while (const auto* const move = moves.next()) {
+      if (!moves.at_late(0))
+        texts.push_back(chess::Position::text(*move));
+    }
+    return texts;
+  };
+  MoveOrdering<chess::Position> ordering;
+  const std::vector<std::string> captures{"f3d5", "d1d5"};
+  CHECK(not_late(ordering, 0) == captures);
+  OrderedMoves<chess::Position> moves;
+  moves.generate(position);
+  moves.order(position, ordering, 0, 1);
+  const auto table_move = *moves.next();
+  const auto killer = *moves.next();
+  REQUIRE(chess::Position::quiet(table_move));
+  REQUIRE(chess::Position::quiet(killer));
+  ordering.record_cutoff(position, killer, 2, 1);
+  CHECK(not_late(ordering, table_move.code()) == std::vector{chess::Position::text(table_move),
+                                                             chess::Position::text(killer),
+                                                             captures[0], captures[1]});
 }
 
 TEST_CASE("a second pass without moves has none to begin at") {

@@ -327,6 +327,59 @@ TEST_CASE("with kings and pawns alone, no pass is searched") {
   CHECK(with.iterations.back().value == without.iterations.back().value);
 }
 
+TEST_CASE("late move reductions save most of the nodes in chess, the same way twice") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  const auto search_all = [&](Search search, int full_depth_moves) {
+    auto settings = exact_settings(search, 5);
+    settings.table_depth = TableDepth::at_least;
+    settings.quiescence = true;
+    settings.losing_captures = false;
+    settings.full_depth_moves = full_depth_moves;
+    Counters counters;
+    for (std::size_t i = 0; i < records.size(); i += 3)
+      counters +=
+          run<SequentialSearch>(chess::Root(records[i].fen).position(), settings, large_table)
+              .counters;
+    return counters;
+  };
+  for (const auto search : {Search::alphabeta, Search::negascout}) {
+    const auto full = search_all(search, 0);
+    CHECK(full.reductions == 0);
+    const auto reduced = search_all(search, 3);
+    CAPTURE(full.nodes(), reduced.nodes(), reduced.reductions, reduced.reduction_researches);
+    CHECK(reduced.nodes() < full.nodes() * 2 / 3);
+    CHECK(reduced.reduction_researches > 0);
+    CHECK(reduced.reduction_researches < reduced.reductions / 10);
+    CHECK(search_all(search, 3) == reduced);
+  }
+}
+
+TEST_CASE("nothing is reduced in the root, nor in nodes of depth 2") {
+  const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
+  auto settings = exact_settings(Search::negascout, 3);
+  for (const auto& record : records) {
+    const chess::Root root(record.fen, {.check_extension = false});
+    settings.full_depth_moves = 0;
+    const auto full = run<SequentialSearch>(root.position(), settings, large_table);
+    settings.full_depth_moves = 1;
+    const auto reduced = run<SequentialSearch>(root.position(), settings, large_table);
+    CHECK(reduced.counters == full.counters);
+  }
+}
+
+TEST_CASE("late move reductions find a mate that silent moves prepare") {
+  // 1. Kg6, and whatever Black does, 2. Ra8 is mate.
+  const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
+  auto settings = exact_settings(Search::negascout, 5);
+  settings.quiescence = true;
+  const auto without = run<SequentialSearch>(root.position(), settings, large_table);
+  settings.full_depth_moves = 1;
+  const auto with = run<SequentialSearch>(root.position(), settings, large_table);
+  CHECK(with.counters.reductions > 0);
+  CHECK(with.iterations.back().value == without.iterations.back().value);
+  CHECK(with.iterations.back().move == without.iterations.back().move);
+}
+
 TEST_CASE("a perfectly ordered tree has Knuth and Moore's number of leaves") {
   // Knuth & Moore, "An analysis of alpha-beta pruning" (1975): b^⌈d/2⌉ + b^⌊d/2⌋ - 1.
   const synthetic::Tree tree(synthetic::parse_parameters("b=5,order=1"));

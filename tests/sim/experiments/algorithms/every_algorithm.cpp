@@ -44,6 +44,23 @@ SearchResult run_alone(const Algorithm& algorithm, test::Case test) {
   return test::run_isolated(test);
 }
 
+/// The parallel algorithms that can follow late move reductions.
+std::vector<Algorithm> algorithms_that_reduce() {
+  SearchSettings wanted;
+  wanted.full_depth_moves = 1;
+  auto algorithms = parallel_algorithms();
+  std::erase_if(algorithms,
+                [&](const Algorithm& algorithm) { return !follows(algorithm, wanted); });
+  return algorithms;
+}
+
+/// A search with late move reductions, of which some are in vain.
+test::Case reducing(const Algorithm& algorithm, int processors) {
+  auto test = test::shared_work(algorithm, processors);
+  test.settings.full_depth_moves = 2;
+  return test;
+}
+
 Comparison compare_with_baselines(const test::Case& test) {
   const auto alphabeta = run_alone(AlphaBetaSettings{}, test);
   const auto negascout = run_alone(NegaScoutSettings{}, test);
@@ -145,6 +162,153 @@ TEST_CASE("an algorithm that can follow internal deepening or aspiration does, a
   }
 }
 
+TEST_CASE("an algorithm that can follow late move reductions does, as the sequential search on one "
+          "processor") {
+  for (const auto& algorithm : algorithms_that_reduce()) {
+    for (const auto search : {Search::alphabeta, Search::negascout}) {
+      auto test = reducing(algorithm, 1);
+      test.settings.search = search;
+      const auto alone = test::run_isolated(test);
+      test.algorithm = sequential_algorithm(search);
+      const auto sequential = test::run_isolated(test);
+      CAPTURE(algorithm.name());
+      CHECK(alone.value == sequential.value);
+      CHECK(alone.nodes() == sequential.nodes());
+      CHECK(alone.counters.reductions == sequential.counters.reductions);
+      CHECK(alone.counters.reduction_researches == sequential.counters.reduction_researches);
+      CHECK(alone.counters.reduction_researches > 0);
+    }
+  }
+}
+
+TEST_CASE("searches with late move reductions end on any machine, with fewer nodes") {
+  for (const auto& algorithm : algorithms_that_reduce()) {
+    for (const auto& model : models()) {
+      auto test = reducing(algorithm, 7);
+      test.model = model;
+      const auto reduced = test::run_isolated(test);
+      test.settings.full_depth_moves = 0;
+      CAPTURE(algorithm.name(), model.name);
+      CHECK(reduced.iterations.size() == static_cast<std::size_t>(test.settings.depth));
+      CHECK(reduced.counters.reduction_researches > 0);
+      CHECK(reduced.counters.reduction_researches < reduced.counters.reductions);
+      CHECK(reduced.nodes() < test::run_isolated(test).nodes());
+    }
+  }
+}
+
+TEST_CASE("late move reductions of moves that no node has leave random trees as they are") {
+  for (const auto& algorithm : algorithms_that_reduce())
+    test::check_random_cases(algorithm, 93, 20, [](test::Case& test, SplitMix64& /*random*/) {
+      test.settings.full_depth_moves = 7; // as many as the trees have
+    });
+}
+
+namespace {
+
+/// αβ or NegaScout with late move reductions, without a table.
+struct PlainReducedSearch {
+  Search search;
+  int full_depth_moves;
+  std::uint64_t nodes = 0;
+
+  Score value(const synthetic::Position& position, Score alpha, Score beta, int depth, int ply) {
+    ++nodes;
+    if (depth <= 0)
+      return position.evaluate();
+    MoveList<synthetic::Move> moves;
+    position.generate_moves(moves);
+    std::stable_sort(moves.begin(), moves.end(), [](const auto& one, const auto& other) {
+      return synthetic::Position::ordering(one) > synthetic::Position::ordering(other);
+    });
+    Score best = moves.empty() ? position.terminal_value(depth) : -infinity;
+    for (int place = 0; place < static_cast<int>(moves.size()) && best < beta; ++place) {
+      const auto son = position.after(moves[static_cast<std::size_t>(place)]);
+      best =
+          std::max(best, son_value(position, son, std::max(alpha, best), beta, depth, ply, place));
+    }
+    return best;
+  }
+
+  Score son_value(const synthetic::Position& position, const synthetic::Position& son, Score alpha,
+                  Score beta, int depth, int ply, int place) {
+    const auto search_son = [&](Score lower, Score upper, int son_depth) {
+      return -value(son, -upper, -lower, son_depth, ply + 1);
+    };
+    const int full = depth - 1 + son.extension();
+    const bool late = place >= full_depth_moves && ply > 0 && depth >= 3;
+    if (late && position.extension() == 0 && son.extension() == 0) {
+      const Score reduced = search_son(alpha, alpha + 1, full - 1);
+      if (reduced <= alpha)
+        return reduced;
+    }
+    if (search == Search::alphabeta || place == 0)
+      return search_son(alpha, beta, full);
+    const Score scouted = search_son(alpha, alpha + 1, full);
+    return scouted > alpha && scouted < beta && full > 0 ? search_son(scouted, beta, full)
+                                                         : scouted;
+  }
+};
+
+} // namespace
+
+TEST_CASE("late move reductions without a table are those of a plain search") {
+  SplitMix64 random(94);
+  std::uint64_t reductions = 0;
+  for (int i = 0; i < 60; ++i) {
+    auto test = test::random_case(random, NegaScoutSettings{});
+    test.algorithm = sequential_algorithm(test.settings.search);
+    test.processors = 1;
+    test.tables.sharing = TableSharing::none;
+    test.settings.depth = test::draw(random, 4, 6);
+    test.settings.full_depth_moves = test::draw(random, 1, 3);
+    CAPTURE(test::describe(test));
+    const auto result = test::run_isolated(test);
+    reductions += result.counters.reductions;
+    const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+    for (const auto& iteration : result.iterations) {
+      PlainReducedSearch plain{test.settings.search, test.settings.full_depth_moves};
+      CHECK(iteration.value ==
+            plain.value(synthetic::Position(tree), -infinity, infinity, iteration.depth, 0));
+      CHECK(iteration.nodes == plain.nodes);
+    }
+  }
+  CHECK(reductions > 500);
+}
+
+TEST_CASE("an algorithm that can follow null-move pruning does, as the sequential search on one "
+          "processor, and ends on several with fewer nodes") {
+  SearchSettings wanted;
+  wanted.null_move_reduction = 1;
+  const auto problem =
+      open_problems({"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd:BK.02"}).front();
+  for (const auto& algorithm : parallel_algorithms()) {
+    if (!follows(algorithm, wanted))
+      continue;
+    auto test = test::shared_work(algorithm, 1);
+    test.settings.depth = 4;
+    test.settings.quiescence = true;
+    test.settings.null_move_reduction = 2;
+    const auto alone = test::run_isolated(test, problem);
+    test.algorithm = sequential_algorithm(test.settings.search);
+    const auto sequential = test::run_isolated(test, problem);
+    CAPTURE(algorithm.name());
+    CHECK(alone.value == sequential.value);
+    CHECK(alone.nodes() == sequential.nodes());
+    CHECK(alone.counters.null_moves == sequential.counters.null_moves);
+    CHECK(alone.counters.null_move_cutoffs == sequential.counters.null_move_cutoffs);
+    CHECK(alone.counters.null_move_cutoffs > 0);
+
+    test.algorithm = algorithm;
+    test.processors = test.machine.hosts = 5;
+    const auto pruned = test::run_isolated(test, problem);
+    CHECK(pruned.iterations.size() == 4);
+    CHECK(pruned.counters.null_move_cutoffs > 0);
+    test.settings.null_move_reduction = 0;
+    CHECK(pruned.nodes() < test::run_isolated(test, problem).nodes());
+  }
+}
+
 TEST_CASE("every algorithm generates moves while it waits or after the answer, as it is told") {
   for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 4);
@@ -170,6 +334,10 @@ TEST_CASE("an algorithm that cannot follow an option of the search refuses it") 
   test.settings.null_move_reduction = 2;
   CHECK_THROWS_WITH(test::run_isolated(test),
                     "algorithm dts: cannot follow null-move pruning, which must be 0");
+  test = test::shared_work(YbwcSettings{}, 2);
+  test.settings.full_depth_moves = 4;
+  CHECK_THROWS_WITH(test::run_isolated(test),
+                    "algorithm ybwc: cannot follow late move reductions, which must be 0");
   test = test::shared_work(AphidSettings{}, 2);
   test.settings.aspiration = 3;
   CHECK_THROWS_WITH(test::run_isolated(test),

@@ -4,6 +4,7 @@
 #include "algorithms/registry.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "tests/support/random_trees.hpp"
+#include "trees/errors.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -81,6 +82,15 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
+bool follows(const Algorithm& algorithm, const SearchSettings& settings) {
+  try {
+    algorithm.check_follows(settings);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 /// Returns the iterations of the processor that knows most of them; the table must count no
 /// processor as searching.
 std::vector<IterationResult> run(const ThreadCase& test, const synthetic::Position& root) {
@@ -113,6 +123,24 @@ TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of rando
     REQUIRE(iterations.size() == static_cast<std::size_t>(test.settings.depth));
     for (const auto& iteration : iterations)
       REQUIRE(iteration.value == minimax(root, iteration.depth));
+  }
+}
+
+TEST_CASE("on threads, searches with late move reductions end, and leave no mark in the table") {
+  const auto algorithm = GENERATE(from_range(algorithms()));
+  SearchSettings wanted;
+  wanted.full_depth_moves = 1;
+  if (!follows(algorithm, wanted))
+    return;
+  SplitMix64 random(95);
+  for (int i = 0; i < 30; ++i) {
+    auto test = random_case(random, algorithm);
+    test.settings.depth = test::draw(random, 4, 6);
+    test.settings.full_depth_moves = test::draw(random, 1, 3);
+    CAPTURE(algorithm.name(), test.tree, test.processors, test.settings.depth, i);
+    const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+    const auto iterations = run(test, synthetic::Position(tree));
+    CHECK(iterations.size() == static_cast<std::size_t>(test.settings.depth));
   }
 }
 
