@@ -39,6 +39,7 @@ SON = ["--ybwc-poll", "son"]
 HOPS = ["--ybwc-hops", "127"]
 TRIES = ["--ybwc-tries", "8"]
 SLOW = ["--ybwc-node-cost", "1.3"]
+YBWC_BEST = ["--ybwc-variant", "best"]
 # Name: machine, games, numbers of processors, rows. A row: label, algorithm, options.
 TABLES = {
     "second pass": ("t3d-128", ["othello", "chess"], [16, 64, 128], [
@@ -73,9 +74,26 @@ TABLES = {
         ("8 tries", "ybwc", TRIES),
         ("each son, 8 tries", "ybwc", SON + TRIES),
         ("each son, 8 tries, gives away at depth 1", "ybwc", [*SON, *TRIES, "--ybwc-min-split-depth", "1"]),
+        ("each son, 8 tries, 8 looks at notices", "ybwc", [*YBWC_BEST, "--ybwc-looks", "8"]),
+        ("each son, 8 tries, 128 looks: `best`", "ybwc", YBWC_BEST),
+        ("`best`, gives away at depth 1", "ybwc", [*YBWC_BEST, "--ybwc-min-split-depth", "1"]),
+        ("`best`, no request passed on", "ybwc", [*YBWC_BEST, "--ybwc-hops", "0"]),
         ("each son, 8 tries, no help", "ybwc", [*SON, *TRIES, "--ybwc-helpful-master", "no"]),
         ("each son, 8 tries, YBWC*", "ybwc", [*SON, *TRIES, "--ybwc-star", "yes"]),
         ("better results kept", "ybwc", BETTER),
+    ]),
+    **{machine: (machine, ["othello", "chess"], counts, [
+        ("YBWC", "ybwc", []),
+        ("YBWC `best`", "ybwc", YBWC_BEST),
+        ("YBWC `best`, gives away at depth 1", "ybwc", [*YBWC_BEST, "--ybwc-min-split-depth", "1"]),
+        ("ABDADA `best`", "abdada", BEST),
+    ]) for machine, counts in (("origin2000-64", [16, 64]), ("server-128", [32, 128]), ("myrinet-32", [8, 32]))},
+    "notices": ("cm5-32", ["chess"], [8, 16, 32], [
+        ("YBWC", "ybwc", []),
+        ("`best`, no notices", "ybwc", [*YBWC_BEST, "--ybwc-looks", "0"]),
+        ("`best`, 1 look", "ybwc", [*YBWC_BEST, "--ybwc-looks", "1"]),
+        ("`best`", "ybwc", YBWC_BEST),
+        ("`best` at cost 1.3", "ybwc", YBWC_BEST + SLOW),
     ]),
     "shared table": ("t3d-128", ["othello", "chess"], [8, 32], [
         ("random", "shared-table", ["--shared-table-order", "random"]),
