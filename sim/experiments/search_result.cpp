@@ -40,6 +40,33 @@ std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
   return outcome ? outcome->iterations.size() : 0;
 }
 
+/// The counts of a search, with zeros for the counters of all other algorithms.
+Json counters_of(const SearchResult& result) {
+  Json counters;
+  for (const auto& [name, counter, meaning] : Counters::descriptions)
+    counters[std::string(name)] = result.counters.*counter;
+  for (const auto& algorithm : algorithms()) {
+    for (const auto& [name, meaning] : algorithm.counters())
+      counters[std::string(name)] = 0;
+  }
+  for (const auto& [name, count] : result.own_counters)
+    counters[name] = count;
+  return counters;
+}
+
+/// A processor's share of a search.
+Json share_of(const ProcessorResult& processor) {
+  Json share = {{"nodes", processor.nodes},
+                {"work_s", processor.account.work},
+                {"communication_s", processor.account.communication},
+                {"idle_s", processor.account.idle}};
+  if (processor.speed != 1)
+    share["speed"] = processor.speed;
+  if (processor.failed)
+    share["failed"] = true;
+  return share;
+}
+
 } // namespace
 
 std::uint64_t peak_memory_bytes() {
@@ -115,15 +142,7 @@ void to_json(Json& json, const SearchResult& result) {
                    {"lock_retries", result.traffic.lock_retries},
                    {"hits", result.counters.table_hits},
                    {"deferred", result.counters.deferred}};
-  auto& counters = json["counters"];
-  for (const auto& [name, counter, meaning] : Counters::descriptions)
-    counters[std::string(name)] = result.counters.*counter;
-  for (const auto& algorithm : algorithms()) {
-    for (const auto& [name, meaning] : algorithm.counters())
-      counters[std::string(name)] = 0;
-  }
-  for (const auto& [name, count] : result.own_counters)
-    counters[name] = count;
+  json["counters"] = counters_of(result);
   json["messages"] = {{"count", result.traffic.messages}, {"bytes", result.traffic.bytes}};
   json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
   json["iterations"] = Json::array();
@@ -133,16 +152,8 @@ void to_json(Json& json, const SearchResult& result) {
                                   {"time_s", iteration.time},
                                   {"nodes", iteration.nodes}});
   json["per_processor"] = Json::array();
-  for (const auto& processor : result.processors) {
-    json["per_processor"].push_back({{"nodes", processor.nodes},
-                                     {"work_s", processor.account.work},
-                                     {"communication_s", processor.account.communication},
-                                     {"idle_s", processor.account.idle}});
-    if (processor.speed != 1)
-      json["per_processor"].back()["speed"] = processor.speed;
-    if (processor.failed)
-      json["per_processor"].back()["failed"] = true;
-  }
+  for (const auto& processor : result.processors)
+    json["per_processor"].push_back(share_of(processor));
   if (const auto& reason = result.stopped_by)
     json["stopped_by"] = reason->empty() ? Json() : Json(*reason);
   if (const auto& combined = result.combined)

@@ -15,7 +15,9 @@
 #include <vector>
 
 using namespace eldest;
-using namespace eldest::ybwc;
+using ybwc::PutUpNotice;
+using ybwc::ReadNotice;
+using ybwc::WorkNotices;
 
 namespace {
 
@@ -95,11 +97,11 @@ TEST_CASE("the first processor with work is found, of those that are looked at f
     const std::set<int> distinct(idle.read.begin(), idle.read.end());
     CAPTURE(processors, own_rank, looks, start);
     CHECK(distinct.size() == idle.read.size());
-    CHECK(distinct.count(own_rank) == 0);
+    CHECK_FALSE(distinct.contains(own_rank));
     const auto most = static_cast<std::size_t>(std::min(looks, processors - 1));
     CHECK(idle.read.front() == (own_rank + 1 + static_cast<int>(start)) % processors);
     if (found) {
-      CHECK(with_work.count(*found) == 1);
+      CHECK(with_work.contains(*found));
       CHECK(idle.read.back() == *found);
       idle.read.pop_back();
     } else {
@@ -107,6 +109,6 @@ TEST_CASE("the first processor with work is found, of those that are looked at f
     }
     CHECK(idle.read.size() <= most);
     CHECK(std::none_of(idle.read.begin(), idle.read.end(),
-                       [&](int rank) { return with_work.count(rank) > 0; }));
+                       [&](int rank) { return with_work.contains(rank); }));
   }
 }
