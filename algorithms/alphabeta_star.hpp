@@ -100,8 +100,7 @@ struct AlphaBetaStarSettings {
 ///   eldest's may make worthless, only if no more than one in `speculation` of the processors in
 ///   the node is then past it.
 /// - It writes a better score of a node to the table at once, and reads a node's entry again when
-/// it
-///   comes back to it from a son that it has searched: so it gets the others' bounds, and leaves
+///   it comes back to it from a son that it has searched: so it gets the others' bounds, and leaves
 ///   what they have finished or cut off. It looks no further up: the nodes near the root are on all
 ///   paths, and with 128 processors their homes would do little else than answer.
 /// - In NegaScout a processor without a score of the node searches a young brother with the whole

@@ -6,7 +6,6 @@
 #include "algorithms/shared_nodes/sharing_settings.hpp"
 #include "algorithms/tables.hpp"
 
-#include <any>
 #include <array>
 #include <cstdint>
 #include <string>

@@ -1,3 +1,4 @@
+#include "tests/support/crowded_search.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"
 
@@ -57,24 +58,11 @@ TEST_CASE("every second of an ABDADA search is work, communication or idle") {
 }
 
 TEST_CASE("at shallow depth there is no busy-wait storm: deferring costs no more than searching") {
-  // Leaves of a few moves and many processors: nearly everything is being searched by somebody.
-  auto test = test::shared_work(AbdadaSettings{}, 16);
-  test.tree = "b=3,order=0.5,noise=40,seed=7";
-  test.settings.depth = 3;
-  const auto crowd = test::run_isolated(test);
-  test.processors = 1;
-  const auto alone = test::run_isolated(test);
-  CHECK(crowd.value == alone.value);
-  CHECK(crowd.time < 3 * alone.time);
+  test::check_few_moves(AbdadaSettings{});
 }
 
 TEST_CASE("a table too small for the search's own path loses no count and no value") {
-  auto test = test::shared_work(AbdadaSettings{}, 16);
-  test.tables.entries = 4; // one bucket: every entry is busy nearly always
-  const auto crowd = test::run_isolated(test);
-  test.tables.entries = 1 << 16;
-  CHECK(crowd.value == test::run_isolated(test).value);
-  // simulate() itself refuses to end with processors counted in the table.
+  test::check_table_too_small(AbdadaSettings{});
 }
 
 TEST_CASE("the same simulation twice gives the same result to the bit") {

@@ -1,4 +1,5 @@
 #include "algorithms/alphabeta_star.hpp"
+#include "tests/support/crowded_search.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -117,23 +118,10 @@ TEST_CASE("bounds in the table spare alpha-beta* nodes that others have cut off"
 }
 
 TEST_CASE("alpha-beta* with a table too small for its own path loses no count and no value") {
-  auto test = test::shared_work(AlphaBetaStarSettings{1, 1}, 16);
-  test.tables.entries = 4; // one bucket: every entry is busy nearly always
-  const auto crowd = test::run_isolated(test);
-  test.tables.entries = 1 << 16;
-  CHECK(crowd.value == test::run_isolated(test).value);
-  // simulate() itself refuses to end with processors counted in the table.
+  test::check_table_too_small(AlphaBetaStarSettings{1, 1});
 }
 
 TEST_CASE("where nearly every son has processors in it, alpha-beta* searches all the same") {
-  for (const int speculation : {0, 1, 16}) {
-    auto test = test::shared_work(AlphaBetaStarSettings{speculation, 2}, 16);
-    test.tree = "b=3,order=0.5,noise=40,seed=7";
-    test.settings.depth = 3;
-    const auto crowd = test::run_isolated(test);
-    test.processors = 1;
-    const auto alone = test::run_isolated(test);
-    CHECK(crowd.value == alone.value);
-    CHECK(crowd.time < 3 * alone.time);
-  }
+  for (const int speculation : {0, 1, 16})
+    test::check_few_moves(AlphaBetaStarSettings{speculation, 2});
 }

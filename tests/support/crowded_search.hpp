@@ -1,0 +1,32 @@
+#pragma once
+
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace eldest::test {
+
+/// Checks that sixteen processors find the value with a table too small for a search's own path;
+/// `simulate` itself refuses to end with processors counted in the table.
+inline void check_table_too_small(const Algorithm& algorithm) {
+  auto test = shared_work(algorithm, 16);
+  test.tables.entries = 4; // one bucket: every entry is busy nearly always
+  const auto crowd = run_isolated(test);
+  test.tables.entries = 1 << 16;
+  CHECK(crowd.value == run_isolated(test).value);
+}
+
+/// Checks that sixteen processors find the value, and lose no time by looking for work, in a tree
+/// of so few moves that nearly everything is being searched by somebody.
+inline void check_few_moves(const Algorithm& algorithm) {
+  auto test = shared_work(algorithm, 16);
+  test.tree = "b=3,order=0.5,noise=40,seed=7";
+  test.settings.depth = 3;
+  const auto crowd = run_isolated(test);
+  test.processors = 1;
+  const auto alone = run_isolated(test);
+  CHECK(crowd.value == alone.value);
+  CHECK(crowd.time < 3 * alone.time);
+}
+
+} // namespace eldest::test
