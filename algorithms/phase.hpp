@@ -13,7 +13,7 @@ enum class Phase : std::uint8_t {
   deferred, ///< searching sons that it had deferred because others were searching them
   helping,  ///< as a master that would otherwise wait for its slaves
   ahead,    ///< searching what no other processor waits for yet
-  repeated, ///< searching again what has been searched to the same depth before
+  repeated, ///< searching again what has been searched, or begun, to the same depth before
 };
 inline constexpr std::size_t phase_count = 5;
 

@@ -5,6 +5,7 @@
 #include "algorithms/alphabeta_star.hpp"
 #include "algorithms/aphid/aphid.hpp"
 #include "algorithms/dts/dts.hpp"
+#include "algorithms/felten_otto/felten_otto.hpp"
 #include "algorithms/jamboree/jamboree.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/sequential.hpp"
@@ -17,9 +18,10 @@ namespace eldest {
 
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
-using Algorithms = AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
-                                 SimplifiedAbdadaSettings, AlphaBetaStarSettings,
-                                 SharedTableSettings, LazySmpSettings, PvSplitSettings,
-                                 AphidSettings, JamboreeSettings, DtsSettings, UidpabsSettings>;
+using Algorithms =
+    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+                  SimplifiedAbdadaSettings, AlphaBetaStarSettings, SharedTableSettings,
+                  LazySmpSettings, PvSplitSettings, AphidSettings, JamboreeSettings, DtsSettings,
+                  UidpabsSettings, FeltenOttoSettings>;
 
 } // namespace eldest

@@ -85,7 +85,7 @@ struct LazySmpSettings {
 ///
 /// Weill (1996) names S. Otto and E. Felten ("Chess on a hypercube", 1988) for such a table. Theirs
 /// was distributed over the processors as this one is, but it served a search by teams in a
-/// hierarchy of masters, of which this has nothing.
+/// hierarchy of masters: see FeltenOtto.
 ///
 /// Processors gain only where they are in different parts of the tree. The timing of real machines
 /// varies, but programs that use the method do not rely on that; HelperOrder and `stagger` in

@@ -8,6 +8,7 @@
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/table_handlers.hpp"
+#include "algorithms/tables.hpp"
 #include "trees/position.hpp"
 
 #include <algorithm>
@@ -109,15 +110,21 @@ public:
   /// depends on `own_way`.
   [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
                                     OrderedMoves<P>& moves, bool own_way) {
-    ++counters.interior;
     Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
+    ask_table(probe, position, moves, own_way);
+    return probe.answer;
+  }
+
+  /// The same, with a handler of the algorithm's own that has the members of Probe.
+  template <AskedHandler H>
+  void ask_table(H& probe, const P& position, OrderedMoves<P>& moves, bool own_way) {
+    ++counters.interior;
     processor.ask(probe.key, probe);
     if (generates_early(own_way))
       generate(position, moves);
     processor.await_answer();
     if (probe.answer.closes_window())
       ++counters.table_hits;
-    return probe.answer;
   }
 
   /// Whether to generate a node's moves before the table's answer has come, which the search has

@@ -1,5 +1,6 @@
 // The content of the traces of simulations.
 
+#include "algorithms/felten_otto/felten_otto_settings.hpp"
 #include "algorithms/pv_split.hpp"
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
@@ -169,7 +170,7 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
   }
 }
 
-TEST_CASE("traces show deferred searches and helping masters") {
+TEST_CASE("traces show deferred and repeated searches and helping masters") {
   const auto phases = [](test::Case test) {
     const test::TemporaryFile file("", ".json");
     test.trace = file.path();
@@ -190,6 +191,12 @@ TEST_CASE("traces show deferred searches and helping masters") {
   ybwc.own<YbwcSettings>().helpful_master = false;
   CHECK(phases(ybwc).empty());
   CHECK(phases(small_case(PvSplitSettings{}, Model::loggp)).empty());
+  auto felten_otto = small_case(FeltenOttoSettings{}, Model::loggp);
+  const auto repeated = phases(felten_otto);
+  CHECK(repeated.size() == 1);
+  CHECK(repeated.count("repeated search") == 1);
+  felten_otto.own<FeltenOttoSettings>().load_balancing = false;
+  CHECK(phases(felten_otto).empty());
 }
 
 TEST_CASE("tracing changes nothing in a simulation") {

@@ -61,6 +61,11 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   } else if (auto* const uidpabs = algorithm.settings_if<UidpabsSettings>()) {
     uidpabs->alone_depth = test::draw(random, 1, 3);
     uidpabs->tell_bounds = toss();
+  } else if (auto* const felten_otto = algorithm.settings_if<FeltenOttoSettings>()) {
+    felten_otto->max_slaves = test::draw(random, 2, 16);
+    felten_otto->min_depth = test::draw(random, 1, 3);
+    felten_otto->min_idle = test::draw(random, 1, 3);
+    felten_otto->min_seconds = toss() ? 0 : 20e-6;
   }
   return algorithm;
 }

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace eldest::felten_otto {
+
+/// The processors of a team, by rank: the first is the master, the others are his slaves.
+using Team = std::vector<int>;
+
+/// Whether a team is more than one processor's worth: a master who only waits for a single slave is
+/// not.
+[[nodiscard]] inline bool is_shared(const Team& team) { return team.size() > 2; }
+
+/// The processors of a hierarchy of so many levels whose masters have so many slaves each; 1
+/// without levels.
+[[nodiscard]] constexpr std::size_t capacity(std::size_t slaves, int levels) {
+  std::size_t processors = 1;
+  for (int level = 0; level < levels; ++level)
+    processors = 1 + slaves * processors;
+  return processors;
+}
+
+/// The number of subteams that a master divides a team of two or more into: as many as he has
+/// slaves if he may lead `max_slaves` of them, 2 or more. Else there are as few levels as will do,
+/// and about as many subteams to a master on each of them.
+[[nodiscard]] inline std::size_t subteams(std::size_t processors, std::size_t max_slaves) {
+  const std::size_t slaves = processors - 1;
+  if (slaves <= max_slaves)
+    return slaves;
+  int levels = 2;
+  while (capacity(max_slaves, levels) < processors)
+    ++levels;
+  std::size_t parts = 2;
+  while (capacity(parts, levels) < processors)
+    ++parts;
+  return parts;
+}
+
+/// The subteams of a team of two or more: its slaves in order, in parts of nearly equal size.
+[[nodiscard]] inline std::vector<Team> divide(const Team& team, int max_slaves) {
+  const std::size_t parts = subteams(team.size(), static_cast<std::size_t>(max_slaves));
+  const std::size_t slaves = team.size() - 1;
+  std::vector<Team> divided;
+  auto next = team.begin() + 1;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const auto size = static_cast<std::ptrdiff_t>(slaves / parts + (part < slaves % parts ? 1 : 0));
+    divided.emplace_back(next, next + size);
+    next += size;
+  }
+  return divided;
+}
+
+/// The number of runs of successive ranks in a team, which is what it takes to name its members.
+[[nodiscard]] inline std::size_t runs(const Team& team) {
+  std::size_t runs = 1;
+  for (std::size_t i = 1; i < team.size(); ++i)
+    runs += team[i] == team[i - 1] + 1 ? 0 : 1;
+  return runs;
+}
+
+} // namespace eldest::felten_otto
