@@ -49,6 +49,8 @@ ALGORITHMS = {
     "UIDPABS": ("uidpabs", []),
     "PV-Split": ("pvsplit", []),
     "Enhanced PV-Split": ("pvsplit", ["--pvsplit-enhanced", "yes"]),
+    "Felten and Otto": ("felten-otto", []),
+    "Felten and Otto, down to depth 1": ("felten-otto", ["--felten-otto-min-depth", "1"]),
     "shared table, random order": ("shared-table", ["--shared-table-order", "random"]),
     "Lazy SMP": ("lazy-smp", []),
 }
