@@ -38,6 +38,8 @@ struct Followed {
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
+
+  [[nodiscard]] static constexpr Followed all() { return {true, true, true, true}; }
 };
 
 /// The settings and the description of one algorithm, in one type that identifies it. Beside the

@@ -58,10 +58,7 @@ struct AlphaBetaStarSettings {
   static constexpr std::string_view description =
       "alpha-beta* (David 1993): a shared table that counts processors, with rules of our own";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = AlphaBetaStarCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -145,20 +142,16 @@ private:
     return sharing_.visit(position, alpha, beta, depth, ply, at_most,
                           [&](const Retrieve& retrieve, NodeResult& node, OrderedMoves<P>& moves) {
                             count_company(retrieve.visit, ply);
-                            if (pass_cuts_off(position, node, ply, passed))
-                              return;
                             sharing_.search_sons(
-                                position, node, ply, moves, [&](NodeResult& result) {
+                                position, node, ply, moves, passed,
+                                [&](const P& son, Score low, Score high, int son_depth) {
+                                  return -search(son, -high, -low, son_depth, ply + 1, any_number,
+                                                 true);
+                                },
+                                [&](NodeResult& result) {
                                   search_in_rounds(position, retrieve.visit, result, ply, moves);
                                 });
                           });
-  }
-
-  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
-    return sharing_.pass_cuts_off(
-        position, node, ply, passed, [&](const P& son, Score alpha, Score beta, int depth) {
-          return -search(son, -beta, -alpha, depth, ply + 1, any_number, true);
-        });
   }
 
   void count_company(const Visit& visit, int ply) {

@@ -55,10 +55,7 @@ struct PvSplitSettings {
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = PvSplitCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -14,10 +14,7 @@ struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
@@ -31,10 +28,7 @@ struct NegaScoutSettings {
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }

@@ -47,10 +47,7 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -36,10 +36,7 @@ struct SimplifiedAbdadaSettings {
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -54,10 +54,7 @@ struct UidpabsSettings {
   static constexpr std::string_view description =
       "UIDPABS: the root's moves are dealt out and deepened without synchronization (Newborn 1988)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = UidpabsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

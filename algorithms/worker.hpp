@@ -31,6 +31,29 @@ struct SonDepths {
   int first = 0; ///< less than `full` where the search is reduced at first
 };
 
+/// The search of the position after a pass: with a null window below a node's beta.
+struct PassSearch {
+  Score beta = 0;
+  int depth = 0;
+};
+
+/// The root's window: see Worker::aspire.
+struct RootWindow {
+  Score alpha = -infinity;
+  Score beta = infinity;
+
+  /// Opens the window on the side on which a search has failed; returns whether one has.
+  [[nodiscard]] bool open(Score value) {
+    const bool low = value <= alpha && alpha != -infinity;
+    const bool high = value >= beta && beta != infinity;
+    if (low)
+      alpha = -infinity;
+    else if (high)
+      beta = infinity;
+    return low || high;
+  }
+};
+
 /// One processor's results of a search.
 struct SearchOutcome {
   std::vector<IterationResult> iterations;
@@ -169,25 +192,37 @@ public:
   template <class SearchSons>
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, OrderedMoves<P>& moves,
                                      int ply, SearchSons search_sons) {
+    for (auto shallow = begin_internal(node); shallow;
+         shallow = next_internal(position, node, moves, ply, *shallow)) {
+      if (!search_sons(*shallow))
+        return false;
+    }
+    return true;
+  }
+
+  /// The first of these searches of a node, if there is to be one.
+  [[nodiscard]] std::optional<NodeResult> begin_internal(const NodeResult& node) {
     const int least = settings.internal_deepening;
     if (least == 0 || node.depth < least || node.move != 0)
-      return true;
+      return std::nullopt;
     ++counters.internal_deepenings;
     const int shallowest = std::max(1, least - internal_step);
-    int depth = shallowest + (node.depth - shallowest) % internal_step;
-    for (; depth < node.depth; depth += internal_step) {
-      NodeResult shallow = node;
-      shallow.score = -infinity;
-      shallow.depth = depth;
-      if (!search_sons(shallow))
-        return false;
-      node.move = shallow.move;
-      order(position, moves, node, ply);
-    }
+    return internal_search(node, shallowest + (node.depth - shallowest) % internal_step);
+  }
+
+  /// Takes the move that one of these searches has found into the node, and orders the sons by it;
+  /// returns the next, if there is to be one.
+  [[nodiscard]] std::optional<NodeResult> next_internal(const P& position, NodeResult& node,
+                                                        OrderedMoves<P>& moves, int ply,
+                                                        const NodeResult& shallow) {
+    node.move = shallow.move;
+    order(position, moves, node, ply);
+    if (shallow.depth + internal_step < node.depth)
+      return internal_search(node, shallow.depth + internal_step);
     if (node.move != 0)
       processor.post(position.key(),
                      StoreMove{position.key(), node.move, node.depth - internal_step, false});
-    return true;
+    return std::nullopt;
   }
 
   /// Searches the root once or, with aspiration, first with a window around the value that is
@@ -199,21 +234,28 @@ public:
   /// sons, where the others find them.
   template <class SearchRoot>
   [[nodiscard]] RootResult aspire(std::optional<Score> expected, SearchRoot search) {
-    Score alpha = -infinity;
-    Score beta = infinity;
-    if (settings.aspiration > 0 && expected) {
-      alpha = std::max(-infinity, *expected - settings.aspiration);
-      beta = std::min(infinity, *expected + settings.aspiration);
-    }
+    RootWindow window = root_window(expected);
     while (true) {
-      const RootResult root = search(alpha, beta);
-      const bool low = root.value <= alpha && alpha != -infinity;
-      const bool high = root.value >= beta && beta != infinity;
-      if (interrupted_ || !(low || high))
+      const RootResult root = search(window.alpha, window.beta);
+      if (interrupted_ || !open(window, root.value))
         return root;
-      ++counters.root_researches;
-      (low ? alpha : beta) = low ? -infinity : infinity;
     }
+  }
+
+  /// The window of the root's first search, around the value that is expected, if there is one.
+  [[nodiscard]] RootWindow root_window(std::optional<Score> expected) const {
+    if (settings.aspiration == 0 || !expected)
+      return {};
+    return {std::max(-infinity, *expected - settings.aspiration),
+            std::min(infinity, *expected + settings.aspiration)};
+  }
+
+  /// Opens the root's window if the search has failed, for another one; returns whether it has.
+  [[nodiscard]] bool open(RootWindow& window, Score value) {
+    const bool failed = window.open(value);
+    if (failed)
+      ++counters.root_researches;
+    return failed;
   }
 
   /// Stores a node's result in the table.
@@ -278,20 +320,46 @@ public:
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {
     if constexpr (PassablePosition<P>) {
-      const int reduction = settings.null_move_reduction;
-      const Score beta = node.beta; // which may be lowered meanwhile
-      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
-          position.evaluate() < beta)
-        return false;
-      ++counters.null_moves;
-      const Score value = search(position.after_pass(), beta - 1, beta, node.depth - 1 - reduction);
-      if (interrupted_ || value < beta)
-        return false;
-      ++counters.null_move_cutoffs;
-      node.score = beta;
-      return true;
+      if (const auto pass = begin_pass(position, node, ply, passed)) {
+        const Score value = search(position.after_pass(), pass->beta - 1, pass->beta, pass->depth);
+        return !interrupted_ && take_pass(node, pass->beta, value);
+      }
     }
     return false;
+  }
+
+  /// The search of the pass, if there is to be one. The node's beta may be lowered meanwhile.
+  [[nodiscard]] std::optional<PassSearch> begin_pass(const P& position, const NodeResult& node,
+                                                     int ply, bool passed) {
+    if constexpr (PassablePosition<P>) {
+      const int reduction = settings.null_move_reduction;
+      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+          position.evaluate() < node.beta)
+        return std::nullopt;
+      ++counters.null_moves;
+      return PassSearch{node.beta, node.depth - 1 - reduction};
+    }
+    return std::nullopt;
+  }
+
+  /// Takes the value of the pass, which was to reach `beta`; returns whether that cuts off the
+  /// node.
+  [[nodiscard]] bool take_pass(NodeResult& node, Score beta, Score value) {
+    if (value < beta)
+      return false;
+    ++counters.null_move_cutoffs;
+    node.score = beta;
+    return true;
+  }
+
+  /// Counts a son that has been searched to less depth first, with a null window above `alpha`;
+  /// returns whether it is to be searched to its full depth.
+  [[nodiscard]] bool reduction_failed(Score value, Score alpha) {
+    ++counters.reductions;
+    if (value <= alpha)
+      return false;
+    ++counters.reduction_researches;
+    return true;
   }
 
   /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
@@ -395,11 +463,17 @@ private:
   template <class SearchSon>
   [[nodiscard]] Score search_reduced(Score alpha, const SonDepths& depths, SearchSon& search) {
     const Score value = search(alpha, alpha + 1, depths.first, false);
-    if (value >= -infinity)
-      ++counters.reductions;
-    if (!interrupted_ && value > alpha)
-      ++counters.reduction_researches;
+    if (!interrupted_ && value >= -infinity)
+      static_cast<void>(reduction_failed(value, alpha));
     return value;
+  }
+
+  /// A node's search to less depth.
+  [[nodiscard]] static NodeResult internal_search(const NodeResult& node, int depth) {
+    NodeResult shallow = node;
+    shallow.score = -infinity;
+    shallow.depth = depth;
+    return shallow;
   }
 
   /// Expects the value that all processors take for that of the iteration before; if it is not

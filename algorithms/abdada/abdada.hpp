@@ -60,20 +60,16 @@ private:
                           [&](const Retrieve& retrieve, NodeResult& node, OrderedMoves<P>& moves) {
                             if (visitor == Visitor::deferred)
                               count_company(retrieve.visit);
-                            if (pass_cuts_off(position, node, ply, passed))
-                              return;
                             sharing_.search_sons(
-                                position, node, ply, moves, [&](NodeResult& result) {
+                                position, node, ply, moves, passed,
+                                [&](const P& son, Score low, Score high, int son_depth) {
+                                  return -search(son, -high, -low, son_depth, ply + 1,
+                                                 Visitor::needed, true);
+                                },
+                                [&](NodeResult& result) {
                                   search_in_passes(position, retrieve, result, ply, moves);
                                 });
                           });
-  }
-
-  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
-    return sharing_.pass_cuts_off(
-        position, node, ply, passed, [&](const P& son, Score alpha, Score beta, int depth) {
-          return -search(son, -beta, -alpha, depth, ply + 1, Visitor::needed, true);
-        });
   }
 
   void count_company(const Visit& visit) {

@@ -100,10 +100,7 @@ struct AbdadaSettings {
   static constexpr std::string_view name = "abdada";
   static constexpr std::string_view description = "ABDADA (Weill 1996)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows{.internal_deepening = true,
-                                    .aspiration = true,
-                                    .null_move = true,
-                                    .late_move_reductions = true};
+  static constexpr Followed follows = Followed::all();
   using Counters = AbdadaCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

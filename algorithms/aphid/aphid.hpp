@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace eldest {
@@ -20,6 +21,20 @@ namespace eldest {
 ///
 /// The master takes moves but no values from the table above its horizon, as in the figure. Unlike
 /// the figure, it stores no value there that depends on a guess: the slaves may share the table.
+///
+/// Where the paper is silent, on what the sequential search may be told to do besides:
+/// - The slaves' searches make passes (Worker::pass_cuts_off), and so does the master's where it
+///   is alone; above its horizon it makes none. A pass there would lead to leaves, too: with them
+///   the search is slower by 4 to 22 % (results/sequential-search), since the master has twice the
+///   leaves to visit in every pass over its tree.
+/// - Reduced searches (Worker::son_depths) are part of the master's tree as they are of the
+///   sequential search's: a leaf below a reduced move is one of less depth. A son that has to be
+///   searched to its full depth has other leaves than before, which begin at depth 1, perhaps with
+///   another slave; few sons do.
+/// - Above its horizon the master does not deepen internally: it goes over the same tree again and
+///   again, and keeps its best moves.
+/// - With aspiration the root's window is kept until the root's value depends on no guess, and is
+///   opened then, if it has to be, in the same pass.
 template <Position P, Processor M> class Aphid {
 public:
   using Move = typename P::Move;
@@ -39,8 +54,13 @@ public:
   // Called by the library.
 
   [[nodiscard]] RootResult search_root(int depth) {
-    const Score value = search(*root_, -infinity, infinity, depth, 0);
-    return {value, root_move_};
+    if (depth != root_depth_)
+      root_window_ = worker_.root_window(root_value_);
+    root_depth_ = depth;
+    do {
+      root_value_ = search(*root_, root_window_.alpha, root_window_.beta, depth, 0);
+    } while (root_is_certain_ && worker_.open(root_window_, *root_value_));
+    return {*root_value_, root_move_};
   }
 
   [[nodiscard]] Score search_leaf(std::span<const Move> path, const aphid::Window& window,
@@ -54,7 +74,8 @@ public:
   [[nodiscard]] std::uint64_t nodes() const { return worker_.counters.nodes(); }
 
 private:
-  Score search(const P& position, Score alpha, Score beta, int depth, int ply) {
+  Score search(const P& position, Score alpha, Score beta, int depth, int ply,
+               bool passed = false) {
     worker_.enter_node(position);
     if (worker_.is_leaf(depth, ply))
       return worker_.leaf(position, alpha, beta);
@@ -78,8 +99,12 @@ private:
     if (probe.answer.closes_window()) {
       ++worker_.counters.table_hits;
     } else {
-      search_sons(position, node, ply, moves);
-      if (process_.leave(ply, node.score))
+      if (!pass_cuts_off(position, node, ply, passed))
+        search_sons(position, node, ply, moves);
+      const bool certain = process_.leave(ply, node.score);
+      if (ply == 0)
+        root_is_certain_ = certain;
+      if (certain)
         worker_.store(position, node);
       else if (!process_.stopped())
         worker_.processor.post(key, StoreMove{key, node.move, depth});
@@ -89,17 +114,33 @@ private:
     return node.score;
   }
 
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
+    return worker_.pass_cuts_off(position, node, ply, passed || process_.above_horizon(ply),
+                                 [&](const P& son, Score alpha, Score beta, int depth) {
+                                   return -search(son, -beta, -alpha, depth, ply + 1, true);
+                                 });
+  }
+
   void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (!order_sons(worker_, position, node, moves, ply))
       return;
+    if (process_.above_horizon(ply) ||
+        worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          search_in_order(position, shallow, ply, moves);
+          return !process_.stopped();
+        }))
+      search_in_order(position, node, ply, moves);
+  }
+
+  void search_in_order(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
-      const int son_depth = worker_.son_depth(son, node.depth);
       process_.moving(ply, *move);
       const Score value =
           worker_.search_son(moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
-                             son_depth, [&](Score alpha, Score beta, bool /*again*/) {
-                               return -search(son, -beta, -alpha, son_depth, ply + 1);
+                             worker_.son_depths(position, node.depth, son, moves, ply),
+                             [&](Score alpha, Score beta, int depth, bool /*again*/) {
+                               return -search(son, -beta, -alpha, depth, ply + 1);
                              });
       if (process_.stopped() ||
           worker_.improve(node, value, position, *move, ply, moves.at_eldest()))
@@ -112,6 +153,11 @@ private:
   aphid::Process<Move, M> process_;
   const P* root_ = nullptr;
   std::uint32_t root_move_ = 0;
+  // The master only:
+  int root_depth_ = 0;
+  RootWindow root_window_;
+  std::optional<Score> root_value_; ///< of the last search of the root
+  bool root_is_certain_ = true;     ///< that depends on no guess
 };
 
 /// Runs one processor's part of APHID.

@@ -29,7 +29,8 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
 
 /// A sequential program that APHID can run. Beside the calls in its search it has:
 ///
-/// - `search_root(depth)`: searches the root with an infinite window; a pass of the master.
+/// - `search_root(depth)`: searches the root, with an infinite window or so that the result is the
+///   root's value if it depends on no guess; a pass of the master.
 /// - `search_leaf(path, window, depth)`: plays the moves from the root, searches the position to a
 ///   depth, and returns the fail-soft result.
 /// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of

@@ -100,6 +100,7 @@ struct AphidSettings {
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
   using Counters = AphidCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -59,10 +59,14 @@ namespace eldest {
 ///   one, are options. Their defaults are ours.
 /// - A son whose scout beats alpha is searched again by the same processor at once. When the alpha
 ///   of a scout rises, it begins again with the new one.
+/// - So is one whose search to less depth (Worker::son_depths) beats alpha, to its full depth. A
+///   node is no split point while its pass is searched, and each internal search of a node counts
+///   as another node: see FrameSteps.
 /// - A window from above may cut off a node above a split point, or make a scout there begin again,
 ///   where no processor is to go on. All below are recalled, and whoever is idle first goes on: the
 ///   keeper, or a processor that it offers this path before all else.
-/// - The processor that ends an iteration begins the next. The one that ends the last tells all
+/// - The processor that ends an iteration begins the next, or the same again with a wider window,
+///   with aspiration. The one that ends the last tells all
 ///   others, by a binomial tree, and they stop at once.
 ///
 /// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
@@ -105,15 +109,23 @@ private:
 
   /// Goes on with the next iteration, after those with the given results.
   void begin_iteration(const P& root, std::vector<IterationResult> results) {
+    RootWindow window;
+    if (!results.empty())
+      window = worker_.root_window(results.back().value);
+    search_root(root, std::move(results), window);
+  }
+
+  /// Begins to search the root with a window, after iterations with the given results.
+  void search_root(const P& root, std::vector<IterationResult> results, const RootWindow& window) {
     const int depth = static_cast<int>(results.size()) + 1;
     attend(Path{{},
                 0,
                 depth,
                 root,
                 0,
-                -infinity,
-                infinity,
-                {depth, -infinity, false, true},
+                -window.beta,
+                -window.alpha,
+                {depth, -window.beta, false, true},
                 NodeType::pv,
                 true,
                 {},
@@ -154,7 +166,7 @@ private:
     }
     Frame& father = path_->frames.back();
     father.son.alpha = std::max(father.son.alpha, father.lower());
-    return enter(father.position.after(father.move), father.son, father.node.beta, father.ply + 1,
+    return enter(father.son_position(), father.son, father.node.beta, father.ply + 1,
                  father.current_type(own_));
   }
 
@@ -166,17 +178,20 @@ private:
     if (!entered.value) {
       path_->frames.emplace_back(position, entered.node, ply, steps_.expected_type(search, father),
                                  next_number());
-      steps_.give_moves(path_->frames.back());
+      steps_.prepare(path_->frames.back(), search.pass);
     }
     return entered.value;
   }
 
-  /// Goes on in the last node: enters its next son, or ends the node if it has no more. Returns the
-  /// value of that if it is known.
+  /// Goes on in the last node: enters the pass or its next son, or ends the node if it has no more.
+  /// Returns the value of that if it is known.
   std::optional<Score> advance() {
     Frame& frame = path_->frames.back();
-    if (!frame.begun)
+    if (!frame.begun) {
+      if (steps_.begin_pass(frame))
+        return enter_next();
       steps_.begin_sons(frame);
+    }
     if (!begin_next_son(frame))
       return finish();
     return enter_next();
@@ -188,13 +203,18 @@ private:
     if (move == nullptr)
       return false;
     frame.move = *move;
-    frame.son = steps_.begin_son(frame, frame.position.after(*move));
+    frame.son = steps_.begin_son(frame, frame.son_position());
     return true;
   }
 
-  /// Ends the last node; returns its value.
-  Score finish() {
-    const Score value = steps_.finish(path_->frames.back());
+  /// Ends the last node, and returns its value, unless that was an internal search of it only.
+  std::optional<Score> finish() {
+    Frame& frame = path_->frames.back();
+    if (steps_.deepen(frame)) {
+      frame.renew(next_number());
+      return std::nullopt;
+    }
+    const Score value = steps_.finish(frame);
     path_->frames.pop_back();
     return value;
   }
@@ -208,10 +228,14 @@ private:
       known = path_->frames.empty() ? take_path_value(-*known) : take_son_value(-*known);
   }
 
-  /// Takes the value of a son of the last node. If the son must be searched again, enters it;
-  /// returns its value if that is known at once.
+  /// Takes the value of a son of the last node, or of the pass. If the son must be searched again,
+  /// enters it; returns its value if that is known at once.
   std::optional<Score> take_son_value(Score value) {
     Frame& frame = path_->frames.back();
+    if (frame.son.pass) {
+      steps_.take_pass(frame, value);
+      return std::nullopt;
+    }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_next();
     ++frame.searched;
@@ -240,8 +264,14 @@ private:
     return worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest);
   }
 
+  /// Takes the value of an iteration's root, which may have to be searched again.
   void end_iteration(const Path& root, Score value) {
     results_ = root.results;
+    RootWindow window{-root.beta, -root.alpha};
+    if (worker_.open(window, value)) {
+      search_root(root.position, results_, window);
+      return;
+    }
     results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now()});
     if (root.iteration < worker_.settings.depth) {
       begin_iteration(root.position, results_);
@@ -333,7 +363,7 @@ private:
     send(to, dts::Work<P>{Path{son,
                                0,
                                point.path.iteration,
-                               node.position.after(node.move),
+                               node.son_position(),
                                node.ply + 1,
                                node.lower(),
                                node.node.beta,

@@ -114,7 +114,7 @@ using Content = std::variant<Help, Answer, Join, Decline, Refusal, Work<P>, Resu
 template <Position P> [[nodiscard]] std::size_t wire_bytes(const Path<P>& path) {
   std::size_t bytes = 52 + sizeof(P) + 16 * path.results.size();
   for (const auto& frame : path.frames)
-    bytes += 48 + sizeof(P) + 4 * frame.moves.size();
+    bytes += (frame.deeper ? 68 : 48) + sizeof(P) + 4 * frame.moves.size();
   return bytes;
 }
 

@@ -3,7 +3,6 @@
 #include "algorithms/dts/dts_settings.hpp"
 #include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
-#include "algorithms/move_ordering.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "trees/position.hpp"
@@ -34,38 +33,24 @@ struct SonId {
 };
 
 /// A node on a path.
-template <Position P> struct Frame {
-  Frame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
-        NodeNumber own_number)
-      : position(own_position), node(own_node), ply(own_ply), type(own_type), number(own_number) {}
+template <Position P> struct Frame : PathFrame<P> {
+  using PathFrame<P>::PathFrame;
 
-  P position;
-  NodeResult node;
-  int ply;
-  NodeType type; ///< expected when the node was entered
-  NodeNumber number;
-  bool begun = false;  ///< moves have been generated
   int searched = 0;    ///< sons whose values are known
   int offers_open = 0; ///< late offers of the node that have not been answered
-  OrderedMoves<P> moves;
-  typename P::Move move{}; ///< leads to the next node of the path
-  SonSearch son;           ///< the search of that node
-
-  /// The score that a son must beat.
-  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
-  [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
 
   /// The type as far as the sons searched have confirmed or changed it: a CUT node that has not
   /// been cut off for long has turned into an ALL node.
   [[nodiscard]] NodeType current_type(const DtsSettings& own) const {
-    return type == NodeType::cut && searched >= own.cut_confidence ? NodeType::all : type;
+    const bool refuted = this->type == NodeType::cut && searched >= own.cut_confidence;
+    return refuted ? NodeType::all : this->type;
   }
 
   /// Whether other processors may search sons of the node.
   [[nodiscard]] bool may_split(const DtsSettings& own) const {
-    if (!begun || moves.exhausted() || node.depth < own.min_split_depth)
+    if (!this->begun || this->moves.exhausted() || this->node.depth < own.min_split_depth)
       return false;
-    switch (type) {
+    switch (this->type) {
     case NodeType::pv:
       return searched > 0;
     case NodeType::all:
@@ -78,18 +63,11 @@ template <Position P> struct Frame {
     return false;
   }
 
-  /// Narrows the window to one from above; returns whether it has become narrower.
-  bool narrow(Score alpha, Score beta) {
-    const bool narrower = alpha > lower() || beta < node.beta;
-    node.alpha = std::max(node.alpha, alpha);
-    node.beta = std::min(node.beta, beta);
-    return narrower;
-  }
-
-  /// Begins no more sons: the node is over.
-  void skip_rest() {
-    begun = true;
-    moves.skip_rest();
+  /// Lets the node count as another one: its next search begins.
+  void renew(NodeNumber own_number) {
+    this->number = own_number;
+    searched = 0;
+    offers_open = 0;
   }
 };
 
@@ -159,7 +137,7 @@ template <Position P> struct Path {
     Path rest{{keeper, last.number, 1},
               0,
               iteration,
-              last.position.after(last.move),
+              last.son_position(),
               last.ply + 1,
               last.lower(),
               last.node.beta,

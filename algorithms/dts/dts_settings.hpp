@@ -106,6 +106,7 @@ struct DtsSettings {
   static constexpr std::string_view description =
       "Dynamic Tree Splitting, among peers (Hyatt 1988, 1997)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
   using Counters = DtsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

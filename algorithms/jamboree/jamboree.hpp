@@ -48,6 +48,12 @@ namespace eldest {
 ///   whose test failed against an old bound if another son's value has caught up with the test's.
 ///   The test gives a lower bound only, so that would lose the best move.)
 /// - A son that is a leaf has its value from its test, without waiting.
+/// - A test that is reduced (Worker::son_depths) is made to less depth first. If it fails, the same
+///   processor makes it to the full depth at once, with the same window: to the owner both are one
+///   test, so that no message is spent on what 1 to 4 in 1,000 need.
+/// - A pass (Worker::pass_cuts_off) comes before the eldest son, and is searched by the node's
+///   owner; what is below may be stolen. Internal iterative deepening (Worker::find_first_move)
+///   searches a node to less depth, by tests and values, before that.
 /// - A processor whose node waits for thieves looks for a search to be begun among its own nodes
 ///   first, the one farthest from the root, then in those of others. Like a stolen search, it
 ///   becomes a task with a stack of its own. Of several tasks that can go on, the one begun last
@@ -64,6 +70,7 @@ template <Position P, Processor M> class Jamboree {
 public:
   Jamboree(M& processor, const SearchSettings& settings, const JamboreeSettings& own)
       : worker_(processor, settings),
+        steps_(worker_),
         own_(own),
         stealing_(worker_, own_, own_counters_, tasks_),
         nodes_(worker_.counters, settings.depth) {}
@@ -91,10 +98,17 @@ private:
   // The search
 
   void lead(const P& root) {
+    std::optional<Score> expected;
     for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
-      begin_task({{}, depth, root, depth, 0, -infinity, infinity});
-      while (results_.size() < static_cast<std::size_t>(depth))
-        go_on();
+      const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
+        root_value_.reset();
+        begin_task({{}, depth, root, depth, 0, alpha, beta});
+        while (!root_value_)
+          go_on();
+        return RootResult{*root_value_, steps_.root_move()};
+      });
+      expected = result.value;
+      results_.push_back({depth, result.value, result.move, worker_.processor.now()});
     }
     stop();
   }
@@ -117,66 +131,63 @@ private:
       find_work();
   }
 
-  /// Searches the last node of a task further: begins the search of its next son, or ends it.
+  /// Searches the last node of a task further: begins the search of the pass or of its next son, or
+  /// ends it.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
-    Frame& frame = task.frames.back();
-    if (!frame.begun)
-      begin_sons(frame);
-    if (!frame.has_work()) {
-      finish(task);
-      return;
+    const Place node{&task, task.frames.size() - 1};
+    if (!node->begun) {
+      if (const auto pass = steps_.next_pass(*node)) {
+        const Son& son = node->begin_pass(pass->beta, pass->depth, rank());
+        search_inside(task, stealing_.search_of(node, son, node->position_of(son)), true);
+        return;
+      }
+      steps_.begin_sons(*node);
     }
-    const Place father{&task, task.frames.size() - 1};
-    const Job son = stealing_.begin_search(father, rank(), {});
-    const NodeResult node = enter(son);
-    if (!node.known())
-      early_moves_.give_to(task.frames.emplace_back(son.position, node, son.ply).moves);
+    if (node->has_work())
+      search_inside(task, stealing_.begin_search(node, rank(), {}), false);
     else
-      hand_up(task, node.score);
+      finish(task);
+  }
+
+  /// Searches a son of a task's last node in the same task; `passed`: it is the position after a
+  /// pass.
+  void search_inside(Task& task, const Job& son, bool passed) {
+    const auto entered = enter(son);
+    if (!entered.value)
+      steps_.prepare(task.frames.emplace_back(son.position, entered.node, son.ply), passed);
+    else
+      hand_up(task, *entered.value);
   }
 
   /// Begins a job, or the root; answers at once if its value is known.
   void begin_task(const Job& job) {
     nodes_.enter(job.iteration);
-    const NodeResult node = enter(job);
-    if (!node.known())
-      early_moves_.give_to(tasks_.begin(job, node).frames.back().moves);
+    const auto entered = enter(job);
+    if (!entered.value)
+      steps_.prepare(tasks_.begin(job, entered.node).frames.back(), false);
     else
-      answer(job, -node.score);
+      end_job(job, *entered.value);
   }
 
-  /// Enters a node. If the window of the result is closed, the score is the node's.
-  NodeResult enter(const Job& job) {
-    worker_.enter_node(job.position);
-    if (worker_.is_leaf(job.depth, job.ply)) {
-      const Score score = worker_.leaf(job.position, job.alpha, job.beta);
-      return NodeResult({score, score, score}, job.depth);
-    }
-    const auto answer =
-        worker_.look_up(job.position, job.depth, job.alpha, job.beta, early_moves_.begin(), false);
-    if (job.ply == 0)
-      root_move_ = answer.move;
-    return {answer, job.depth};
+  [[nodiscard]] typename FrameSteps<P, M>::Entered enter(const Job& job) {
+    return steps_.enter(job.position, job.alpha, job.beta, job.depth, job.ply);
   }
 
-  void begin_sons(Frame& frame) {
-    frame.begun = true;
-    static_cast<void>(order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply));
-  }
-
-  /// Ends the last node of a task, and the task if that is its root.
+  /// Ends the last node of a task, unless that was an internal search of it only, and the task if
+  /// that is its root.
   void finish(Task& task) {
-    const NodeResult node = task.frames.back().node;
-    worker_.store(task.frames.back().position, node);
-    task.frames.pop_back();
-    if (!task.frames.empty()) {
-      hand_up(task, node.score);
+    Frame& frame = task.frames.back();
+    if (steps_.deepen(frame)) {
+      frame.sons_begun = 0;
       return;
     }
-    if (task.job.ply == 0)
-      root_move_ = node.move;
-    answer(tasks_.end(task).job, -node.score);
+    const Score value = steps_.finish(frame);
+    task.frames.pop_back();
+    if (task.frames.empty())
+      end_job(tasks_.end(task).job, value);
+    else
+      hand_up(task, value);
   }
 
   // Values
@@ -184,15 +195,31 @@ private:
   /// Hands a node's value to its father, the last node of the task.
   void hand_up(Task& task, Score value) {
     const Place father{&task, task.frames.size() - 1};
-    take_value(father, father->inner_son(), -value);
+    const auto son = father->inner_son();
+    if (son->reduction > 0 && worker_.reduction_failed(-value, son->alpha)) {
+      son->reduction = 0;
+      search_inside(task, stealing_.search_of(father, *son, father->position_of(*son)), false);
+      return;
+    }
+    take_value(father, son, -value);
     if (father->waits() && !std::exchange(father->has_waited, true))
       ++own_counters_.suspensions;
+  }
+
+  /// Ends a job with the value of its position, or begins it again, to its full depth.
+  void end_job(Job job, Score value) {
+    if (job.reduction > 0 && worker_.reduction_failed(-value, -job.beta)) {
+      job.depth += std::exchange(job.reduction, 0);
+      begin_task(job);
+    } else {
+      answer(job, -value);
+    }
   }
 
   /// Gives the value of a job, as the father sees it, to whom it was stolen from.
   void answer(const Job& job, Score value) {
     if (job.ply == 0)
-      results_.push_back({job.depth, -value, root_move_, worker_.processor.now()});
+      root_value_ = -value;
     else if (job.id.master == rank())
       take(jamboree::Answer{job.id, value}, rank());
     else
@@ -202,6 +229,12 @@ private:
   /// Takes the result of a son's search, as its father sees it.
   void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value) {
     Frame& frame = *father;
+    if (son->state == jamboree::SonState::passing) {
+      const Score beta = son->alpha + 1;
+      frame.open.erase(son);
+      steps_.take_pass(frame, beta, value);
+      return;
+    }
     if (son->state == jamboree::SonState::testing &&
         worker_.search_again(value, son->alpha, frame.node.beta, son->depth)) {
       ++own_counters_.tests_failed;
@@ -336,13 +369,13 @@ private:
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
 
   Worker<P, M> worker_;
+  FrameSteps<P, M> steps_;
   JamboreeSettings own_;
   JamboreeCounters own_counters_;
   jamboree::Tasks<P> tasks_;
   jamboree::WorkStealing<P, M> stealing_;
-  EarlyMoves<P> early_moves_;
   bool stopped_ = false;
-  std::uint32_t root_move_ = 0;
+  std::optional<Score> root_value_; ///< once the root's search has ended
   std::vector<IterationResult> results_;
   NodesByIteration nodes_;
 };

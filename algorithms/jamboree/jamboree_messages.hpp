@@ -39,10 +39,11 @@ template <Position P> struct Job {
   JobId id;
   int iteration = 0; ///< of iterative deepening, from 1 on
   P position;
-  int depth = 0;   ///< of the search below the position
+  int depth = 0;   ///< of the first search below the position
   int ply = 0;     ///< from the root
   Score alpha = 0; ///< the window, unlike the answer, is as the son sees it
   Score beta = 0;
+  int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
 };
 
 template <Position P> using Content = std::variant<Request, Refusal, Job<P>, Recall, Answer, Stop>;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/frame_steps.hpp"
 #include "algorithms/jamboree/jamboree_messages.hpp"
-#include "algorithms/move_ordering.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
@@ -21,41 +21,33 @@ enum class SonState : std::uint8_t {
   testing, ///< is it better than alpha?
   failed,  ///< its test has failed: it is to be valued, after its elder brothers
   valuing, ///< with an open window, as the eldest son is from the start
+  passing, ///< not a son, but the position after a pass: does it reach beta?
 };
 
 /// A son that has been begun and is not complete.
 template <class Move> struct OpenSon {
   Move move;
   std::size_t place; ///< among its brothers, from 0, the eldest, on
-  int depth;
+  int depth;         ///< the son's own
   SonState state;
-  Score alpha;     ///< lower end of the window of its current search, as its father sees it
-  int searcher;    ///< rank of the processor that does the current search
-  JobId job;       ///< the current search, as a job; number 0: it goes on in the father's task
-  Score bound = 0; ///< failed: a lower bound of its value
+  Score alpha;       ///< lower end of the window of its current search, as its father sees it
+  int searcher;      ///< rank of the processor that does the current search
+  JobId job;         ///< the current search, as a job; number 0: it goes on in the father's task
+  int reduction = 0; ///< testing: ply by which it is tested to less depth first
+  Score bound = 0;   ///< failed: a lower bound of its value
 
   /// Whether the current search is a job.
   [[nodiscard]] bool is_job() const { return state != SonState::failed && job.number != 0; }
 };
 
 /// A node that this processor owns.
-template <Position P> struct Frame {
+template <Position P> struct Frame : NodeFrame<P> {
   using Son = OpenSon<typename P::Move>;
+  using NodeFrame<P>::NodeFrame;
 
-  Frame(const P& own_position, const NodeResult& own_node, int own_ply)
-      : position(own_position), node(own_node), ply(own_ply) {}
-
-  P position;
-  NodeResult node;
-  int ply;
-  bool begun = false; ///< moves have been generated
   bool has_waited = false;
-  OrderedMoves<P> moves;
   std::size_t sons_begun = 0;
   std::vector<Son> open; ///< in the order of the moves
-
-  /// The score that a son must beat.
-  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
 
   /// Whether a son can be valued: its test has failed, and its elder brothers are complete.
   [[nodiscard]] bool can_value() const {
@@ -64,12 +56,12 @@ template <Position P> struct Frame {
   /// Whether a son can be begun: the first, or one more when the first is complete.
   [[nodiscard]] bool can_begin() const {
     const bool eldest_open = !open.empty() && open.front().place == 0;
-    return !moves.exhausted() && !eldest_open;
+    return !this->moves.exhausted() && !eldest_open;
   }
   /// Whether there is a search of a son to be begun.
-  [[nodiscard]] bool has_work() const { return begun && (can_value() || can_begin()); }
+  [[nodiscard]] bool has_work() const { return this->begun && (can_value() || can_begin()); }
   /// Whether nothing but the results of others is missing.
-  [[nodiscard]] bool waits() const { return begun && !open.empty() && !has_work(); }
+  [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
 
   /// Begins the search of a son that is next: the value of one that can be valued, or else the
   /// test of the next one; the eldest is valued at once. There must be one. The son's depth is left
@@ -78,15 +70,31 @@ template <Position P> struct Frame {
     if (can_value()) {
       Son& son = open.front();
       son.state = SonState::valuing;
-      son.alpha = std::max(lower(), son.bound);
+      son.alpha = std::max(this->lower(), son.bound);
+      son.reduction = 0;
       son.searcher = searcher;
       son.job = job;
       return son;
     }
     const auto place = sons_begun++;
     const auto state = place == 0 ? SonState::valuing : SonState::testing;
-    open.push_back({*moves.next(), place, 0, state, lower(), searcher, job});
+    open.push_back({*this->moves.next(), place, 0, state, this->lower(), searcher, job});
     return open.back();
+  }
+
+  /// Begins the search of a pass that is to reach `beta`, by the node's owner.
+  Son& begin_pass(Score beta, int depth, int searcher) {
+    open.push_back({{}, 0, depth, SonState::passing, beta - 1, searcher, {}});
+    return open.back();
+  }
+
+  /// The position that a son's move, or the pass, leads to.
+  [[nodiscard]] P position_of(const Son& son) const {
+    if constexpr (PassablePosition<P>) {
+      if (son.state == SonState::passing)
+        return this->position.after_pass();
+    }
+    return this->position.after(son.move);
   }
 
   /// The son that this processor searches in the same task.

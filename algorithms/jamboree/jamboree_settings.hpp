@@ -72,6 +72,7 @@ struct JamboreeSettings {
   static constexpr std::string_view description =
       "Jamboree search, scheduled by work stealing (Kuszmaul 1994)";
   static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
   using Counters = JamboreeCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -46,14 +46,27 @@ public:
   /// Begins the next search of a son, here in the father's task or as a job.
   [[nodiscard]] Job<P> begin_search(const Place<P>& father, int searcher, const JobId& id) {
     auto& son = father->begin_next(searcher, id);
-    const P position = father->position.after(son.move);
+    const P position = father->position_of(son);
     const bool test = son.state == SonState::testing;
-    const Score beta = test ? son.alpha + 1 : father->node.beta;
-    son.depth = worker_.son_depth(position, father->node.depth);
+    if (test || son.place == 0) {
+      const auto depths = worker_.son_depths(father->position, father->node.depth, position,
+                                             father->moves, father->ply);
+      son.depth = depths.full;
+      son.reduction = depths.full - depths.first;
+    }
     if (son.place > 0)
       ++(test ? counters_.tests : counters_.values);
-    return {id,        father.task->job.iteration, position, son.depth, father->ply + 1, -beta,
-            -son.alpha};
+    return search_of(father, son, position);
+  }
+
+  /// The current search of a son, or of the pass, whose position is given.
+  [[nodiscard]] Job<P> search_of(const Place<P>& father, const OpenSon<typename P::Move>& son,
+                                 const P& position) const {
+    const Score beta = son.state == SonState::valuing ? father->node.beta : son.alpha + 1;
+    return {son.job,         father.task->job.iteration,
+            position,        son.depth - son.reduction,
+            father->ply + 1, -beta,
+            -son.alpha,      son.reduction};
   }
 
   /// Begins the next search of a son as a job of its own.

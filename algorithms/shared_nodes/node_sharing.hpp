@@ -70,12 +70,14 @@ public:
     return node.score;
   }
 
-  /// Searches the sons of the node entered last, unless it is over: orders them, deepens internally
-  /// if the settings ask for it, and calls `search_in_order(node)`.
-  template <class SearchInOrder>
+  /// Searches the pass in the node entered last, if it is to be, which may cut off the node (see
+  /// Worker): `search_pass(son, alpha, beta, depth)` returns its value. Then searches the sons,
+  /// unless the node is over: orders them, deepens internally if the settings ask for it, and calls
+  /// `search_in_order(node)`. `passed`: the move that led to the node is a pass.
+  template <class SearchPass, class SearchInOrder>
   void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
-                   SearchInOrder search_in_order) {
-    if (poll_over(ply))
+                   bool passed, SearchPass search_pass, SearchInOrder search_in_order) {
+    if (pass_cuts_off(position, node, ply, passed, search_pass) || poll_over(ply))
       return;
     if (!order_sons(worker_, position, node, moves, ply))
       return;
@@ -103,18 +105,6 @@ public:
                                     std::max(beta, lower + 1); // a scout follows the lower bound
                                 return search(lower, std::min(upper, node.beta), depth, again);
                               });
-  }
-
-  /// Searches the pass in the node at a ply that was entered last, if it is to be; returns whether
-  /// that cuts off the node: see Worker. `search` likewise.
-  template <class SearchPass>
-  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
-                                   SearchPass search) {
-    return worker_.pass_cuts_off(position, node, ply, passed,
-                                 [&](const P& son, Score alpha, Score beta, int depth) {
-                                   const Score value = search(son, alpha, beta, depth);
-                                   return over(ply) ? -infinity : value;
-                                 });
   }
 
   /// The number of other processors in the node that was put off last.
@@ -155,6 +145,16 @@ public:
   }
 
 private:
+  template <class SearchPass>
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
+                                   SearchPass search) {
+    return worker_.pass_cuts_off(position, node, ply, passed,
+                                 [&](const P& son, Score alpha, Score beta, int depth) {
+                                   const Score value = search(son, alpha, beta, depth);
+                                   return over(ply) ? -infinity : value;
+                                 });
+  }
+
   /// Asks the table about a node: Weill's RetrieveAsk.
   void ask(Retrieve& retrieve) {
     if (pushes_windows(retrieve.depth)) {

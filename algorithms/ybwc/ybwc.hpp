@@ -49,6 +49,10 @@ namespace eldest {
 ///   results in the old null window say little about the new, which is easier to fail low in.
 /// - A reply that finds its asker no longer waiting at the node concerned is dropped; the recall is
 ///   on its way.
+/// - A son that is reduced (Worker::son_depths) is one job: the slave that has searched it to less
+///   depth goes on to its full depth at once if that is called for, as after a scout. A pass comes
+///   before any son is given away; an internal search is that of a node of less depth: see
+///   FrameSteps.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
 ///   once.
 ///
@@ -154,9 +158,9 @@ private:
 
   /// Begins the son that this processor searches itself in the last frame, or begins it again.
   /// Returns its value if that is known at once.
-  std::optional<Score> enter_son(const P& position) {
+  std::optional<Score> enter_son() {
     const Frame& frame = path_.last();
-    return enter(position, frame.son, frame.node.beta, frame.ply + 1, frame.type);
+    return enter(frame.son_position(), frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
   /// Begins a son whose father has the given beta and type. Returns its value if that is known at
@@ -166,34 +170,43 @@ private:
     const auto entered = steps_.enter(position, search, father_beta, ply);
     if (!entered.value) {
       path_.enter(position, entered.node, ply, steps_.expected_type(search, father));
-      steps_.give_moves(path_.last());
+      steps_.prepare(path_.last(), search.pass);
     }
     return entered.value;
   }
 
-  void begin_sons(Frame& frame) {
-    steps_.begin_sons(frame);
-    frame.brothers_wait = !(own_.star && frame.type == NodeType::all);
-  }
-
-  /// Goes on in the last node: begins its next son, or ends the node if it has no more. Returns the
-  /// value of that if it is known.
+  /// Goes on in the last node: begins the pass or its next son, or ends the node if it has no more.
+  /// Returns the value of that if it is known.
   std::optional<Score> advance() {
     Frame& frame = path_.last();
-    if (!frame.begun)
-      begin_sons(frame);
+    if (!frame.begun) {
+      if (steps_.begin_pass(frame))
+        return enter_son();
+      steps_.begin_sons(frame);
+      frame.brothers_wait = brothers_wait_at_first(frame);
+    }
     const auto* const move = frame.moves.next();
     if (move == nullptr)
       return finish();
-    const P son = frame.position.after(*move);
     frame.move = *move;
-    frame.son = steps_.begin_son(frame, son);
-    return enter_son(son);
+    frame.son = steps_.begin_son(frame, frame.son_position());
+    return enter_son();
   }
 
-  /// Ends the last node; returns its value.
-  Score finish() {
-    ybwc::require(path_.last().slaves.empty(), "a node is finished before its slaves");
+  /// Whether the young brothers in a node wait before any son has been searched.
+  [[nodiscard]] bool brothers_wait_at_first(const Frame& frame) const {
+    return !(own_.star && frame.type == NodeType::all);
+  }
+
+  /// Ends the last node, and returns its value, unless that was an internal search of it only.
+  std::optional<Score> finish() {
+    Frame& frame = path_.last();
+    ybwc::require(frame.slaves.empty(), "a node is finished before its slaves");
+    if (steps_.deepen(frame)) {
+      frame.brothers_wait = brothers_wait_at_first(frame);
+      path_.renew_last();
+      return std::nullopt;
+    }
     const Score value = steps_.finish(path_.last());
     path_.leave();
     return value;
@@ -212,12 +225,16 @@ private:
     }
   }
 
-  /// Takes the value of a son searched here. If the son must be searched again, begins it; returns
-  /// its value if that is known at once.
+  /// Takes the value of a son searched here, or of the pass. If the son must be searched again,
+  /// begins it; returns its value if that is known at once.
   std::optional<Score> take_son_value(Score value) {
     Frame& frame = path_.last();
+    if (frame.son.pass) {
+      steps_.take_pass(frame, value);
+      return std::nullopt;
+    }
     if (steps_.search_again(frame.son, value, frame.node.beta))
-      return enter_son(frame.position.after(frame.move));
+      return enter_son();
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(path_.size() - 1, value, frame.move, frame.son.eldest);
@@ -279,7 +296,7 @@ private:
     ++own_counters_.scouts_moved;
     drop_below(father);
     frame.son.alpha = frame.lower();
-    if (const auto value = enter_son(frame.position.after(frame.move)))
+    if (const auto value = enter_son())
       hand_up(*value);
   }
 
@@ -315,8 +332,7 @@ private:
     }
     Frame& frame = path_[index];
     recall_slaves(frame);
-    frame.begun = true;
-    frame.moves.skip_rest();
+    frame.skip_rest();
   }
 
   // Leaving nodes

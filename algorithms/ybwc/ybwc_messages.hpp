@@ -41,13 +41,14 @@ template <Position P> struct Job {
   JobId id;
   int iteration = 0; ///< of iterative deepening, from 1 on
   P position;
-  int depth = 0; ///< of the search below the position
+  int depth = 0; ///< of the first search below the position
   int ply = 0;   ///< from the root
   Score alpha = 0;
   Score beta = 0;      ///< the window, like the answer, is as the father sees it
-  bool scout = false;  ///< NegaScout's null window comes first
+  bool scout = false;  ///< a null window comes first
   bool eldest = false; ///< true for the iteration's root only
   NodeType father = NodeType::pv;
+  int reduction = 0; ///< ply by which `depth` is less than the son's own
 };
 
 /// The father's new window, which is never wider than the last.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "algorithms/frame_steps.hpp"
-#include "algorithms/move_ordering.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
@@ -27,37 +26,15 @@ template <class Move> struct Slave {
 };
 
 /// A node on the path, owned by this processor.
-template <Position P> struct Frame {
-  Frame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
-        std::uint64_t own_number)
-      : position(own_position), node(own_node), ply(own_ply), type(own_type), number(own_number) {}
+template <Position P> struct Frame : PathFrame<P> {
+  using PathFrame<P>::PathFrame;
 
-  using Move = typename P::Move;
-
-  P position;
-  NodeResult node;
-  int ply;
-  NodeType type;
-  std::uint64_t number; ///< its place among all nodes that this processor has owned, from 1 on
-  bool begun = false;   ///< moves have been generated
   bool brothers_wait = true;
   bool waited_at = false;
-  OrderedMoves<P> moves;
-  Move move{};   ///< leads to the son that the owner searches itself
-  SonSearch son; ///< the search of that son
-  std::vector<Slave<Move>> slaves;
+  std::vector<Slave<typename P::Move>> slaves;
 
-  /// The score that a son must beat.
-  [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
-  [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
-  [[nodiscard]] bool awaits_slaves() const { return begun && moves.exhausted() && !slaves.empty(); }
-
-  /// Narrows the window to one from above; returns whether it has become narrower.
-  bool narrow(Score alpha, Score beta) {
-    const bool narrower = alpha > lower() || beta < node.beta;
-    node.alpha = std::max(node.alpha, alpha);
-    node.beta = std::min(node.beta, beta);
-    return narrower;
+  [[nodiscard]] bool awaits_slaves() const {
+    return this->begun && this->moves.exhausted() && !slaves.empty();
   }
 };
 
@@ -93,6 +70,9 @@ public:
     frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
   }
 
+  /// Lets the last node count as another one: its next search begins.
+  void renew_last() { last().number = ++nodes_owned_; }
+
   /// Leaves the last node; its father is then the last.
   void leave() { frames_.pop_back(); }
 
@@ -105,7 +85,8 @@ public:
 
   /// Begins a job; its root, which is below the last node, is not entered yet.
   void begin_job(const Job<P>& job) {
-    jobs_.push_back({job, {job.depth, job.alpha, job.scout, job.eldest}, size(), {}});
+    jobs_.push_back(
+        {job, {job.depth, job.alpha, job.scout, job.eldest, job.reduction}, size(), {}});
   }
 
   /// Ends the last job, whose nodes have been left.

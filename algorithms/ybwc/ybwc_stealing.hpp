@@ -217,9 +217,12 @@ private:
     const JobId id{rank(), ++jobs_given_};
     ++counters_.splits;
     frame.slaves.push_back({asker, id.number, move});
-    const bool scout = worker_.settings.search == Search::negascout;
-    send(asker, Job<P>{id, path_.iteration(), son, worker_.son_depth(son, frame.node.depth),
-                       frame.ply + 1, frame.lower(), frame.node.beta, scout, false, frame.type});
+    const auto depths =
+        worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
+    const int reduction = depths.full - depths.first;
+    const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
+    send(asker, Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
+                       frame.node.beta, scout, false, frame.type, reduction});
   }
 
   /// Passes a request on to any processor or, if it asks for work from below a job, to a slave

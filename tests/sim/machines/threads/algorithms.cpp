@@ -4,7 +4,7 @@
 #include "algorithms/registry.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "tests/support/random_trees.hpp"
-#include "trees/errors.hpp"
+#include "tests/support/short_games.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -87,18 +87,9 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-bool follows(const Algorithm& algorithm, const SearchSettings& settings) {
-  try {
-    algorithm.check_follows(settings);
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
 /// Returns the iterations of the processor that knows most of them; the table must count no
 /// processor as searching.
-std::vector<IterationResult> run(const ThreadCase& test, const synthetic::Position& root) {
+template <Position P> std::vector<IterationResult> run(const ThreadCase& test, const P& root) {
   ThreadMachine machine(test.processors, test.algorithm.tables(test.tables), {});
   const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(test.processors));
@@ -133,10 +124,6 @@ TEST_CASE("on up to 16 threads, every algorithm finds the minimax value of rando
 
 TEST_CASE("on threads, searches with late move reductions end, and leave no mark in the table") {
   const auto algorithm = GENERATE(from_range(algorithms()));
-  SearchSettings wanted;
-  wanted.full_depth_moves = 1;
-  if (!follows(algorithm, wanted))
-    return;
   SplitMix64 random(95);
   for (int i = 0; i < 30; ++i) {
     auto test = random_case(random, algorithm);
@@ -146,6 +133,26 @@ TEST_CASE("on threads, searches with late move reductions end, and leave no mark
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
     const auto iterations = run(test, synthetic::Position(tree));
     CHECK(iterations.size() == static_cast<std::size_t>(test.settings.depth));
+  }
+}
+
+TEST_CASE("on threads, all algorithms find the value of short games, whatever they prune, reduce "
+          "and deepen") {
+  const auto algorithm = GENERATE(from_range(algorithms()));
+  SplitMix64 random(97);
+  for (int i = 0; i < 30; ++i) {
+    auto test = random_case(random, algorithm);
+    const auto search = test::random_short_search(random, test.settings);
+    test.settings = search.settings;
+    CAPTURE(algorithm.name(), search.tree, search.moves, test.processors, i);
+    const synthetic::Tree tree(synthetic::parse_parameters(search.tree));
+    const auto root = search.root(tree);
+    const auto iterations = run(test, root);
+    REQUIRE(iterations.size() == static_cast<std::size_t>(test.settings.depth));
+    for (const auto& iteration : iterations) {
+      if (search.exact_at(iteration.depth))
+        REQUIRE(iteration.value == root.true_value());
+    }
   }
 }
 

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "algorithms/settings.hpp"
+#include "tests/support/random_trees.hpp"
+#include "trees/position.hpp"
+#include "trees/random.hpp"
+#include "trees/synthetic/parameters.hpp"
+#include "trees/synthetic/position.hpp"
+#include "trees/synthetic/tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace eldest::test {
+
+/// A position of a game of a few moves on a synthetic tree of model=ordered, which ends with the
+/// exact value of the node that it has led to. Static values before that may err. Whatever a search
+/// prunes and reduces, its value must be the exact one if its depth is at least twice the moves
+/// that are left:
+///
+/// - There is depth enough then for every move of a line to be reduced by a ply.
+/// - A pass is worth as much as the last move, and takes `pass_reduction` moves more off the game
+///   than a move: as many as null-move pruning takes off the depth.
+class ShortGame : public synthetic::Position {
+public:
+  static constexpr int pass_reduction = 1;
+
+  ShortGame(const synthetic::Position& position, int moves_left)
+      : synthetic::Position(position), left_(std::max(moves_left, 0)) {}
+
+  [[nodiscard]] Key key() const {
+    return mix(synthetic::Position::key() + static_cast<Key>(left_));
+  }
+  void generate_moves(MoveList& moves) const {
+    if (left_ > 0)
+      synthetic::Position::generate_moves(moves);
+  }
+  [[nodiscard]] ShortGame after(Move move) const {
+    return {synthetic::Position::after(move), left_ - 1};
+  }
+  [[nodiscard]] Score evaluate() const {
+    return left_ > 0 ? synthetic::Position::evaluate() : true_value();
+  }
+  [[nodiscard]] Score terminal_value(int /*depth*/) const { return true_value(); }
+
+  [[nodiscard]] bool may_pass() const { return left_ > 0; }
+  [[nodiscard]] ShortGame after_pass() const {
+    MoveList moves;
+    generate_moves(moves);
+    return {synthetic::Position::after(moves.back()), left_ - 1 - pass_reduction};
+  }
+
+private:
+  int left_;
+};
+
+static_assert(PassablePosition<ShortGame>);
+
+/// A game, and a search of it that prunes, reduces, deepens and aspires at random.
+struct ShortSearch {
+  std::string tree;
+  int moves = 0;
+  SearchSettings settings;
+
+  [[nodiscard]] ShortGame root(const synthetic::Tree& own_tree) const {
+    return {synthetic::Position(own_tree), moves};
+  }
+  /// Whether a search to a depth must find the exact value.
+  [[nodiscard]] bool exact_at(int depth) const { return depth >= 2 * moves; }
+};
+
+/// `settings`: those that are not drawn.
+[[nodiscard]] inline ShortSearch random_short_search(SplitMix64& random, SearchSettings settings) {
+  const int fewest = draw(random, 2, 4);
+  ShortSearch test;
+  test.tree = fmt::format("b={}..{},seed={},order=0.{},spread={},noise={}", fewest,
+                          fewest + draw(random, 0, 3), draw(random, 1, 1'000'000),
+                          draw(random, 1, 6), draw(random, 10, 60), draw(random, 10, 60));
+  if (draw(random, 0, 1) == 0)
+    test.tree += fmt::format(",transpositions=0.{}", draw(random, 1, 9));
+  test.moves = draw(random, 2, 5);
+  settings.depth = 2 * test.moves + draw(random, 0, 1);
+  settings.null_move_reduction = draw(random, 0, 3) == 0 ? 0 : ShortGame::pass_reduction;
+  settings.full_depth_moves = draw(random, 0, 3);
+  settings.aspiration = draw(random, 0, 1) * draw(random, 1, 60);
+  settings.internal_deepening = draw(random, 0, 1) * draw(random, 3, 5);
+  settings.table_depth = draw(random, 0, 1) == 0 ? TableDepth::exact : TableDepth::at_least;
+  test.settings = settings;
+  return test;
+}
+
+} // namespace eldest::test
