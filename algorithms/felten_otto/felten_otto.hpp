@@ -65,8 +65,8 @@ namespace eldest {
 ///   for slaves of its own looks at the time when it hears of them.
 /// - The parameters do well in chess, Othello and checkers on the simulated T3D.
 ///
-/// Internal iterative deepening is not followed: it would find moves where that the table suggests
-/// none is what says that the node can be split.
+/// - The whole team deepens internally. What that finds is the first move, but no suggestion: there
+///   would hardly be nodes of type 3 left.
 template <Position P, Processor M> class FeltenOtto {
 public:
   FeltenOtto(M& processor, const SearchSettings& settings, const FeltenOttoSettings& own)
@@ -197,6 +197,16 @@ private:
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
+    const auto search_shallow = [&](NodeResult& shallow) {
+      return search_in_order(team, position, shallow, ply, moves, false);
+    };
+    return worker_.find_first_move(position, node, moves, ply, search_shallow) &&
+           search_in_order(team, position, node, ply, moves, suggested);
+  }
+
+  /// Searches the sons in the order that they have; returns false if the search has been given up.
+  [[nodiscard]] bool search_in_order(const Team& team, const P& position, NodeResult& node, int ply,
+                                     OrderedMoves<P>& moves, bool suggested) {
     if (suggested || is_of_type_1(node)) {
       ++own_counters_.suggestions;
       const bool cut_off = search_with_team(team, position, node, ply, moves);
@@ -204,13 +214,15 @@ private:
         own_counters_.suggestion_cutoffs += worker_.interrupted() ? 0 : 1;
         return !worker_.interrupted();
       }
-    } else if (moves.left() > 1) {
+    } else if (moves.left() > 1 && node.depth >= own_.min_depth) {
       ++own_counters_.splits_at_once;
     }
-    if (moves.left() == 1)
-      search_with_team(team, position, node, ply, moves);
-    else if (!moves.exhausted())
+    if (moves.left() > 1 && node.depth >= own_.min_depth)
       split(team, position, node, ply, moves);
+    // A last son, or those of an internal search to a lesser depth.
+    while (!moves.exhausted() && !worker_.interrupted() &&
+           !search_with_team(team, position, node, ply, moves)) {
+    }
     return !worker_.interrupted();
   }
 
