@@ -12,6 +12,7 @@ std::span<const Command> commands() {
               sweep_command},
       Command{"collect", "puts results of other computers into a sweep's store", collect_command},
       Command{"report", "what a sweep has shown, with figures and a page", report_command},
+      Command{"compare", "whether two stores, versions or options differ", compare_command},
       Command{"validate", "simulated and real searches, side by side", validate_command},
       Command{"check", "what the program makes of a platform file, and what it does not follow",
               check_command},

@@ -17,6 +17,7 @@ struct Command {
 void simulate_command(std::span<const std::string> words);
 void sweep_command(std::span<const std::string> words);
 void collect_command(std::span<const std::string> words);
+void compare_command(std::span<const std::string> words);
 void report_command(std::span<const std::string> words);
 void run_command(std::span<const std::string> words);
 void validate_command(std::span<const std::string> words);
