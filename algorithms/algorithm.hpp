@@ -17,7 +17,7 @@
 namespace eldest {
 
 /// The value of an option, as it is printed.
-using OptionValue = std::variant<std::string, std::int64_t, double>;
+using OptionValue = std::variant<std::string, std::int64_t, double, bool>;
 
 /// An option of one algorithm: one of its settings, under a name, as text. `set` and `value` take
 /// the algorithm's own settings.

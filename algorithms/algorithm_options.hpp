@@ -55,8 +55,12 @@ template <class Settings, class Value>
 template <class Settings>
 [[nodiscard]] AlgorithmOption flag_option(std::string name, std::string description,
                                           bool Settings::*member) {
-  return choice_option<Settings, bool>(std::move(name), std::move(description),
-                                       {{"yes", true}, {"no", false}}, member);
+  auto option = choice_option<Settings, bool>(std::move(name), std::move(description),
+                                              {{"yes", true}, {"no", false}}, member);
+  option.value = [=](const std::any& settings) -> OptionValue {
+    return std::any_cast<const Settings&>(settings).*member;
+  };
+  return option;
 }
 
 /// An option whose value is a number from `min` to `max`.

@@ -30,6 +30,7 @@ install(
   FILES_MATCHING
   PATTERN *.hpp
   PATTERN sim/cli EXCLUDE
+  PATTERN sim/sweeps EXCLUDE
   PATTERN sim/machines/simulated/simgrid EXCLUDE
   PATTERN sim/machines/simulated/loggp EXCLUDE
   PATTERN sim/experiments/child_process.hpp EXCLUDE

@@ -17,6 +17,7 @@ and positions of chess, Othello and checkers.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME eldest)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS gnuplot-nox)
 
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
     "simulation framework for parallel game-tree search

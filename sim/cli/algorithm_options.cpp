@@ -18,6 +18,8 @@ Json to_json_value(const OptionValue& value) {
 }
 
 std::string to_text(const OptionValue& value) {
+  if (const auto* const flag = std::get_if<bool>(&value))
+    return *flag ? "yes" : "no";
   const auto* const word = std::get_if<std::string>(&value);
   return word != nullptr ? *word : to_json_value(value).dump();
 }

@@ -15,6 +15,10 @@ struct Command {
 };
 
 void simulate_command(std::span<const std::string> words);
+void sweep_command(std::span<const std::string> words);
+void collect_command(std::span<const std::string> words);
+void compare_command(std::span<const std::string> words);
+void report_command(std::span<const std::string> words);
 void run_command(std::span<const std::string> words);
 void validate_command(std::span<const std::string> words);
 void check_command(std::span<const std::string> words);
@@ -22,5 +26,8 @@ void calibrate_command(std::span<const std::string> words);
 void stats_command(std::span<const std::string> words);
 void perft_command(std::span<const std::string> words);
 void list_command(std::span<const std::string> words);
+
+/// All commands, in the order of the help.
+[[nodiscard]] std::span<const Command> commands();
 
 } // namespace eldest

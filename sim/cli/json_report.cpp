@@ -4,35 +4,31 @@
 namespace eldest {
 namespace {
 
-Json run_json(const ReportHeader& header, const std::vector<Problem>& problems, const Run& run) {
+/// The limits of the confidence intervals of a mean, in the places of its figures.
+Json interval_json(const ComparisonInterval& interval) {
+  const Json high = interval.high;
+  Json pairs = Json(interval.low).flatten();
+  const Json highs = high.flatten();
+  for (auto& [place, low] : pairs.items())
+    low = Json::array({low, highs.at(place)});
+  Json intervals;
+  for (const auto& [place, pair] : pairs.items())
+    intervals[Json::json_pointer(place)] = pair;
+  return intervals;
+}
+
+/// The object of a run, with its comparisons or its error.
+Json object_of(const ReportHeader& header, const std::vector<Problem>& problems, const Run& run) {
   const auto& problem = problems[run.problem];
-  Json json{{"command", header.command},
-            {"version", version},
-            {"platform",
-             {{"file", header.platform_file},
-              {"name", header.platform},
-              {"hosts", header.hosts},
-              {"cores", header.cores}}},
-            {"processors", run.processors},
-            {"algorithm", header.algorithm},
-            {"search", header.search},
-            {"tree", header.tree},
-            {"position", problem.position},
-            {"id", problem.id},
-            {"depth", header.depth},
-            {"model", header.model},
-            {"seed", header.seed},
-            {"options", header.options}};
   if (run.error) {
+    auto json = settings_json(header, problem, run.searched);
     json["error"] = run.error->what();
     return json;
   }
-  Json result = run.result;
-  result.erase("platform");
-  const Json wall{{"wall_s", result["wall_s"]}, {"peak_rss_bytes", result["peak_rss_bytes"]}};
-  result.erase("wall_s");
-  result.erase("peak_rss_bytes");
-  json.update(result);
+  auto json = run_json(header, problem, run.searched, run.result);
+  const Json wall{{"wall_s", json["wall_s"]}, {"peak_rss_bytes", json["peak_rss_bytes"]}};
+  json.erase("wall_s");
+  json.erase("peak_rss_bytes");
   if (const auto comparison = run.comparison()) {
     const auto& [relative, absolute, algorithm] = *run.baselines;
     json["baseline"] = {
@@ -63,13 +59,45 @@ Json summary_json(const Summary& summary) {
 
 } // namespace
 
+Json run_json(const ReportHeader& header, const Problem& problem, const SearchCase& searched,
+              const SearchResult& result) {
+  auto json = settings_json(header, problem, searched);
+  Json fields = result;
+  fields.erase("platform");
+  json.update(fields);
+  return json;
+}
+
+Json settings_json(const ReportHeader& header, const Problem& problem, const SearchCase& searched) {
+  Json json{{"command", header.command},
+            {"version", version},
+            {"platform",
+             {{"file", header.platform_file},
+              {"name", header.platform},
+              {"hosts", header.hosts},
+              {"cores", header.cores}}},
+            {"processors", searched.processors},
+            {"algorithm", header.algorithm},
+            {"search", header.search},
+            {"tree", header.tree},
+            {"position", problem.position},
+            {"id", problem.id},
+            {"depth", header.depth},
+            {"model", header.model},
+            {"seed", searched.seed},
+            {"options", header.options}};
+  if (header.is_simulated())
+    json["platform"]["digest"] = header.platform_digest;
+  return json;
+}
+
 Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                  const std::vector<Run>& runs) {
   if (runs.size() == 1)
-    return run_json(header, problems, runs.front());
+    return object_of(header, problems, runs.front());
   Json report{{"runs", Json::array()}};
   for (const auto& run : runs)
-    report["runs"].push_back(run_json(header, problems, run));
+    report["runs"].push_back(object_of(header, problems, run));
   Json sums = Json::array();
   Json means = Json::array();
   Json ratios = Json::array();
@@ -79,6 +107,8 @@ Json json_report(const ReportHeader& header, const std::vector<Problem>& problem
       const Json processors{{"processors", summary.processors}, {"runs", summary.compared}};
       means.push_back(processors);
       means.back().update(Json(*summary.mean));
+      if (summary.interval)
+        means.back()["interval"] = interval_json(*summary.interval);
       if (summary.aphid_mean)
         means.back().update(Json(*summary.aphid_mean));
       ratios.push_back(processors);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -17,22 +16,9 @@ namespace {
 
 using namespace eldest;
 
-constexpr std::array commands{
-    Command{"simulate", "one search on a simulated platform", simulate_command},
-    Command{"run", "the same search for real, on this computer's cores", run_command},
-    Command{"validate", "simulated and real searches, side by side", validate_command},
-    Command{"check", "what the program makes of a platform file, and what it does not follow",
-            check_command},
-    Command{"calibrate", "measure this computer and write a platform file for it",
-            calibrate_command},
-    Command{"list", "algorithms, counters, trees, platforms, programs", list_command},
-    Command{"perft", "count a game's move paths", perft_command},
-    Command{"stats", "measure a tree by plain alpha-beta", stats_command},
-};
-
 void print_usage() {
   std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
-  for (const auto& command : commands)
+  for (const auto& command : commands())
     std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
   std::cout << "\nEvery command takes --help.\n";
 }
@@ -46,10 +32,8 @@ void run(const std::vector<std::string>& words) {
     std::cout << fmt::format("eldest {}\n", version);
     return;
   }
-  const auto* const command =
-      std::find_if(commands.begin(), commands.end(),
-                   [&](const Command& candidate) { return candidate.name == words[0]; });
-  if (command == commands.end())
+  const auto command = std::ranges::find(commands(), std::string_view(words[0]), &Command::name);
+  if (command == commands().end())
     throw InputError(fmt::format("no command '{}'; see eldest --help", words[0]));
   command->run(std::span(words).subspan(1));
 }

@@ -1,8 +1,13 @@
 #include "sim/cli/options.hpp"
 
+#include "sim/cli/command.hpp"
 #include "sim/cli/programs.hpp"
+#include "sim/cli/saved_result.hpp"
 #include "sim/machines/simulated/data_files.hpp"
 
+#include <boost/algorithm/string/trim.hpp>
+
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <functional>
@@ -15,16 +20,74 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-void read_config(const std::string& file, const po::options_description& options,
-                 po::variables_map& values) {
+/// A value of an INI file without quotes around it or a comment behind it.
+std::string bare_value(std::string_view text) {
+  std::string value(text.substr(0, text.find('#')));
+  if (text.starts_with('"')) {
+    const auto end = text.find('"', 1);
+    if (end == std::string_view::npos)
+      throw po::error(fmt::format("{}: the quotation mark has no second one", text));
+    value = text.substr(1, end - 1);
+  }
+  boost::algorithm::trim(value);
+  return value;
+}
+
+bool is_command(std::string_view name) {
+  return std::ranges::any_of(commands(), [&](const Command& known) { return known.name == name; });
+}
+
+/// Returns the settings in an INI file that are meant for a command: those before the first section
+/// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
+std::stringstream settings_for(std::string_view command, std::istream& file) {
+  std::stringstream settings;
+  std::string line;
+  bool meant = true;
+  while (std::getline(file, line)) {
+    boost::algorithm::trim(line);
+    if (line.starts_with('[') && line.ends_with(']')) {
+      const auto section = std::string_view(line).substr(1, line.size() - 2);
+      if (!is_command(section))
+        throw po::error(fmt::format("[{}]: no such command", section));
+      meant = section == command;
+      continue;
+    }
+    if (!meant || line.empty() || line.starts_with('#'))
+      continue;
+    const auto equals = line.find('=');
+    auto name = bare_value(line.substr(0, equals));
+    auto value = equals == std::string::npos ? "yes" : line.substr(equals + 1);
+    boost::algorithm::trim(value);
+    settings << name << '=' << bare_value(value) << '\n';
+  }
+  return settings;
+}
+
+void read_config(std::string_view command, const std::string& file,
+                 const po::options_description& options, po::variables_map& values) {
   std::ifstream stream(find_data_file(file).value_or(file));
   if (!stream)
     throw InputError(fmt::format("--config {}: cannot be read", file));
   try {
-    po::store(po::parse_config_file(stream, options), values);
+    auto settings = settings_for(command, stream);
+    po::store(po::parse_config_file(settings, options), values);
   } catch (const po::error& error) {
     throw InputError(fmt::format("--config {}: {}", file, error.what()));
   }
+}
+
+/// Reads the settings of a result, which apply where the words do not set an option; those that
+/// belong to its algorithm do not where the words choose another.
+void read_from(const std::string& file, const po::options_description& options,
+               po::variables_map& values) {
+  const auto result = read_result(file);
+  auto words = words_of_result(result);
+  const auto algorithm = result["algorithm"].get<std::string>();
+  if (!values["algorithm"].defaulted() && values["algorithm"].as<std::string>() != algorithm) {
+    for (auto word = words.begin(); word != words.end();)
+      word = word->starts_with("--" + algorithm + "-") ? words.erase(word, word + 2) : word + 2;
+  }
+  po::store(po::command_line_parser(words).options(options).run(), values);
 }
 
 /// Reads the preset's settings, which apply where neither words nor INI file set an option. Options
@@ -90,21 +153,27 @@ bool add_counts(std::string_view element, std::set<int>& counts) {
 } // namespace
 
 bool read_options(std::string_view command, po::options_description options,
-                  std::span<const std::string> words, po::variables_map& values) {
-  options.add_options()("config", po::value<std::string>()->value_name("FILE"),
-                        "read options from an INI file (name = value)")("help", "show this help");
+                  std::span<const std::string> words, po::variables_map& values,
+                  const po::positional_options_description& positional) {
+  options.add_options()(
+      "config", po::value<std::string>()->value_name("FILE"),
+      "read options from an INI file: name = value, before the first section or in that of "
+      "the command, as [simulate]")("help", "show this help");
   try {
     using namespace po::command_line_style;
     po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
-    parser.options(options).positional({}).style(allow_long | long_allow_adjacent |
-                                                 long_allow_next | case_insensitive);
+    parser.options(options)
+        .positional(positional)
+        .style(allow_long | long_allow_adjacent | long_allow_next | case_insensitive);
     po::store(parser.run(), values);
     if (values.count("help") != 0) {
       std::cout << fmt::format("eldest {}\n\n", command) << options;
       return false;
     }
+    if (values.count("from") != 0)
+      read_from(values["from"].as<std::string>(), options, values);
     if (values.count("config") != 0)
-      read_config(values["config"].as<std::string>(), options, values);
+      read_config(command, values["config"].as<std::string>(), options, values);
     if (values.count("program") != 0)
       read_program(values["program"].as<std::string>(), options, values);
     po::notify(values);

@@ -17,12 +17,12 @@
 namespace eldest {
 
 /// Reads a command's words by `options`, to which --help and --config are added: an INI file may
-/// set options that the words do not. Returns false if help was asked for and has been printed.
-/// Throws InputError.
-[[nodiscard]] bool read_options(std::string_view command,
-                                boost::program_options::options_description options,
-                                std::span<const std::string> words,
-                                boost::program_options::variables_map& values);
+/// set options that the words do not. Words that are no options are the values of those in
+/// `positional`. Returns false if help was asked for and has been printed. Throws InputError.
+[[nodiscard]] bool
+read_options(std::string_view command, boost::program_options::options_description options,
+             std::span<const std::string> words, boost::program_options::variables_map& values,
+             const boost::program_options::positional_options_description& positional = {});
 
 /// Adds --tree, --position, --check-extension and --seed.
 void add_problem_options(boost::program_options::options_description& options);

@@ -40,13 +40,22 @@ ProgressBar::~ProgressBar() {
     std::fputs("\r\033[K", stderr);
 }
 
-void ProgressBar::show(std::size_t done, std::size_t all) const {
+void ProgressBar::show(std::size_t done, std::size_t all) const { draw(done, all, ""); }
+
+void ProgressBar::show(const SweepProgress& sweep) const {
+  std::string remark = sweep.failed > 0 ? fmt::format(", {} failed", sweep.failed) : "";
+  if (sweep.seconds_left)
+    remark += fmt::format(", about {} left", duration(*sweep.seconds_left));
+  draw(sweep.ended, sweep.points, remark);
+}
+
+void ProgressBar::draw(std::size_t done, std::size_t all, const std::string& remark) const {
   if (!visible_)
     return;
   constexpr std::size_t width = 20;
   const auto filled = all == 0 ? width : done * width / all;
-  fmt::print(stderr, "\r\033[K[{:<{}}] {}/{} simulations", std::string(filled, '#'), width, done,
-             all);
+  fmt::print(stderr, "\r\033[K[{:<{}}] {}/{} simulations{}", std::string(filled, '#'), width, done,
+             all, remark);
   if (const auto* const search = board_->first_running())
     fmt::print(stderr, ": {}", description(*search));
   std::fflush(stderr);

@@ -16,6 +16,7 @@ struct ReportHeader {
   std::string command;
   std::string platform;      ///< name of its outermost zone
   std::string platform_file; ///< empty for a real machine
+  std::string platform_digest;
   int hosts = 0;
   int cores = 0;
   std::string algorithm;
@@ -35,6 +36,14 @@ struct ReportHeader {
 [[nodiscard]] std::string text_report(const ReportHeader& header,
                                       const std::vector<Problem>& problems,
                                       const std::vector<Run>& runs);
+
+/// Returns the settings of a search, with which its object in the report begins.
+[[nodiscard]] Json settings_json(const ReportHeader& header, const Problem& problem,
+                                 const SearchCase& searched);
+
+/// Returns the object of a search in the report, without comparisons.
+[[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
+                            const SearchCase& searched, const SearchResult& result);
 
 /// Returns the report as an object, for a script to read.
 [[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,

@@ -72,18 +72,23 @@ void run_command(std::span<const std::string> words) {
   // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
   const HeldInterrupts held;
   bool interrupted = false;
-  const auto search = [&](const Problem& problem, const Algorithm& searched_by, int processors,
+  const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* /*progress*/) {
     if (interrupted)
       throw RunError("not begun after the interrupt");
     return search_on_threads(
-        {processors, searched_by, choice.settings, choice.tables_of(processors), threads,
-         time_limit},
+        {searched.processors, searched.algorithm, choice.settings,
+         choice.tables_of(searched.processors), threads, time_limit},
         problem, [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
   };
-  run_and_report(
-      values, {search, algorithm, choice.processors, values["baseline"].as<bool>(), std::nullopt},
-      problems, header);
+  Experiment experiment;
+  experiment.search = search;
+  experiment.algorithm = algorithm;
+  experiment.processors = choice.processors;
+  experiment.seeds = {choice.settings.seed};
+  experiment.baselines = values["baseline"].as<bool>();
+  experiment.jobs = std::nullopt;
+  run_and_report(values, experiment, problems, header);
 }
 
 } // namespace eldest

@@ -38,6 +38,15 @@ bool read_frontier_order(const po::variables_map& values) {
   return by_gain;
 }
 
+/// The report, with a mark if an interrupt has ended the searches.
+Json report_of(const ReportHeader& header, const std::vector<Problem>& problems,
+               const std::vector<Run>& runs, const Interrupts* interrupts) {
+  auto report = json_report(header, problems, runs);
+  if (interrupts != nullptr && interrupts->come())
+    report["interrupted"] = true;
+  return report;
+}
+
 int read_internal_deepening(const po::variables_map& values) {
   const auto least = in_range(values, "iid-depth", 0, max_depth);
   if (least == 1 || least == 2)
@@ -252,16 +261,18 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
                           [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
   if (values["json"].as<bool>())
-    std::cout << json_report(header, problems, runs).dump(2) << '\n';
+    std::cout << report_of(header, problems, runs, experiment.interrupts).dump(2) << '\n';
   else
     std::cout << text_report(header, problems, runs);
+  if (experiment.interrupts != nullptr && experiment.interrupts->come())
+    throw RunError("interrupted");
   const auto failed =
       std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
   if (failed != runs.end()) {
     if (failed->error->subject()) // the error concerns an option, the same for every search
       throw RunError(*failed->error);
     throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
-                               failed->processors, failed->error->what()));
+                               failed->searched.processors, failed->error->what()));
   }
   for (const auto& run : runs) {
     if (!run.result.trace_error.empty())

@@ -66,7 +66,7 @@ read_time_limit(const boost::program_options::variables_map& values);
                                          const Algorithm& algorithm, const SearchChoice& choice);
 
 /// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
-/// failed.
+/// failed, or if the experiment was interrupted.
 void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
                     const std::vector<Problem>& problems, const ReportHeader& header);
 

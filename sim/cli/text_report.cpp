@@ -105,7 +105,7 @@ struct Columns {
 };
 
 void write_run(Line out, const std::string& name, const Columns& columns, const Run& run) {
-  fmt::format_to(out, "{:<{}} {:>4}", name, columns.width, run.processors);
+  fmt::format_to(out, "{:<{}} {:>4}", name, columns.width, run.searched.processors);
   if (run.error) {
     fmt::format_to(out, "  failed: {}\n", run.error->what());
     return;
@@ -119,6 +119,52 @@ void write_run(Line out, const std::string& name, const Columns& columns, const 
   if (const auto comparison = run.comparison())
     fmt::format_to(out, "{}", comparison_columns(*comparison));
   fmt::format_to(out, "\n");
+}
+
+/// The text that all runs have in common; "-" if they differ.
+template <class Text> std::string common(const std::vector<const Run*>& runs, const Text& text_of) {
+  const auto text = text_of(*runs.front());
+  return std::ranges::all_of(runs, [&](const Run* run) { return text_of(*run) == text; }) ? text
+                                                                                          : "-";
+}
+
+/// Writes the means over repeats of one search, of which there are several.
+void write_repeats(Line out, const std::string& name, const Columns& columns,
+                   const std::vector<Run>& repeats) {
+  std::vector<const Run*> done;
+  for (const auto& run : repeats) {
+    if (!run.error)
+      done.push_back(&run);
+  }
+  fmt::format_to(out, "{:<{}} {:>4}", name, columns.width, repeats.front().searched.processors);
+  if (done.size() < repeats.size()) {
+    const auto failed =
+        std::ranges::find_if(repeats, [](const Run& run) { return run.error.has_value(); });
+    fmt::format_to(out, "  {} of {} failed: {}\n", repeats.size() - done.size(), repeats.size(),
+                   failed->error->what());
+    return;
+  }
+  const auto summary = summarize(repeats).front();
+  const auto count = static_cast<double>(repeats.size());
+  fmt::format_to(out, " {:>8} {:>6}",
+                 common(done, [](const Run& run) { return fmt::to_string(run.result.value); }),
+                 common(done, [](const Run& run) { return run.result.best_move; }));
+  if (columns.depths)
+    fmt::format_to(out, " {:>5}",
+                   common(done, [](const Run& run) { return fmt::to_string(run.result.depth()); }));
+  fmt::format_to(out, " {:>14.6f} {:>12.0f}  {}", summary.sum.time / count,
+                 static_cast<double>(summary.sum.nodes()) / count,
+                 time_split(summary.sum.account()));
+  if (summary.mean)
+    fmt::format_to(out, "{}", comparison_columns(*summary.mean));
+  fmt::format_to(out, "\n");
+}
+
+/// Writes one limit of the confidence interval of a mean, in the columns of the figures.
+void write_limit(Line out, std::string_view name, const Columns& columns, const Comparison& limit) {
+  const int before = columns.depths ? 71 : 65; // the columns from P to idle%
+  fmt::format_to(out, "{:<{}} {:>{}}{}\n", name, columns.width, "", before,
+                 comparison_columns(limit));
 }
 
 void write_table_head(Line out, const Columns& columns) {
@@ -152,6 +198,10 @@ void write_summaries(Line out, const std::vector<Run>& runs, const Columns& colu
   for (const auto& summary : summaries) {
     if (summary.mean) {
       write_summary_row(out, "mean", columns, summary, summary.mean);
+      if (summary.interval) {
+        write_limit(out, "  from", columns, summary.interval->low);
+        write_limit(out, "  to", columns, summary.interval->high);
+      }
       write_summary_row(out, "sums", columns, summary, summary.ratio_of_sums);
     } else {
       write_summary_row(out, "sums", columns, summary, std::nullopt);
@@ -175,8 +225,8 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                  "total", "master", "parall.", "search", "specul.");
   for (const Run& run : runs) {
     if (const auto overhead = run.aphid_overhead())
-      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width, run.processors,
-                     aphid_columns(*overhead));
+      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width,
+                     run.searched.processors, aphid_columns(*overhead));
   }
   for (const auto& summary : summarize(runs)) {
     if (problems.size() > 1 && summary.aphid_mean)
@@ -216,8 +266,8 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
                  "P", "needed%", "ahead%", "given up%", "again%", "idle%", "master%");
   for (const Run& run : runs) {
     if (counts(run))
-      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width, run.processors,
-                     aphid_work_columns(run.result));
+      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width,
+                     run.searched.processors, aphid_work_columns(run.result));
   }
   fmt::format_to(
       out, "shares of the slaves' nodes: needed by the master when the search began, ahead of "
@@ -236,7 +286,9 @@ constexpr std::string_view speed_legend =
 constexpr std::string_view left_out_legend =
     "No speedups and overheads where a search or a baseline was stopped before its depth.\n";
 constexpr std::string_view summary_legend =
-    "mean: means of the positions' figures; sums: figures of the sums; time and nodes are sums.\n";
+    "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions\n"
+    "and seeds); sums: figures of the sums; in both rows time and nodes are sums.\n";
+constexpr std::string_view repeats_legend = "Rows of positions: means over {} seeds.\n";
 
 /// Whether a run has baselines that it cannot be compared with.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
@@ -268,14 +320,24 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
       std::ranges::any_of(runs, [](const Run& run) { return run.result.was_stopped(); });
   const Columns columns{width, stopped, baselines};
   write_table_head(out, columns);
-  for (const auto& run : runs)
-    write_run(out, label(problems, run.problem), columns, run);
-  if (problems.size() > 1)
+  const auto rows = repeats_of(runs);
+  for (const auto& repeats : rows) {
+    const auto name = label(problems, repeats.front().problem);
+    if (repeats.size() == 1)
+      write_run(out, name, columns, repeats.front());
+    else
+      write_repeats(out, name, columns, repeats);
+  }
+  const auto seeds = rows.front().size();
+  const bool summarized = problems.size() > 1 || seeds > 1;
+  if (summarized)
     write_summaries(out, runs, columns);
   fmt::format_to(out, search_legend, header.is_simulated() ? "simulated" : "real");
   fmt::format_to(out, "{}{}{}", baselines ? comparison_legend : "",
                  baselines && std::ranges::any_of(runs, have_different_speeds) ? speed_legend : "",
-                 problems.size() > 1 ? summary_legend : "");
+                 summarized ? summary_legend : "");
+  if (seeds > 1)
+    fmt::format_to(out, repeats_legend, seeds);
   if (std::ranges::any_of(runs, [](const Run& run) { return was_left_out(run); }))
     fmt::format_to(out, "{}", left_out_legend);
   write_aphid_overheads(out, problems, runs, width);

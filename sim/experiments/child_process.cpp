@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -128,13 +129,50 @@ std::string essence(std::string_view said) {
   return "";
 }
 
-/// A child process with its task, and its output so far.
-class Child {
-public:
-  Child(const Task& task, std::size_t index, const ProcessLimits& limits)
-      : Child(task, index, limits, make_pipe(), make_pipe(), ::getpid()) {}
+/// Where memory is short the system ends this process rather than its parent.
+void be_first_without_memory() {
+  const Descriptor score(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (score.get() >= 0)
+    write_all(score.get(), "1000");
+}
 
-  [[nodiscard]] std::size_t index() const { return index_; }
+} // namespace
+
+/// A child process with its task, and its output so far.
+class ChildProcesses::Child {
+public:
+  Child(const Task& task, std::size_t number, const ProcessLimits& limits)
+      : Child(task, number, limits, make_pipe(), make_pipe(), ::getpid()) {}
+  Child(Child&& other) noexcept
+      : number_(other.number_),
+        pid_(std::exchange(other.pid_, 0)),
+        start_(other.start_),
+        over_time_(other.over_time_),
+        output_(std::move(other.output_)),
+        errors_(std::move(other.errors_)),
+        output_text_(std::move(other.output_text_)),
+        error_text_(std::move(other.error_text_)) {}
+  Child& operator=(Child&& other) noexcept {
+    std::swap(number_, other.number_);
+    std::swap(pid_, other.pid_);
+    std::swap(start_, other.start_);
+    std::swap(over_time_, other.over_time_);
+    std::swap(output_, other.output_);
+    std::swap(errors_, other.errors_);
+    std::swap(output_text_, other.output_text_);
+    std::swap(error_text_, other.error_text_);
+    return *this;
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (pid_ == 0)
+      return;
+    ::kill(pid_, SIGKILL);
+    (void)reap();
+  }
+
+  [[nodiscard]] std::size_t number() const { return number_; }
   [[nodiscard]] int output() const { return output_.get(); }
   [[nodiscard]] int errors() const { return errors_.get(); }
 
@@ -147,13 +185,18 @@ public:
     error_text_.resize(std::min<std::size_t>(error_text_.size(), 4096));
   }
 
+  /// Ends the child if it has run for longer than some seconds.
+  void end_after(double seconds) {
+    using Seconds = std::chrono::duration<double>;
+    if (over_time_ || Seconds(std::chrono::steady_clock::now() - start_).count() < seconds)
+      return;
+    over_time_ = seconds;
+    ::kill(pid_, SIGKILL);
+  }
+
   /// Waits for the child, whose output has ended, and returns its result.
   [[nodiscard]] TaskResult wait() {
-    int status = 0;
-    while (::waitpid(pid_, &status, 0) < 0) {
-      if (errno != EINTR)
-        fail("cannot wait for a simulation");
-    }
+    const int status = reap();
     const auto report = Json::parse(output_text_, nullptr, false);
     if (report.is_object() && report.contains("result"))
       return {report["result"], std::nullopt, std::nullopt};
@@ -161,6 +204,10 @@ public:
       return {{}, unpack<InputError>(report["bad_input"]), std::nullopt};
     if (report.is_object() && report.contains("failure"))
       return {{}, std::nullopt, unpack<RunError>(report["failure"])};
+    if (over_time_)
+      return {{},
+              std::nullopt,
+              RunError(fmt::format("the simulation took longer than {} s", *over_time_))};
     while (errors_.get() >= 0 && has_input(errors_.get()))
       read_errors();
     return {{}, std::nullopt, RunError(crash_message(status)), last_words(status)};
@@ -169,14 +216,15 @@ public:
 private:
   using Pipe = std::pair<Descriptor, Descriptor>;
 
-  Child(const Task& task, std::size_t index, const ProcessLimits& limits, Pipe output, Pipe errors,
+  Child(const Task& task, std::size_t number, const ProcessLimits& limits, Pipe output, Pipe errors,
         pid_t parent)
-      : index_(index), pid_(fork_process()) {
+      : number_(number), pid_(fork_process()) {
     if (pid_ < 0)
       fail("cannot make a process for a simulation");
     if (pid_ == 0) {
       end_with(parent);
       obey(limits);
+      be_first_without_memory();
       ::dup2(errors.second.get(), STDERR_FILENO);
       write_all(output.second.get(), dump(report(task)));
       ::_exit(0);
@@ -188,6 +236,17 @@ private:
   static pid_t fork_process() {
     std::fflush(nullptr); // or the child would write the parent's buffers again
     return ::fork();
+  }
+
+  /// Waits for the end of the process; returns its status.
+  [[nodiscard]] int reap() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0) {
+      if (errno != EINTR)
+        fail("cannot wait for a simulation");
+    }
+    pid_ = 0;
+    return status;
   }
 
   static bool has_input(int descriptor) {
@@ -221,13 +280,17 @@ private:
     return said.empty() ? how_it_ended(status) : said;
   }
 
-  std::size_t index_;
-  pid_t pid_;
+  std::size_t number_;
+  pid_t pid_; ///< 0 once it has been waited for
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::optional<double> over_time_; ///< the seconds after which it was ended
   Descriptor output_{-1};
   Descriptor errors_{-1};
   std::string output_text_;
   std::string error_text_;
 };
+
+namespace {
 
 /// The result of a task. Throws its error.
 Json result_of(const TaskResult& outcome) {
@@ -240,52 +303,75 @@ Json result_of(const TaskResult& outcome) {
 
 constexpr int wait_milliseconds = 200;
 
-/// Waits until one of the children has written or ended its output.
-std::vector<pollfd> wait_for_output(const std::vector<Child>& children,
-                                    const std::function<void()>& on_wait) {
+} // namespace
+
+ChildProcesses::ChildProcesses(const ProcessLimits& limits) : limits_(limits) {}
+
+ChildProcesses::~ChildProcesses() = default;
+
+void ChildProcesses::start(std::size_t number, const Task& task) {
+  children_.emplace_back(task, number, limits_);
+}
+
+std::size_t ChildProcesses::running() const { return children_.size(); }
+
+std::vector<ChildProcesses::Ended> ChildProcesses::wait(int milliseconds,
+                                                        const Interrupts* interrupts) {
   std::vector<pollfd> descriptors;
-  for (const auto& child : children) {
+  for (const auto& child : children_) {
     descriptors.push_back({child.output(), POLLIN, 0});
     descriptors.push_back({child.errors(), POLLIN, 0});
   }
-  while (true) {
-    const int ready =
-        ::poll(descriptors.data(), descriptors.size(), on_wait ? wait_milliseconds : -1);
-    if (ready > 0)
-      return descriptors;
-    if (ready < 0 && errno != EINTR)
+  descriptors.push_back({interrupts == nullptr ? -1 : interrupts->descriptor(), POLLIN, 0});
+  if (limits_.wall_seconds && (milliseconds < 0 || milliseconds > wait_milliseconds))
+    milliseconds = wait_milliseconds;
+  if (::poll(descriptors.data(), descriptors.size(), milliseconds) < 0) {
+    if (errno != EINTR)
       fail("cannot wait for a simulation");
-    if (on_wait)
-      on_wait();
+    return {};
   }
+  std::vector<Ended> ended;
+  // From the last to the first, so that erasing one does not move those still to come.
+  for (auto i = children_.size(); i-- > 0;) {
+    auto& child = children_[i];
+    if (descriptors[2 * i + 1].revents != 0)
+      child.read_errors();
+    if (descriptors[2 * i].revents != 0 && !child.read_output()) {
+      ended.push_back({child.number(), child.wait()});
+      children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  end_those_over_time();
+  return ended;
 }
 
-} // namespace
+void ChildProcesses::end_those_over_time() {
+  if (!limits_.wall_seconds)
+    return;
+  for (auto& child : children_)
+    child.end_after(*limits_.wall_seconds);
+}
 
 std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, int jobs,
                                                const std::function<void(std::size_t)>& on_done,
                                                const std::function<void()>& on_wait,
-                                               const ProcessLimits& limits) {
-  std::vector<TaskResult> results(tasks.size());
-  std::vector<Child> children;
+                                               const ProcessLimits& limits,
+                                               const Interrupts* interrupts) {
+  std::vector<TaskResult> results(tasks.size(), {{}, std::nullopt, RunError("interrupted")});
+  ChildProcesses children(limits);
   std::size_t started = 0;
   std::size_t done = 0;
-  while (done < tasks.size()) {
-    while (started < tasks.size() && children.size() < static_cast<std::size_t>(jobs)) {
-      children.emplace_back(tasks[started], started, limits);
+  while (done < tasks.size() && !(interrupts != nullptr && interrupts->come())) {
+    while (started < tasks.size() && children.running() < static_cast<std::size_t>(jobs)) {
+      children.start(started, tasks[started]);
       ++started;
     }
-    const auto ready = wait_for_output(children, on_wait);
-    // From the last to the first, so that erasing one does not move those still to come.
-    for (auto i = children.size(); i-- > 0;) {
-      if (ready[2 * i + 1].revents != 0)
-        children[i].read_errors();
-      if (ready[2 * i].revents != 0 && !children[i].read_output()) {
-        results[children[i].index()] = children[i].wait();
-        children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
-        on_done(++done);
-      }
+    for (auto& [number, outcome] : children.wait(on_wait ? wait_milliseconds : -1, interrupts)) {
+      results[number] = std::move(outcome);
+      on_done(++done);
     }
+    if (on_wait)
+      on_wait();
   }
   return results;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/experiments/interrupts.hpp"
 #include "sim/experiments/json.hpp"
 #include "trees/errors.hpp"
 
@@ -20,23 +21,59 @@ struct TaskResult {
   std::optional<std::string> last_words{};
 };
 
-/// What a child process may take.
+/// What a child process may take; it is ended when it takes more.
 struct ProcessLimits {
-  std::optional<int> cpu_seconds{}; ///< of processor time; a signal ends it then
+  std::optional<int> cpu_seconds{};     ///< of processor time
+  std::optional<double> wall_seconds{}; ///< from its start
 };
 
 /// A piece of work for a process of its own, which returns its result as JSON.
 using Task = std::function<Json()>;
 
-/// Runs every task in a child process, at most `jobs` at a time, so that the crash of one is only
-/// its own error, and each may have the one engine that SimGrid allows a process. Returns the
-/// results in the order of the tasks; calls `on_done(count)` as their number grows and, meanwhile,
-/// `on_wait`, if given, a few times a second. An exception that a task throws is its error; its
-/// output on standard error is dropped unless it crashes. A child ends with its parent. Throws
-/// RunError if a child cannot be made.
-[[nodiscard]] std::vector<TaskResult> run_in_child_processes(
-    const std::vector<Task>& tasks, int jobs, const std::function<void(std::size_t)>& on_done,
-    const std::function<void()>& on_wait = nullptr, const ProcessLimits& limits = {});
+/// Child processes that run a task each, so that the crash of one is only its own error, and each
+/// may have the one engine that SimGrid allows a process. An exception that a task throws is its
+/// error; its output on standard error is dropped unless it crashes. Where memory is short the
+/// system ends a child before its parent. A child ends with its parent.
+class ChildProcesses {
+public:
+  /// A task's number, and its outcome.
+  struct Ended {
+    std::size_t number;
+    TaskResult outcome;
+  };
+
+  explicit ChildProcesses(const ProcessLimits& limits = {});
+  ~ChildProcesses(); ///< ends those that run
+  ChildProcesses(const ChildProcesses&) = delete;
+  ChildProcesses& operator=(const ChildProcesses&) = delete;
+
+  /// Has a task run. `number` is for the caller to know it by. Throws RunError if no child can be
+  /// made.
+  void start(std::size_t number, const Task& task);
+  /// The number of tasks that run.
+  [[nodiscard]] std::size_t running() const;
+  /// Waits until a task ends, until `interrupts`, if not null, has one, or for some milliseconds if
+  /// that is not negative; returns the tasks that have ended.
+  [[nodiscard]] std::vector<Ended> wait(int milliseconds, const Interrupts* interrupts = nullptr);
+
+private:
+  class Child;
+
+  void end_those_over_time();
+
+  ProcessLimits limits_;
+  std::vector<Child> children_;
+};
+
+/// Runs every task in a child process, at most `jobs` at a time. Returns the results in the order
+/// of the tasks; calls `on_done(count)` as their number grows and, meanwhile, `on_wait`, if given,
+/// a few times a second. Once one of the `interrupts`, if given, has come, tasks that have not
+/// ended have the failure "interrupted". Throws RunError if a child cannot be made.
+[[nodiscard]] std::vector<TaskResult>
+run_in_child_processes(const std::vector<Task>& tasks, int jobs,
+                       const std::function<void(std::size_t)>& on_done,
+                       const std::function<void()>& on_wait = nullptr,
+                       const ProcessLimits& limits = {}, const Interrupts* interrupts = nullptr);
 
 /// Runs one task in a child process. Throws its error as an InputError or RunError.
 [[nodiscard]] Json run_in_child_process(const Task& task);

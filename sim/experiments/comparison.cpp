@@ -1,9 +1,11 @@
 #include "sim/experiments/comparison.hpp"
 
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/statistics.hpp"
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -21,18 +23,6 @@ constexpr std::array figures{&Comparison::relative_speedup,
 constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master,
                                    &AphidOverhead::parallelization, &AphidOverhead::search,
                                    &AphidOverhead::speculative};
-
-/// The mean of each figure of several results.
-template <class Result, class Figures>
-Result mean_of(const std::vector<Result>& results, const Figures& figures_of_result) {
-  Result mean;
-  for (const auto figure : figures_of_result) {
-    for (const auto& result : results)
-      mean.*figure += result.*figure;
-    mean.*figure /= static_cast<double>(results.size());
-  }
-  return mean;
-}
 
 /// The sum of the processors' accounts, in seconds of the first one.
 TimeAccount weighted_account(const SearchResult& result) {
@@ -52,11 +42,28 @@ double capacity(const SearchResult& result) {
   return sum;
 }
 
+/// One figure of the comparisons.
+Samples samples_of(const ComparisonSamples& comparisons, double Comparison::*figure) {
+  Samples samples;
+  for (const auto& repeats : comparisons) {
+    samples.emplace_back();
+    for (const auto& comparison : repeats)
+      samples.back().push_back(comparison.*figure);
+  }
+  return samples;
+}
+
 double ratio(std::uint64_t numerator, std::uint64_t denominator) {
   return static_cast<double>(numerator) / static_cast<double>(denominator);
 }
 
 } // namespace
+
+Baselines make_baselines(SearchResult relative, SearchResult alphabeta, SearchResult negascout) {
+  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
+  return {std::move(relative), std::move(alphabeta_is_faster ? alphabeta : negascout),
+          alphabeta_is_faster ? "alphabeta" : "negascout"};
+}
 
 Comparison compare(const SearchResult& result, const Baselines& baselines) {
   const double processors = capacity(result);
@@ -76,8 +83,23 @@ Comparison compare(const SearchResult& result, const Baselines& baselines) {
   return comparison;
 }
 
-Comparison mean(const std::vector<Comparison>& comparisons) {
-  return mean_of(comparisons, figures);
+Comparison mean(const ComparisonSamples& comparisons) {
+  Comparison result;
+  for (const auto figure : figures)
+    result.*figure = mean(samples_of(comparisons, figure));
+  return result;
+}
+
+std::optional<ComparisonInterval> confidence_interval(const ComparisonSamples& comparisons) {
+  ComparisonInterval result;
+  for (const auto figure : figures) {
+    const auto interval = confidence_interval(samples_of(comparisons, figure));
+    if (!interval)
+      return std::nullopt;
+    result.low.*figure = interval->low;
+    result.high.*figure = interval->high;
+  }
+  return result;
 }
 
 AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baselines) {
@@ -96,7 +118,13 @@ AphidOverhead aphid_overhead(const SearchResult& result, const Baselines& baseli
 }
 
 AphidOverhead mean(const std::vector<AphidOverhead>& overheads) {
-  return mean_of(overheads, aphid_figures);
+  AphidOverhead mean;
+  for (const auto figure : aphid_figures) {
+    for (const auto& overhead : overheads)
+      mean.*figure += overhead.*figure;
+    mean.*figure /= static_cast<double>(overheads.size());
+  }
+  return mean;
 }
 
 SearchResult sum(const std::vector<SearchResult>& results) {

@@ -2,6 +2,7 @@
 
 #include "sim/experiments/simulation.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ struct Baselines {
   SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
   std::string absolute_algorithm; ///< the faster one's name
 };
+
+/// The baselines of a search, from the same algorithm on one processor and both sequential ones.
+[[nodiscard]] Baselines make_baselines(SearchResult relative, SearchResult alphabeta,
+                                       SearchResult negascout);
 
 /// Speedups and overheads of a search on N processors (Weill 1996, section 3.1), with T the time,
 /// and work, communication and idle the sums over the processors.
@@ -53,8 +58,22 @@ struct AphidOverhead {
 
 [[nodiscard]] Comparison compare(const SearchResult& result, const Baselines& baselines);
 
-/// The mean of each figure (Brockington & Schaeffer, section 4.1, their second method).
-[[nodiscard]] Comparison mean(const std::vector<Comparison>& comparisons);
+/// The comparisons of positions: for each those of its repeats, at least one.
+using ComparisonSamples = std::vector<std::vector<Comparison>>;
+
+/// The mean of each figure over the positions, of its means over their repeats (Brockington &
+/// Schaeffer, section 4.1, their second method).
+[[nodiscard]] Comparison mean(const ComparisonSamples& comparisons);
+
+/// Confidence intervals, for each figure of its own.
+struct ComparisonInterval {
+  Comparison low;
+  Comparison high;
+};
+
+/// The confidence interval of the mean of each figure; none if there is one comparison only.
+[[nodiscard]] std::optional<ComparisonInterval>
+confidence_interval(const ComparisonSamples& comparisons);
 
 /// The sum of the results of several positions: ratios of such sums weigh a position by its size.
 [[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);

@@ -15,8 +15,7 @@ namespace {
 /// One of the searches of an experiment.
 struct ScheduledSearch {
   std::size_t problem; ///< index
-  Algorithm algorithm;
-  int processors;
+  SearchCase searched;
 
   bool operator==(const ScheduledSearch&) const = default;
 };
@@ -59,7 +58,8 @@ public:
       show();
     };
     const auto on_wait = experiment_.progress != nullptr ? std::function<void()>(show) : nullptr;
-    results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait)
+    results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait,
+                                                         {}, experiment_.interrupts)
                                 : run_here(tasks, on_done);
     for (const auto& result : results_) {
       if (result.bad_input)
@@ -77,8 +77,7 @@ private:
     auto* const progress =
         experiment_.progress != nullptr ? &experiment_.progress->of(place) : nullptr;
     return [this, search, progress]() -> Json {
-      return experiment_.search(problems_[search.problem], search.algorithm, search.processors,
-                                progress);
+      return experiment_.search(problems_[search.problem], search.searched, progress);
     };
   }
 
@@ -88,48 +87,54 @@ private:
   std::vector<TaskResult> results_; ///< in the order of the searches
 };
 
+/// The baselines of a search: the algorithm itself, αβ and NegaScout. The sequential searches have
+/// no chance in them, and one seed does for all.
+std::array<SearchCase, 3> baselines_of(const Experiment& experiment, std::uint64_t seed) {
+  return {SearchCase{experiment.algorithm, 1, seed},
+          SearchCase{AlphaBetaSettings{}, 1, experiment.seeds.front()},
+          SearchCase{NegaScoutSettings{}, 1, experiment.seeds.front()}};
+}
+
 void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t problem) {
-  for (const int processors : experiment.processors)
-    schedule.add({problem, experiment.algorithm, processors});
-  if (experiment.baselines) {
-    schedule.add({problem, experiment.algorithm, 1});
-    schedule.add({problem, AlphaBetaSettings{}, 1});
-    schedule.add({problem, NegaScoutSettings{}, 1});
+  for (const int processors : experiment.processors) {
+    for (const auto seed : experiment.seeds)
+      schedule.add({problem, {experiment.algorithm, processors, seed}});
+  }
+  if (!experiment.baselines)
+    return;
+  for (const auto seed : experiment.seeds) {
+    for (const auto& searched : baselines_of(experiment, seed))
+      schedule.add({problem, searched});
   }
 }
 
 /// The baselines of a position, or the error of one of them.
-std::variant<Baselines, RunError>
-find_baselines(const Schedule& schedule, const Experiment& experiment, std::size_t problem) {
-  std::array<SearchResult, 3> results;
-  const std::array<Algorithm, 3> algorithms{experiment.algorithm, AlphaBetaSettings{},
-                                            NegaScoutSettings{}};
-  for (std::size_t i = 0; i < algorithms.size(); ++i) {
-    const auto& found = schedule.result({problem, algorithms[i], 1});
+std::variant<Baselines, RunError> find_baselines(const Schedule& schedule,
+                                                 const Experiment& experiment, std::size_t problem,
+                                                 std::uint64_t seed) {
+  std::vector<SearchResult> results;
+  for (const auto& searched : baselines_of(experiment, seed)) {
+    const auto& found = schedule.result({problem, searched});
     if (found.failure)
       return RunError(std::string("baseline: ") + found.failure->what());
-    found.result.get_to(results[i]);
+    results.push_back(found.result.get<SearchResult>());
   }
-  const auto& [relative, alphabeta, negascout] = results;
-  const bool alphabeta_is_faster = alphabeta.time < negascout.time;
-  return Baselines{relative, alphabeta_is_faster ? alphabeta : negascout,
-                   alphabeta_is_faster ? "alphabeta" : "negascout"};
+  return make_baselines(results[0], results[1], results[2]);
 }
 
 Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t problem,
-             int processors) {
+             const SearchCase& searched) {
   Run run;
   run.problem = problem;
-  run.algorithm = experiment.algorithm;
-  run.processors = processors;
-  const auto& found = schedule.result({problem, experiment.algorithm, processors});
+  run.searched = searched;
+  const auto& found = schedule.result({problem, searched});
   if (found.failure) {
     run.error = found.failure;
     return run;
   }
   found.result.get_to(run.result);
   if (experiment.baselines) {
-    auto baselines = find_baselines(schedule, experiment, problem);
+    auto baselines = find_baselines(schedule, experiment, problem, searched.seed);
     if (const auto* const error = std::get_if<RunError>(&baselines))
       run.error = *error;
     else
@@ -146,12 +151,12 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
   std::vector<SearchResult> compared;
   std::vector<SearchResult> relative;
   std::vector<SearchResult> absolute;
-  std::vector<Comparison> comparisons;
+  std::map<std::size_t, std::vector<Comparison>> comparisons; // by position
   std::vector<AphidOverhead> aphid_overheads;
   for (const Run* run : runs) {
     results.push_back(run->result);
     if (const auto comparison = run->comparison()) {
-      comparisons.push_back(*comparison);
+      comparisons[run->problem].push_back(*comparison);
       compared.push_back(run->result);
       relative.push_back(run->baselines->relative);
       absolute.push_back(run->baselines->absolute);
@@ -162,7 +167,11 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
   summary.sum = sum(results);
   summary.compared = compared.size();
   if (!comparisons.empty()) {
-    summary.mean = mean(comparisons);
+    std::vector<std::vector<Comparison>> by_position;
+    for (const auto& [problem, repeats] : comparisons)
+      by_position.push_back(repeats);
+    summary.mean = mean(by_position);
+    summary.interval = confidence_interval(by_position);
     summary.ratio_of_sums = compare(sum(compared), {sum(relative), sum(absolute), ""});
   }
   if (!aphid_overheads.empty())
@@ -180,8 +189,11 @@ std::vector<Run> run_experiment(const Experiment& experiment, const std::vector<
   schedule.run(on_progress);
   std::vector<Run> runs;
   for (std::size_t problem = 0; problem < problems.size(); ++problem) {
-    for (const int processors : experiment.processors)
-      runs.push_back(make_run(schedule, experiment, problem, processors));
+    for (const int processors : experiment.processors) {
+      for (const auto seed : experiment.seeds)
+        runs.push_back(
+            make_run(schedule, experiment, problem, {experiment.algorithm, processors, seed}));
+    }
   }
   return runs;
 }
@@ -190,12 +202,26 @@ std::vector<Summary> summarize(const std::vector<Run>& runs) {
   std::map<int, std::vector<const Run*>> by_processors;
   for (const Run& run : runs) {
     if (!run.error)
-      by_processors[run.processors].push_back(&run);
+      by_processors[run.searched.processors].push_back(&run);
   }
   std::vector<Summary> summaries;
   for (const auto& [processors, group] : by_processors)
     summaries.push_back(summarize(processors, group));
   return summaries;
+}
+
+std::vector<std::vector<Run>> repeats_of(const std::vector<Run>& runs) {
+  std::vector<std::vector<Run>> all;
+  for (const auto& run : runs) {
+    const auto is_repeat = [&](const std::vector<Run>& repeats) {
+      return repeats.front().problem == run.problem &&
+             repeats.front().searched.processors == run.searched.processors;
+    };
+    if (all.empty() || !is_repeat(all.back()))
+      all.emplace_back();
+    all.back().push_back(run);
+  }
+  return all;
 }
 
 } // namespace eldest

@@ -113,13 +113,13 @@ Baselines baselines_of(const ValidatedSearch& search, const std::vector<Validate
 ValidatedFigures figures_of(const std::vector<const ValidatedSearch*>& row,
                             const std::vector<ValidatedSearch>& searches, Results results) {
   ValidatedFigures figures;
-  std::vector<Comparison> comparisons;
+  ComparisonSamples comparisons;
   for (const auto* const search : row) {
     const auto& typical = median(search->*results);
     figures.time += typical.time;
     figures.nodes += static_cast<double>(typical.nodes());
     figures.spread += spread(search->*results);
-    comparisons.push_back(compare(typical, baselines_of(*search, searches, results)));
+    comparisons.push_back({compare(typical, baselines_of(*search, searches, results))});
   }
   const auto positions = static_cast<double>(row.size());
   figures.time /= positions;

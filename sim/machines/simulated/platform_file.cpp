@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/platform_file.hpp"
 
+#include "sim/machines/simulated/content_id.hpp"
 #include "sim/machines/simulated/data_files.hpp"
 #include "sim/machines/simulated/platform_check.hpp"
 #include "sim/machines/simulated/shipped_platforms.hpp"
@@ -82,6 +83,7 @@ PlatformFile read_platform_file(const std::string& name) {
   platform.path = locate(name);
   platform.name = name;
   const std::string text = read_file(platform.path);
+  platform.digest = content_id(text);
   pugi::xml_document document;
   // Names are to be seen as SimGrid sees them: a line break in one stays.
   constexpr auto as_it_is =

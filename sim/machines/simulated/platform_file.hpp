@@ -31,6 +31,7 @@ struct PlatformFile {
   /// What a user should know though it is no mistake: what is not used or not given; half a
   /// sentence each.
   std::vector<std::string> notes{};
+  std::string digest{}; ///< the content_id of its text
 
   /// The value that a setting has by the overrides or else by the file; null if neither has it.
   [[nodiscard]] const std::string* setting(std::string_view setting_name) const;

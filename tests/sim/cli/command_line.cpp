@@ -4,6 +4,7 @@
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/errors.hpp"
 
@@ -25,35 +26,12 @@
 #include <vector>
 
 using namespace eldest;
+using test::Output;
+using test::read;
+using test::run;
+using test::run_in;
 
 namespace {
-
-struct Output {
-  int status = 0;
-  std::string out;
-  std::string err;
-};
-
-std::string read(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// Runs the program in a folder, with words as a shell reads them.
-Output run_in(const std::string& folder, const std::string& words,
-              const std::string& redirect = "") {
-  const test::TemporaryFile out("", ".out");
-  const test::TemporaryFile err("", ".err");
-  const auto command = fmt::format("cd '{}' && '{}' {} >{} 2>{}", folder, ELDEST_PROGRAM, words,
-                                   redirect.empty() ? out.path() : redirect, err.path());
-  const int status = std::system(command.c_str()); // NOLINT: a shell is what a user has
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
-}
-
-/// Runs the program in the project's folder.
-Output run(const std::string& words, const std::string& redirect = "") {
-  return run_in(ELDEST_SOURCE_DIR, words, redirect);
-}
 
 constexpr const char* cm5 = "simulate --platform platforms/cm5-32.xml ";
 

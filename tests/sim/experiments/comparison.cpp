@@ -88,7 +88,7 @@ TEST_CASE("a mean is of the figures, a ratio of sums weighs the positions by the
   const Baselines large_baselines{result(1, {100, 0, 0}, 1000), result(1, {100, 0, 0}, 1000),
                                   "alphabeta"};
   const auto mean_of_both =
-      mean({compare(small, small_baselines), compare(large, large_baselines)});
+      mean({{compare(small, small_baselines)}, {compare(large, large_baselines)}});
   CHECK(mean_of_both.relative_speedup == Approx((1.0 + 2.0) / 2));
   const auto sums =
       compare(sum({small, large}), {sum({small_baselines.relative, large_baselines.relative}),

@@ -25,10 +25,11 @@ template <class Stops> std::vector<Run> run_with_stops(Stops stops) {
   problems[0].id = "one";
   problems[1].id = "two";
   Experiment experiment;
-  experiment.search = [=](const Problem& problem, const Algorithm& algorithm, int processors,
+  experiment.search = [=](const Problem& problem, const SearchCase& searched,
                           SearchProgress* /*progress*/) {
     const double time = problem.id == "one" ? 12.0 : 24.0;
-    return stopped_after(time / processors, processors, stops(problem, algorithm, processors));
+    return stopped_after(time / searched.processors, searched.processors,
+                         stops(problem, searched.algorithm, searched.processors));
   };
   experiment.algorithm = AphidSettings{};
   experiment.processors = {2};
@@ -57,6 +58,44 @@ TEST_CASE("a search that was stopped has no speedup, and is left out of the mean
   CHECK(summary.mean->relative_speedup == 2);
   CHECK(summary.ratio_of_sums->relative_speedup == 2);
   CHECK(summary.ratio_of_sums->total_overhead == 0);
+}
+
+TEST_CASE("every seed is a run, and positions count the same in the mean of them") {
+  std::vector<Problem> problems(2);
+  Experiment experiment;
+  int sequential = 0;
+  experiment.search = [&](const Problem& /*problem*/, const SearchCase& searched,
+                          SearchProgress* /*progress*/) {
+    sequential += searched.algorithm.is_sequential() ? 1 : 0;
+    return stopped_after(
+        12.0 / static_cast<double>(searched.seed * static_cast<std::uint64_t>(searched.processors)),
+        searched.processors, false);
+  };
+  experiment.algorithm = AphidSettings{};
+  experiment.processors = {2, 4};
+  experiment.seeds = {1, 3};
+  experiment.baselines = true;
+  experiment.jobs = std::nullopt;
+  auto runs = run_experiment(experiment, problems, [](std::size_t, std::size_t) {});
+  REQUIRE(runs.size() == 8);
+  CHECK(sequential == 4); // two searches of each position, for all seeds
+  CHECK(runs[1].searched.seed == 3);
+  CHECK(runs[2].searched.processors == 4);
+  const auto repeats = repeats_of(runs);
+  REQUIRE(repeats.size() == 4);
+  CHECK(repeats[1].size() == 2);
+  CHECK(repeats[1][0].searched.processors == 4);
+  CHECK(repeats[3][0].problem == 1);
+
+  auto summary = summarize(runs).front();
+  CHECK(summary.runs == 4);
+  CHECK(summary.mean->relative_speedup == 2);
+  CHECK(summary.mean->absolute_speedup == Approx((2 + 6) / 2.0));
+  CHECK(summary.interval->low.absolute_speedup == 2);
+  CHECK(summary.interval->high.absolute_speedup == 6);
+  runs[0].error = RunError("crashed"); // of the first position, one run is left
+  summary = summarize(runs).front();
+  CHECK(summary.mean->absolute_speedup == Approx((6 + (2 + 6) / 2.0) / 2));
 }
 
 TEST_CASE("nothing is compared with a baseline that was stopped") {

@@ -210,9 +210,9 @@ double mean(const std::vector<double>& values) {
 /// Positions a second of Frenchess's sequential search to depth 6, in two of the Bratko-Kopec
 /// positions that together are as fast as the average of all 24 (README.md of platforms/).
 double frenchess_speed(const TestedMachine& machine) {
-  const auto search = [&](const Problem& problem, Algorithm algorithm, int processors,
+  const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* /*progress*/) {
-    Simulation simulation{platform(machine.name), processors, std::move(algorithm), {}, {}};
+    Simulation simulation{platform(machine.name), searched.processors, searched.algorithm, {}, {}};
     simulation.settings.depth = 6;
     simulation.settings.costs = problem.costs;
     simulation.machine.tables.entries = std::size_t{1} << 20;

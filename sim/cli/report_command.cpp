@@ -1,0 +1,103 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/sweeps/analysis.hpp"
+#include "sim/sweeps/figures.hpp"
+#include "sim/sweeps/page.hpp"
+#include "sim/sweeps/store.hpp"
+#include "sim/sweeps/tables.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+po::options_description report_options() {
+  po::options_description options(
+      "eldest report STORE: what a sweep has shown: speedups with their confidence intervals, and\n"
+      "which algorithms can be told apart. With --out, also a page with figures and tables");
+  options.add_options() //
+      ("store", po::value<std::string>()->required()->value_name("FILE"),
+       "the store of a sweep") //
+      ("out", po::value<std::string>()->value_name("FOLDER"),
+       "the folder for a page (index.html), its figures (SVG and PDF, drawn by gnuplot), and "
+       "tables of all searches (searches.csv) and of the means (means.csv); made if it is not "
+       "there") //
+      ("title", po::value<std::string>()->value_name("TEXT"),
+       "the title of the page; default: the name of the store");
+  return options;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw RunError(fmt::format("{}: cannot be written", path.string()));
+}
+
+std::string read_svg(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto start = text.find("<svg");
+  if (start == std::string::npos)
+    throw RunError(fmt::format("{}: gnuplot has not drawn it", path.string()));
+  return text.substr(start); // without the XML declaration, which has no place within a page
+}
+
+void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
+  const std::filesystem::path folder(name);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw RunError(fmt::format("--out {}: {}", name, error.message()));
+  write_file(folder / "searches.csv", searches_csv(analysis));
+  write_file(folder / "means.csv", means_csv(analysis));
+  std::vector<std::vector<Figure>> figures;
+  std::vector<Figure> all;
+  for (std::size_t i = 0; i < analysis.panels.size(); ++i) {
+    figures.push_back(figures_of(analysis.panels[i], fmt::format("{}", i + 1)));
+    all.insert(all.end(), figures.back().begin(), figures.back().end());
+  }
+  draw(all, name);
+  std::vector<std::vector<DrawnFigure>> drawn;
+  for (const auto& of_panel : figures) {
+    drawn.emplace_back();
+    for (const auto& figure : of_panel)
+      drawn.back().push_back({figure.caption, read_svg(folder / (figure.name + ".svg"))});
+  }
+  write_file(folder / "index.html", page(analysis, title, drawn));
+}
+
+} // namespace
+
+void report_command(std::span<const std::string> words) {
+  po::variables_map values;
+  po::positional_options_description positional;
+  positional.add("store", 1);
+  if (!read_options("report", report_options(), words, values, positional))
+    return;
+  const auto& path = values["store"].as<std::string>();
+  const auto analysis = analyse(SweepStore(path, SweepStore::Access::read));
+  std::cout << fmt::format("{}: {} simulations by eldest {}, {} of them failed; {} not run; {} of "
+                           "other versions left out\n",
+                           path, analysis.points.size(), analysis.version, analysis.failed,
+                           analysis.not_run, analysis.of_other_versions)
+            << speedups_text(analysis);
+  if (values.count("out") != 0)
+    write_report(analysis,
+                 values.count("title") != 0 ? values["title"].as<std::string>()
+                                            : std::filesystem::path(path).stem().string(),
+                 values["out"].as<std::string>());
+}
+
+} // namespace eldest

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/experiments/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// Returns the options of `eldest simulate` that make the search of a result again, which is the
+/// object that the JSON report has for one search: words of a command line. Throws InputError if it
+/// is none.
+[[nodiscard]] std::vector<std::string> words_of_result(const Json& result);
+
+/// Reads the result of one search from a file. Throws InputError.
+[[nodiscard]] Json read_result(const std::string& file);
+
+} // namespace eldest

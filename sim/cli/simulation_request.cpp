@@ -1,0 +1,155 @@
+#include "sim/cli/simulation_request.hpp"
+
+#include "sim/cli/options.hpp"
+#include "sim/cli/platform_options.hpp"
+#include "sim/machines/simulated/machine_parameters.hpp"
+#include "trees/errors.hpp"
+
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <string>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// The lateness of messages, in seconds, by which seeds differ if no other is given: less than the
+/// time of any event, and enough to change the order of two.
+constexpr double least_jitter = 1e-9;
+
+/// Reads --node-costs.
+std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
+  if (values.count("node-costs") == 0)
+    return std::nullopt;
+  const auto& text = values["node-costs"].as<std::string>();
+  const auto costs = parse_node_costs(text);
+  if (!costs)
+    throw InputError(fmt::format("--node-costs {}: must be four or five numbers, 0 or more, "
+                                 "with commas between",
+                                 text));
+  if (costs->visit <= 0)
+    throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
+  return costs;
+}
+
+/// Reads --hosts and --placement.
+Placement read_placement(const po::variables_map& values) {
+  Placement placement;
+  placement.spread = one_of<bool>(values, "placement", {{"packed", false}, {"spread", true}});
+  if (values.count("hosts") != 0)
+    boost::split(placement.hosts, values["hosts"].as<std::string>(),
+                 [](char c) { return c == ','; });
+  return placement;
+}
+
+std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
+  if (values.count("seeds") == 0)
+    return {values["seed"].as<std::uint64_t>()};
+  const auto seeds = parse_counts("--seeds", values["seeds"].as<std::string>());
+  return {seeds.begin(), seeds.end()};
+}
+
+MachineSettings read_machine_settings(const po::variables_map& values) {
+  MachineSettings machine;
+  machine.jitter = read_jitter(values);
+  if (values.count("seeds") != 0 && values["jitter"].defaulted())
+    machine.jitter = least_jitter;
+  if (values.count("failures") != 0)
+    machine.failures = parse_failures(values["failures"].as<std::string>());
+  machine.model = read_model(values);
+  machine.placement = read_placement(values);
+  machine.time_limit = read_time_limit(values);
+  return machine;
+}
+
+} // namespace
+
+void add_simulation_options(po::options_description& options) {
+  const auto text = [] { return po::value<std::string>(); };
+  add_search_options(options, "1");
+  add_platform_options(options);
+  options.add_options() //
+      ("seeds", text()->value_name("LIST"),
+       "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
+       "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
+      ("time", po::value<double>()->value_name("S"),
+       "end a search after S simulated seconds, with the last complete iteration") //
+      ("hosts", text()->value_name("LIST"),
+       "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
+       "natural order of their names") //
+      ("placement", text()->default_value("packed")->value_name("P"),
+       "the order of hosts with several cores: packed, all cores of a host before the next host; "
+       "spread, one core of every host in turn") //
+      ("node-costs", text()->value_name("V,G,O,C[,M]"),
+       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
+       "ordering them, generating and ordering captures; besides, each of the moves ordered; "
+       "default: the platform's or the game's") //
+      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
+       "a message may arrive up to T seconds late, at random by --seed") //
+      ("failures", text()->value_name("LIST"),
+       "processors and links that fail, each with the second at which it does: 3@0.5,link:NAME@1.2 "
+       "stops processor 3 and then a link; a search that is not failure-resistant may end in a "
+       "deadlock; nothing fails in runs on 1 processor") //
+      ("model", text()->default_value("flow")->value_name("M"), model_help().c_str());
+  add_algorithm_choice(options);
+}
+
+SimulationRequest::SimulationRequest(const po::variables_map& values)
+    : tree_(values["tree"].as<std::string>()),
+      choice_(read_search_options(values)),
+      algorithm_(read_algorithm_choice(values, choice_)),
+      platform_(read_platform(values)),
+      machine_(read_machine_settings(values)),
+      own_costs_(read_node_costs(values)),
+      seeds_(read_seeds(values)),
+      problems_(open_problems(problem_choice(values))) {
+  check_games(choice_, problems_);
+}
+
+PlatformFacts SimulationRequest::inspect() const {
+  return inspect_platform(platform_, choice_.processors.back(), machine_);
+}
+
+NodeCosts SimulationRequest::costs_of(const Problem& problem, const PlatformFacts& facts) const {
+  if (own_costs_)
+    return *own_costs_;
+  return facts.node_costs_of(tree_).value_or(problem.costs);
+}
+
+ReportHeader SimulationRequest::header(const po::variables_map& values, const Algorithm& algorithm,
+                                       const PlatformFacts& facts) const {
+  auto header = search_header(values, algorithm, choice_);
+  header.command = "simulate";
+  header.platform = facts.name;
+  header.hosts = facts.hosts;
+  header.cores = facts.cores;
+  header.platform_file = platform_.name;
+  header.platform_digest = platform_.digest;
+  header.model = values["model"].as<std::string>();
+  header.options["jitter"] = machine_.jitter;
+  header.options["placement"] = values["placement"].as<std::string>();
+  if (machine_.time_limit)
+    header.options["time"] = *machine_.time_limit;
+  if (values.count("hosts") != 0)
+    header.options["hosts"] = values["hosts"].as<std::string>();
+  if (values.count("failures") != 0)
+    header.options["failures"] = values["failures"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
+  header.options["node_costs"] = costs_of(problems_.front(), facts);
+  return header;
+}
+
+Simulation SimulationRequest::simulation(const Problem& problem, const SearchCase& searched,
+                                         const PlatformFacts& facts) const {
+  Simulation simulation{platform_, searched.processors, searched.algorithm, choice_.settings,
+                        machine_};
+  simulation.settings.seed = searched.seed;
+  simulation.settings.costs = costs_of(problem, facts);
+  simulation.machine.seed = searched.seed;
+  simulation.machine.tables = choice_.tables_of(searched.processors);
+  return simulation;
+}
+
+} // namespace eldest

@@ -1,0 +1,110 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/grid.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/sweep_plan.hpp"
+#include "sim/experiments/interrupts.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "sim/sweeps/store.hpp"
+#include "sim/sweeps/sweep.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+po::options_description sweep_options() {
+  po::options_description options(
+      "eldest sweep STORE: simulates every combination of the values given, and what speedups are\n"
+      "relative to, and keeps each result in the file STORE. Started again, it goes on where it\n"
+      "was. Every option of a simulation takes a list: values with commas between them, or, where\n"
+      "a value has commas itself, the option again");
+  options.add_options() //
+      ("store", po::value<std::string>()->required()->value_name("FILE"),
+       "the file of the results, made if it is not there") //
+      ("jobs", po::value<std::int64_t>()->value_name("N"),
+       "number of simulations to run at a time; default: the number of this computer's cores") //
+      ("limit", po::value<double>()->value_name("S"),
+       "give up a simulation after S seconds of real time; it has failed, then")    //
+      ("retry-failed", po::bool_switch(), "run simulations again that have failed") //
+      ("plan", po::bool_switch(),
+       "run nothing; print the command of each simulation that has not been run, one a line, for "
+       "other computers; see eldest collect") //
+      ("quiet", po::bool_switch(), "no progress");
+  Grid::add_options(options);
+  return options;
+}
+
+SweepSettings read_settings(const po::variables_map& values) {
+  SweepSettings settings;
+  settings.jobs = values.count("jobs") == 0 ? core_count()
+                                            : static_cast<int>(in_range(values, "jobs", 1, 1024));
+  settings.retry_failed = values["retry-failed"].as<bool>();
+  if (values.count("limit") != 0) {
+    settings.limit = values["limit"].as<double>();
+    if (!(*settings.limit > 0))
+      throw InputError(fmt::format("--limit {}: must be above 0 seconds", *settings.limit));
+  }
+  return settings;
+}
+
+/// Prints the commands of the points that have not been run, the longest last.
+void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points) {
+  std::vector<Point> all;
+  for (const auto& planned : points)
+    all.push_back(planned.point);
+  store.add(all);
+  for (const auto& point : all) {
+    if (!store.outcome(point.key))
+      std::cout << point.command << '\n';
+  }
+}
+
+/// Returns the failure of the first point that has one.
+std::string first_failure(const SweepStore& store, const std::vector<PlannedPoint>& points) {
+  for (const auto& planned : points) {
+    const auto outcome = store.outcome(planned.point.key);
+    if (outcome && !outcome->result)
+      return fmt::format("{}: {}", outcome->failure, planned.point.command);
+  }
+  return "";
+}
+
+} // namespace
+
+void sweep_command(std::span<const std::string> words) {
+  po::variables_map values;
+  po::positional_options_description positional;
+  positional.add("store", 1);
+  if (!read_options("sweep", sweep_options(), words, values, positional))
+    return;
+  const auto settings = read_settings(values);
+  const auto points = plan_sweep(values);
+  SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
+  if (values["plan"].as<bool>())
+    return print_plan(store, points);
+
+  const Interrupts interrupts;
+  SweepProgress progress;
+  {
+    const ProgressBar bar(values["quiet"].as<bool>());
+    progress = run_sweep(store, points, settings, interrupts, bar.board(),
+                         [&](const SweepProgress& now) { bar.show(now); });
+  }
+  std::cout << fmt::format("{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n",
+                           store.path(), progress.ended, progress.points, progress.run,
+                           progress.failed);
+  if (interrupts.come())
+    throw RunError("interrupted; the same command goes on");
+  if (progress.failed > 0)
+    throw RunError(first_failure(store, points));
+}
+
+} // namespace eldest

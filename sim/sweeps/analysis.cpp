@@ -1,0 +1,343 @@
+#include "sim/sweeps/analysis.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+constexpr std::array differing_in_a_series{"command", "position", "id", "seed", "processors"};
+constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string version_of(const StoredPoint& stored) {
+  return text_of(stored.point.settings.at("version"));
+}
+
+/// The points of a store, by key.
+class Points {
+public:
+  explicit Points(std::vector<StoredPoint> stored) : stored_(std::move(stored)) {
+    for (std::size_t i = 0; i < stored_.size(); ++i)
+      places_[stored_[i].point.key] = i;
+  }
+
+  [[nodiscard]] const std::vector<StoredPoint>& all() const { return stored_; }
+
+  /// The result of a point; none if it has not been run or has failed.
+  [[nodiscard]] std::optional<SearchResult> result(const std::string& key) const {
+    const auto place = places_.find(key);
+    if (place == places_.end())
+      return std::nullopt;
+    const auto& outcome = stored_[place->second].outcome;
+    return outcome && outcome->result ? std::optional(outcome->result->get<SearchResult>())
+                                      : std::nullopt;
+  }
+
+  /// The baselines of a point, if all of them have results.
+  [[nodiscard]] std::optional<Baselines> baselines(const Point& point) const {
+    if (!point.baselines)
+      return std::nullopt;
+    auto relative = result(point.baselines->relative);
+    auto alphabeta = result(point.baselines->alphabeta);
+    auto negascout = result(point.baselines->negascout);
+    if (!relative || !alphabeta || !negascout)
+      return std::nullopt;
+    return make_baselines(std::move(*relative), std::move(*alphabeta), std::move(*negascout));
+  }
+
+private:
+  std::vector<StoredPoint> stored_;
+  std::map<std::string, std::size_t> places_;
+};
+
+AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
+  AnalysedPoint point{stored.point, std::nullopt, stored.outcome->failure, std::nullopt,
+                      stored.outcome->wall_seconds};
+  if (!stored.outcome->result)
+    return point;
+  point.result = stored.outcome->result->get<SearchResult>();
+  point.baselines = points.baselines(stored.point);
+  if (point.baselines && (point.result->was_stopped() || point.baselines->relative.was_stopped() ||
+                          point.baselines->absolute.was_stopped()))
+    point.baselines = std::nullopt;
+  return point;
+}
+
+/// Settings without some of their fields.
+Json without(const Json& settings, std::span<const char* const> fields) {
+  Json rest = settings;
+  for (const auto* const field : fields)
+    rest.erase(field);
+  return rest;
+}
+
+/// The searches of a series, and the settings that they have in common.
+struct Group {
+  Json settings;
+  std::map<int, std::map<std::string, std::vector<const AnalysedPoint*>>> points;
+};
+
+/// Series in the order in which their first points come.
+std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> places;
+  for (const auto& point : points) {
+    if (!point.point.baselines) // only what others are compared with
+      continue;
+    auto common = without(point.point.settings, differing_in_a_series);
+    const auto [place, is_new] = places.try_emplace(common.dump(), groups.size());
+    if (is_new)
+      groups.push_back({std::move(common), {}});
+    const auto position = text_of(point.point.settings.at("position"));
+    groups[place->second].points[point.processors()][position].push_back(&point);
+  }
+  return groups;
+}
+
+/// Sets the figures of a cell that are of the sums over its searches, at least one.
+void set_sums(Cell& cell, const std::vector<const AnalysedPoint*>& searches) {
+  std::vector<SearchResult> results;
+  std::vector<SearchResult> relative;
+  std::vector<SearchResult> absolute;
+  const auto share = 1 / static_cast<double>(searches.size());
+  for (const auto* const search : searches) {
+    results.push_back(*search->result);
+    relative.push_back(search->baselines->relative);
+    absolute.push_back(search->baselines->absolute);
+    for (const auto& iteration : search->result->iterations)
+      cell.time_to_depth[iteration.depth] += share * iteration.time;
+  }
+  const auto all = sum(results);
+  cell.ratio_of_sums = compare(all, {sum(relative), sum(absolute), ""});
+  cell.time = share * all.time;
+  cell.nodes_per_second = static_cast<double>(all.nodes()) / all.time;
+}
+
+Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& positions) {
+  Cell cell;
+  std::vector<const AnalysedPoint*> compared;
+  for (const auto& [position, searches] : positions) {
+    std::vector<Comparison> repeats;
+    for (const auto* const search : searches) {
+      if (!search->baselines) {
+        ++cell.failed;
+        continue;
+      }
+      repeats.push_back(*search->comparison());
+      compared.push_back(search);
+    }
+    if (repeats.empty())
+      continue;
+    cell.positions.push_back(position);
+    cell.comparisons.push_back(std::move(repeats));
+  }
+  if (compared.empty())
+    return cell;
+  cell.mean = mean(cell.comparisons);
+  cell.interval = confidence_interval(cell.comparisons);
+  set_sums(cell, compared);
+  return cell;
+}
+
+/// The absolute speedups of a cell in some of its positions.
+Samples speedups(const Cell& cell, const std::vector<std::string>& positions) {
+  Samples samples;
+  for (std::size_t i = 0; i < cell.positions.size(); ++i) {
+    if (!std::ranges::binary_search(positions, cell.positions[i]))
+      continue;
+    samples.emplace_back();
+    for (const auto& comparison : cell.comparisons[i])
+      samples.back().push_back(comparison.absolute_speedup);
+  }
+  return samples;
+}
+
+/// Whether the mean speedup of a cell cannot be told from that of another.
+bool is_level(const Cell& cell, const Cell& best) {
+  std::vector<std::string> common;
+  std::ranges::set_intersection(cell.positions, best.positions, std::back_inserter(common));
+  return !common.empty() &&
+         ratio_of_means(speedups(best, common), speedups(cell, common)).is_open();
+}
+
+void mark_best(Panel& panel, int processors) {
+  std::vector<Cell*> cells;
+  for (auto& series : panel.series) {
+    if (const auto cell = series.cells.find(processors); cell != series.cells.end())
+      cells.push_back(&cell->second);
+  }
+  const auto speedup = [](const Cell* cell) { return cell->mean.absolute_speedup; };
+  auto* const best = *std::ranges::max_element(cells, {}, speedup);
+  for (auto* const cell : cells)
+    cell->is_best = cell == best || is_level(*cell, *best);
+}
+
+/// What names a series among others. An algorithm's own options are named where they differ from
+/// those of the same algorithm, in the same variant if it has variants.
+class Label {
+public:
+  Label(const Json& settings, const std::vector<const Json*>& panel)
+      : settings_(settings),
+        panel_(panel),
+        algorithm_(text_of(settings.at("algorithm"))),
+        prefix_(algorithm_ + '_') {
+    std::ranges::replace(prefix_, '-', '_');
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string label = algorithm_;
+    const auto search = text_of(settings_.at("search"));
+    if (search != algorithm_ && differs("/search", {}))
+      label += " on " + search;
+    for (const auto& [name, value] : settings_.at("options").items()) {
+      if (differs("/options/" + name, alike_for(name)))
+        label += fmt::format(", {} {}", short_name(name), text_of(value));
+    }
+    return label;
+  }
+
+private:
+  using Places = std::vector<std::string>;
+
+  /// What others must have in common with the series for an option of theirs to be compared.
+  [[nodiscard]] Places alike_for(const std::string& name) const {
+    const auto variant = prefix_ + "variant";
+    if (!name.starts_with(prefix_))
+      return {};
+    return name == variant ? Places{"/algorithm"} : Places{"/algorithm", "/options/" + variant};
+  }
+
+  [[nodiscard]] std::string short_name(const std::string& name) const {
+    auto words = name.starts_with(prefix_) ? name.substr(prefix_.size()) : name;
+    std::ranges::replace(words, '_', ' ');
+    return words;
+  }
+
+  [[nodiscard]] bool differs(const std::string& place, const Places& alike) const {
+    return std::ranges::any_of(panel_, [&](const Json* other) {
+      return std::ranges::none_of(alike, [&](const auto& own) { return differ(*other, own); }) &&
+             differ(*other, place);
+    });
+  }
+
+  [[nodiscard]] bool differ(const Json& other, const std::string& place) const {
+    const Json::json_pointer pointer(place);
+    const auto value = [&](const Json& settings) {
+      return settings.contains(pointer) ? settings.at(pointer) : Json();
+    };
+    return value(settings_) != value(other);
+  }
+
+  const Json& settings_;
+  const std::vector<const Json*>& panel_;
+  std::string algorithm_;
+  std::string prefix_; ///< of its own options
+};
+
+std::string title_of(const Json& settings) {
+  return fmt::format("{}, depth {}, on {} ({})", text_of(settings.at("tree")),
+                     settings.at("depth").get<int>(), text_of(settings.at("platform").at("name")),
+                     text_of(settings.at("model")));
+}
+
+Panel make_panel(const std::vector<const Group*>& groups) {
+  Panel panel;
+  const auto& common = groups.front()->settings;
+  panel.title = title_of(common);
+  panel.tree = text_of(common.at("tree"));
+  panel.depth = common.at("depth").get<int>();
+  std::vector<const Json*> settings;
+  for (const auto* const group : groups)
+    settings.push_back(&group->settings);
+  for (const auto* const group : groups) {
+    Series series{Label(group->settings, settings).text(), {}};
+    for (const auto& [processors, positions] : group->points) {
+      auto cell = make_cell(positions);
+      if (cell.positions.empty())
+        continue;
+      series.cells.emplace(processors, std::move(cell));
+    }
+    if (!series.cells.empty())
+      panel.series.push_back(std::move(series));
+  }
+  for (const int processors : processor_counts(panel))
+    mark_best(panel, processors);
+  return panel;
+}
+
+std::vector<Panel> make_panels(const std::vector<Group>& groups) {
+  std::vector<std::vector<const Group*>> panels;
+  std::map<std::string, std::size_t> places;
+  for (const auto& group : groups) {
+    Json common;
+    for (const auto* const field : common_to_a_panel)
+      common[field] = group.settings.at(field);
+    const auto [place, is_new] = places.try_emplace(common.dump(), panels.size());
+    if (is_new)
+      panels.emplace_back();
+    panels[place->second].push_back(&group);
+  }
+  std::vector<Panel> made;
+  for (const auto& panel : panels) {
+    made.push_back(make_panel(panel));
+    if (made.back().series.empty())
+      made.pop_back();
+  }
+  return made;
+}
+
+} // namespace
+
+std::string AnalysedPoint::position() const {
+  const auto id = text_of(point.settings.at("id"));
+  return id.empty() ? text_of(point.settings.at("position")) : id;
+}
+
+int AnalysedPoint::processors() const { return point.settings.at("processors").get<int>(); }
+
+std::vector<int> processor_counts(const Panel& panel) {
+  std::set<int> counts;
+  for (const auto& series : panel.series) {
+    for (const auto& [processors, cell] : series.cells)
+      counts.insert(processors);
+  }
+  return {counts.begin(), counts.end()};
+}
+
+Analysis analyse(const SweepStore& store) {
+  const Points points(store.points());
+  Analysis analysis;
+  for (const auto& stored : points.all()) {
+    if (stored.outcome)
+      analysis.version = version_of(stored);
+  }
+  for (const auto& stored : points.all()) {
+    if (version_of(stored) != analysis.version)
+      ++analysis.of_other_versions;
+    else if (!stored.outcome)
+      ++analysis.not_run;
+    else
+      analysis.points.push_back(analysed(points, stored));
+  }
+  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
+      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
+  analysis.panels = make_panels(group(analysis.points));
+  if (analysis.panels.empty())
+    throw InputError(
+        fmt::format("{}: has no search that can be compared with its baselines", store.path()));
+  return analysis;
+}
+
+} // namespace eldest

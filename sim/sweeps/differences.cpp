@@ -1,0 +1,187 @@
+#include "sim/sweeps/differences.hpp"
+
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The figures of a search that are compared.
+struct Figures {
+  double time;
+  double nodes;
+};
+
+/// Searches of a group, by position, then by seed.
+using Searches = std::map<std::string, std::map<std::string, Figures>>;
+
+/// The searches that have the same value of what is compared, by what they have in common.
+struct Side {
+  std::string value;
+  std::vector<std::string> order; ///< of the groups
+  std::map<std::string, Searches> groups;
+};
+
+/// What a search has in common with those of its group, in words.
+std::string group_of(const Json& settings) {
+  auto text = fmt::format(
+      "{}, {}, depth {}, on {} of {} ({})", text_of(settings.at("algorithm")),
+      text_of(settings.at("tree")), settings.at("depth").dump(), settings.at("processors").dump(),
+      text_of(settings.at("platform").at("name")), text_of(settings.at("model")));
+  return text + ' ' + settings.at("search").dump() + settings.at("options").dump();
+}
+
+void add(Side& side, const Json& settings, const Json& result) {
+  const auto group = group_of(settings);
+  if (!side.groups.contains(group))
+    side.order.push_back(group);
+  const auto [place, is_new] = side.groups[group][text_of(settings.at("position"))].try_emplace(
+      settings.at("seed").dump(),
+      Figures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
+  if (!is_new)
+    throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",
+                                 side.value, group.substr(0, group.find(" \""))));
+}
+
+GeometricMean geometric_mean(const Samples& logarithms) {
+  GeometricMean result{std::exp(mean(logarithms)), std::nullopt};
+  if (const auto interval = confidence_interval(logarithms))
+    result.interval = {std::exp(interval->low), std::exp(interval->high)};
+  return result;
+}
+
+/// Compares the searches of a group that both sides have; none if there are none.
+std::optional<Difference> compare(const Searches& from, const Searches& to) {
+  Difference difference;
+  Samples times;
+  Samples nodes;
+  for (const auto& [position, seeds] : from) {
+    const auto there = to.find(position);
+    if (there == to.end())
+      continue;
+    std::vector<double> time_ratios;
+    std::vector<double> node_ratios;
+    for (const auto& [seed, figures] : seeds) {
+      const auto other = there->second.find(seed);
+      if (other == there->second.end())
+        continue;
+      time_ratios.push_back(std::log(other->second.time / figures.time));
+      node_ratios.push_back(std::log(other->second.nodes / figures.nodes));
+      difference.different += time_ratios.back() == 0 ? 0 : 1;
+      ++difference.compared;
+    }
+    if (time_ratios.empty())
+      continue;
+    times.push_back(std::move(time_ratios));
+    nodes.push_back(std::move(node_ratios));
+  }
+  if (times.empty())
+    return std::nullopt;
+  difference.positions = times.size();
+  difference.time = geometric_mean(times);
+  difference.nodes = geometric_mean(nodes);
+  return difference;
+}
+
+void compare(const Side& from, const Side& to, std::vector<Difference>& differences) {
+  for (const auto& group : from.order) {
+    const auto there = to.groups.find(group);
+    if (there == to.groups.end())
+      continue;
+    auto difference = compare(from.groups.at(group), there->second);
+    if (!difference)
+      continue;
+    difference->searches = group.substr(0, group.find(" \""));
+    difference->from = from.value;
+    difference->to = to.value;
+    differences.push_back(std::move(*difference));
+  }
+}
+
+/// Takes a setting or an option out of settings and returns its value; null if it is not there.
+/// With an algorithm or its variant go all options of the algorithm, which follow from it.
+Json take(Json& settings, const std::string& setting) {
+  auto& options = settings.at("options");
+  auto own = text_of(settings.at("algorithm")) + '_';
+  std::ranges::replace(own, '-', '_');
+  Json value;
+  if (options.contains(setting))
+    value = options.at(setting);
+  else if (settings.contains(setting))
+    value = std::exchange(settings.at(setting), "any");
+  Json others = Json::object();
+  for (const auto& [name, option] : options.items()) {
+    const bool follows =
+        (setting == "algorithm" || setting == own + "variant") && name.starts_with(own);
+    if (name != setting && !follows)
+      others[name] = option;
+  }
+  options = std::move(others);
+  return value;
+}
+
+/// The version of the latest result in a store.
+Json latest_version(const std::vector<StoredPoint>& points) {
+  Json version;
+  for (const auto& stored : points) {
+    if (stored.outcome)
+      version = stored.point.settings.at("version");
+  }
+  return version;
+}
+
+} // namespace
+
+std::vector<Difference> compare(const SweepStore& from, const SweepStore& to) {
+  std::vector<Difference> differences;
+  const auto side_of = [](const SweepStore& store) {
+    Side side{store.path(), {}, {}};
+    for (const auto& stored : store.points()) {
+      if (stored.outcome && stored.outcome->result)
+        add(side, stored.point.settings, *stored.outcome->result);
+    }
+    return side;
+  };
+  compare(side_of(from), side_of(to), differences);
+  if (differences.empty())
+    throw InputError(fmt::format("{} and {} have no search in common", from.path(), to.path()));
+  return differences;
+}
+
+std::vector<Difference> compare(const SweepStore& store, const std::string& setting) {
+  std::vector<Side> sides;
+  const auto points = store.points();
+  const auto version = latest_version(points);
+  for (const auto& stored : points) {
+    if (!stored.outcome || !stored.outcome->result ||
+        (setting != "version" && stored.point.settings.at("version") != version))
+      continue;
+    auto settings = stored.point.settings;
+    const auto value = take(settings, setting);
+    if (value.is_null())
+      continue;
+    auto side = std::ranges::find(sides, text_of(value), &Side::value);
+    if (side == sides.end())
+      side = sides.insert(sides.end(), Side{text_of(value), {}, {}});
+    add(*side, settings, *stored.outcome->result);
+  }
+  std::vector<Difference> differences;
+  for (std::size_t i = 1; i < sides.size(); ++i)
+    compare(sides.front(), sides[i], differences);
+  if (differences.empty())
+    throw InputError(
+        fmt::format("{}: has no searches that differ in {} only", store.path(), setting));
+  return differences;
+}
+
+} // namespace eldest

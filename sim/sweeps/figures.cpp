@@ -1,0 +1,224 @@
+#include "sim/sweeps/figures.hpp"
+
+#include "trees/errors.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+/// Okabe and Ito's colours (Color Universal Design, 2008), but for yellow, which is faint on white.
+constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                             "#56b4e9", "#e69f00", "#000000"};
+constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
+
+/// A text as gnuplot reads it.
+std::string quoted(const std::string& text) {
+  return fmt::format("'{}'", boost::replace_all_copy(text, "'", "''"));
+}
+
+std::string style_of(std::size_t series) {
+  return fmt::format("lc rgb '{}' pt {} dt {} lw 2 ps 0.8", colours[series % colours.size()],
+                     point_types[series % point_types.size()], 1 + series / colours.size());
+}
+
+/// A mean, with its interval if it has one.
+struct PlottedMean {
+  double mean;
+  std::optional<Interval> interval;
+};
+
+/// One line of a figure.
+struct PlottedLine {
+  std::string label;
+  std::map<int, PlottedMean> points;
+};
+
+/// The data and the plot command of lines, each with the band of its intervals. `elements`: of the
+/// command, before them.
+std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string> elements = {}) {
+  std::string data;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    data += fmt::format("$line{} << END\n", i);
+    bool has_band = !lines[i].points.empty();
+    for (const auto& [x, y] : lines[i].points) {
+      const auto band = y.interval.value_or(Interval{y.mean, y.mean});
+      data += fmt::format("{} {} {} {}\n", x, y.mean, band.low, band.high);
+      has_band = has_band && y.interval;
+    }
+    data += "END\n";
+    if (has_band)
+      elements.push_back(fmt::format("$line{} using 1:3:4 with filledcurves lc rgb '{}' fs "
+                                     "transparent solid 0.15 noborder notitle",
+                                     i, colours[i % colours.size()]));
+    elements.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", i, style_of(i),
+                                   quoted(lines[i].label)));
+  }
+  return fmt::format("{}plot {}\n", data, fmt::join(elements, ", "));
+}
+
+constexpr std::string_view axes = "set key top left reverse Left noenhanced\n"
+                                  "set grid lc rgb '#dddddd'\n"
+                                  "set border 3\n"
+                                  "set tics nomirror\n";
+
+/// The axis of processors: each doubling as far as the last.
+std::string processor_axis(const Panel& panel) {
+  const auto counts = processor_counts(panel);
+  return fmt::format("set logscale x 2\nset xlabel 'processors'\nset xtics ({})\n"
+                     "set xrange [{}:{}]\n",
+                     fmt::join(counts, ", "), 0.9 * counts.front(), 1.1 * counts.back());
+}
+
+using Figures = std::function<PlottedMean(const Cell&)>;
+
+std::vector<PlottedLine> lines_of(const Panel& panel, const Figures& figure) {
+  std::vector<PlottedLine> lines;
+  for (const auto& series : panel.series) {
+    lines.push_back({series.label, {}});
+    for (const auto& [processors, cell] : series.cells)
+      lines.back().points.emplace(processors, figure(cell));
+  }
+  return lines;
+}
+
+std::string speedup_script(const Panel& panel) {
+  const auto speedup = [](const Cell& cell) -> PlottedMean {
+    if (!cell.interval)
+      return {cell.mean.absolute_speedup, std::nullopt};
+    return {cell.mean.absolute_speedup,
+            Interval{cell.interval->low.absolute_speedup, cell.interval->high.absolute_speedup}};
+  };
+  return fmt::format(
+      "{}{}set logscale y 2\nset ylabel 'absolute speedup'\n{}", axes, processor_axis(panel),
+      plot(lines_of(panel, speedup), {"x with lines lc rgb '#888888' dt 2 title 'ideal'"}));
+}
+
+std::string rate_script(const Panel& panel) {
+  const auto rate = [](const Cell& cell) -> PlottedMean {
+    return {cell.nodes_per_second, std::nullopt};
+  };
+  return fmt::format("{}{}set logscale y 10\nset format y '%.1s %c'\nset ylabel 'nodes a second'\n"
+                     "{}",
+                     axes, processor_axis(panel), plot(lines_of(panel, rate)));
+}
+
+/// The largest number of processors that all series have; else the largest of any.
+int common_processors(const Panel& panel) {
+  const auto counts = processor_counts(panel);
+  for (auto count = counts.rbegin(); count != counts.rend(); ++count) {
+    if (std::ranges::all_of(panel.series,
+                            [&](const Series& series) { return series.cells.contains(*count); }))
+      return *count;
+  }
+  return counts.back();
+}
+
+std::string depth_script(const Panel& panel, int processors) {
+  std::vector<PlottedLine> lines;
+  for (const auto& series : panel.series) {
+    const auto cell = series.cells.find(processors);
+    if (cell == series.cells.end())
+      continue;
+    lines.push_back({series.label, {}});
+    for (const auto& [depth, seconds] : cell->second.time_to_depth)
+      lines.back().points.emplace(depth, PlottedMean{seconds, std::nullopt});
+  }
+  return fmt::format("{}set logscale y 10\nset xtics 1\nset xlabel 'depth (ply)'\n"
+                     "set ylabel 'seconds, on {} processors'\n{}",
+                     axes, processors, plot(lines));
+}
+
+/// The shares of the processors' time in per cent: work that one processor would do, too, work
+/// beyond that, communication, and idle time. They add up to 100, by what Comparison says.
+std::array<double, 4> shares_of_time(const Comparison& comparison) {
+  const double all = 1 + comparison.total_overhead;
+  return {100 * comparison.work_share / all,
+          100 * comparison.search_overhead * comparison.work_share / all,
+          100 * (1 - comparison.work_share + comparison.communication_overhead) / all,
+          100 * comparison.synchronization_overhead / all};
+}
+
+std::string overhead_script(const Panel& panel, int processors) {
+  std::string data = "$shares << END\n";
+  for (const auto& series : panel.series) {
+    const auto cell = series.cells.find(processors);
+    if (cell == series.cells.end())
+      continue;
+    auto label = series.label;
+    std::ranges::replace(label, '"', '\'');
+    data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->second.mean), " "));
+  }
+  return fmt::format(
+      "{}END\nset key outside right top noenhanced invert\nset border 3\n"
+      "set tics nomirror\nset style data histograms\n"
+      "set style histogram rowstacked\nset boxwidth 0.7\nset yrange [*<0:100]\n"
+      "set ylabel '% of the time of {} processors'\n"
+      "set xtics rotate by -25 left noenhanced\n"
+      "plot $shares using 2:xtic(1) fs solid 1 lc rgb '#0072b2' title 'needed work', "
+      "'' using 3 fs pattern 1 lc rgb '#d55e00' title 'search overhead', "
+      "'' using 4 fs pattern 2 lc rgb '#cc79a7' title 'communication', "
+      "'' using 5 fs solid 0.25 lc rgb '#888888' title 'idle'\n",
+      data, processors);
+}
+
+/// Has gnuplot execute a script.
+void run_gnuplot(const std::string& script) {
+  std::FILE* const gnuplot = ::popen("gnuplot - >/dev/null 2>&1", "w"); // NOLINT: from the path
+  if (gnuplot == nullptr)
+    throw RunError("gnuplot cannot be started");
+  std::fputs(script.c_str(), gnuplot);
+  const int status = ::pclose(gnuplot);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    throw RunError("gnuplot, which draws the figures, is not installed");
+  if (status != 0)
+    throw RunError("gnuplot cannot draw the figures");
+}
+
+} // namespace
+
+std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
+  const int processors = common_processors(panel);
+  return {
+      {name + "-speedup",
+       "Absolute speedup: how many times as fast as the best sequential search. Bands: 95 % "
+       "intervals of the means. On the dashed line every processor would count in full.",
+       speedup_script(panel)},
+      {name + "-time-lost",
+       fmt::format("Where the time of {} processors goes: work that a single processor would "
+                   "do, too; work that it would not (search overhead); communication; and "
+                   "waiting.",
+                   processors),
+       overhead_script(panel, processors)},
+      {name + "-time-to-depth", "Time until a depth is complete, mean over the searches.",
+       depth_script(panel, processors)},
+      {name + "-nodes-a-second", "Nodes a second of all processors together.", rate_script(panel)}};
+}
+
+void draw(const std::vector<Figure>& figures, const std::string& folder) {
+  std::string script;
+  for (const auto& figure : figures) {
+    const auto path = (std::filesystem::path(folder) / figure.name).string();
+    script += fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
+                          "'sans-serif,14' background 'white'\nset output {}\n{}",
+                          quoted(path + ".svg"), figure.script);
+    script += fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
+                          "set output {}\nreplot\nset output\n",
+                          quoted(path + ".pdf"));
+  }
+  run_gnuplot(script);
+}
+
+} // namespace eldest

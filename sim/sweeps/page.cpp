@@ -1,0 +1,137 @@
+#include "sim/sweeps/page.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+constexpr std::string_view head = R"html(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{0}</title>
+<style>
+body {{ font: 16px/1.5 sans-serif; color: #111; background: #fff; max-width: 60rem; margin: 0 auto; padding: 1rem; }}
+h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.25rem; margin-top: 2.5rem; border-bottom: 1px solid #bbb; }}
+figure {{ margin: 1.5rem 0; break-inside: avoid; }} figure svg {{ width: 100%; height: auto; }}
+figcaption {{ font-size: .9rem; color: #333; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; font-size: .9rem; break-inside: avoid; }}
+.caption {{ font-size: .9rem; color: #333; margin: 1.5rem 0 .5rem; break-after: avoid; }}
+th, td {{ padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }}
+th:first-child, td:first-child {{ text-align: left; }}
+.interval {{ color: #444; font-size: .85em; }}
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }}
+@media print {{ details {{ display: none; }} body {{ max-width: none; }} }}
+</style>
+</head>
+<body>
+<h1>{0}</h1>
+)html";
+
+std::string escaped(std::string text) {
+  boost::replace_all(text, "&", "&amp;");
+  boost::replace_all(text, "<", "&lt;");
+  boost::replace_all(text, ">", "&gt;");
+  boost::replace_all(text, "\"", "&quot;");
+  return text;
+}
+
+std::string cell_html(const Cell& cell) {
+  const auto mean = fmt::format("{:.1f}", cell.mean.absolute_speedup);
+  const auto interval =
+      cell.interval
+          ? fmt::format(" <span class=\"interval\">{:.1f} to {:.1f}</span>",
+                        cell.interval->low.absolute_speedup, cell.interval->high.absolute_speedup)
+          : "";
+  return cell.is_best ? fmt::format("<b>{}</b>{}", mean, interval) : mean + interval;
+}
+
+/// A table with a row for each series and a column for each number of processors.
+template <class Text>
+std::string table(const Panel& panel, std::string_view caption, const Text& text_of) {
+  const auto counts = processor_counts(panel);
+  std::string html = fmt::format(
+      "<p class=\"caption\">{}</p>\n<div class=\"wide\"><table>\n<tr><th></th>", caption);
+  for (const int processors : counts)
+    html += fmt::format("<th>{}</th>", processors);
+  html += "</tr>\n";
+  for (const auto& series : panel.series) {
+    html += fmt::format("<tr><td>{}</td>", escaped(series.label));
+    for (const int processors : counts) {
+      const auto cell = series.cells.find(processors);
+      html += fmt::format("<td>{}</td>",
+                          cell == series.cells.end() ? std::string() : text_of(cell->second));
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table></div>\n";
+}
+
+std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
+  std::string html = fmt::format("<h2>{}</h2>\n", escaped(panel.title));
+  for (const auto& figure : figures)
+    html += fmt::format("<figure>\n{}\n<figcaption>{}</figcaption></figure>\n", figure.svg,
+                        escaped(figure.caption));
+  html += table(panel,
+                "Absolute speedup by processors: mean over the positions, and its 95 % interval "
+                "(bootstrap over positions and seeds). Bold: the best, and those that cannot be "
+                "told from it, paired over the positions.",
+                cell_html);
+  html += table(
+      panel, "The same as the ratio of sums over all searches, in which long ones count more",
+      [](const Cell& cell) { return fmt::format("{:.1f}", cell.ratio_of_sums.absolute_speedup); });
+  html += table(panel,
+                "Overheads: search / communication / synchronization, relative to the algorithm on "
+                "one processor (Weill 1996, 3.1)",
+                [](const Cell& cell) {
+                  return fmt::format("{:.2f} / {:.2f} / {:.2f}", cell.mean.search_overhead,
+                                     cell.mean.communication_overhead,
+                                     cell.mean.synchronization_overhead);
+                });
+  html += table(panel, "Positions compared, and searches that failed", [](const Cell& cell) {
+    return cell.failed == 0 ? fmt::to_string(cell.positions.size())
+                            : fmt::format("{}, {} failed", cell.positions.size(), cell.failed);
+  });
+  return html;
+}
+
+std::string what_was_run(const Analysis& analysis) {
+  std::string html = fmt::format(
+      "<h2>What was run</h2>\n<p>{} simulations by eldest {}, {} of them failed ({:.1f} %). Not "
+      "run: {}. Left out, of other versions: {}.</p>\n",
+      analysis.points.size(), escaped(analysis.version), analysis.failed,
+      100 * static_cast<double>(analysis.failed) / static_cast<double>(analysis.points.size()),
+      analysis.not_run, analysis.of_other_versions);
+  if (analysis.failed > 0) {
+    html += "<ul>\n";
+    for (const auto& point : analysis.points) {
+      if (!point.result)
+        html += fmt::format("<li>{}<pre>{}</pre></li>\n", escaped(point.failure),
+                            escaped(point.point.command));
+    }
+    html += "</ul>\n";
+  }
+  html += "<details><summary>The commands</summary>\n<pre>";
+  for (const auto& point : analysis.points)
+    html += escaped(point.point.command) + '\n';
+  return html + "</pre></details>\n";
+}
+
+} // namespace
+
+std::string page(const Analysis& analysis, const std::string& title,
+                 const std::vector<std::vector<DrawnFigure>>& figures) {
+  auto html = fmt::format(head, escaped(title));
+  for (std::size_t i = 0; i < analysis.panels.size(); ++i)
+    html += panel_html(analysis.panels[i], figures[i]);
+  return html + what_was_run(analysis) + "</body>\n</html>\n";
+}
+
+} // namespace eldest

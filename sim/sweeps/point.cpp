@@ -1,0 +1,44 @@
+#include "sim/sweeps/point.hpp"
+
+#include "sim/machines/simulated/content_id.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace eldest {
+namespace {
+
+template <class Function> auto reading(const Function& function) {
+  try {
+    return function();
+  } catch (const Json::exception& error) {
+    throw InputError(fmt::format("not the result of a simulation: {}", error.what()));
+  }
+}
+
+} // namespace
+
+Json settings_of(const Json& run) {
+  return reading([&] {
+    Json settings;
+    for (const auto* const field :
+         {"command", "version", "platform", "processors", "algorithm", "search", "tree", "position",
+          "id", "depth", "model", "seed", "options"})
+      settings[field] = run.at(field);
+    return settings;
+  });
+}
+
+std::string point_key(const Json& run) {
+  return reading([&] {
+    nlohmann::json named; // whose fields are in alphabetical order
+    named["platform"] = run.at("platform").at("digest");
+    for (const auto* const field : {"version", "processors", "algorithm", "search", "tree",
+                                    "position", "depth", "model", "seed", "options"})
+      named[field] = run.at(field);
+    named["options"].erase("program"); // it has set other options, which are there
+    return content_id(named.dump());
+  });
+}
+
+} // namespace eldest

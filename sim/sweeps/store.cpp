@@ -1,0 +1,259 @@
+#include "sim/sweeps/store.hpp"
+
+#include "trees/errors.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace eldest {
+
+// A point is one search; `settings` and `result` are JSON, the latter as `simulate` prints it.
+// `relative`, `alphabeta` and `negascout` are the keys of a point's baselines. A point has a
+// result, or a failure, or neither. A claim is a process that runs the point at the moment.
+const char* const SweepStore::schema = R"sql(
+CREATE TABLE points(
+  key TEXT PRIMARY KEY NOT NULL,
+  settings TEXT NOT NULL,
+  command TEXT NOT NULL,
+  relative TEXT,
+  alphabeta TEXT,
+  negascout TEXT);
+CREATE TABLE outcomes(
+  key TEXT PRIMARY KEY NOT NULL REFERENCES points(key),
+  result TEXT,
+  failure TEXT,
+  wall_s REAL NOT NULL,
+  computer TEXT NOT NULL,
+  ended_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+  CHECK ((result IS NULL) <> (failure IS NULL)));
+CREATE TABLE claims(
+  key TEXT PRIMARY KEY NOT NULL REFERENCES points(key),
+  computer TEXT NOT NULL,
+  process INTEGER NOT NULL,
+  process_start TEXT NOT NULL);
+)sql";
+
+namespace {
+
+/// Marks an SQLite database as a store: "elds".
+constexpr int application_id = 0x656c6473;
+
+/// Milliseconds for which a process waits for others to have written.
+constexpr int patience = 600'000;
+
+/// When a process started, in the system's units; empty if there is none.
+std::string start_of(std::int64_t id) {
+  std::ifstream file(fmt::format("/proc/{}/stat", id));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  // Its name, in parentheses, may have spaces in it; the start is the 20th word after it.
+  auto rest = text.substr(std::min(text.size(), text.rfind(')') + 1));
+  for (int word = 0; word < 20 && !rest.empty(); ++word)
+    rest = rest.substr(std::min(rest.size(), rest.find(' ', 1)));
+  return rest.substr(0, rest.find(' ', 1));
+}
+
+const std::string& this_computer() {
+  static const std::string name = [] {
+    utsname names{};
+    ::uname(&names);
+    return std::string(names.nodename); // NOLINT: an array of characters
+  }();
+  return name;
+}
+
+std::optional<std::string> text_or_null(const SQLite::Column& column) {
+  return column.isNull() ? std::nullopt : std::optional(column.getString());
+}
+
+void bind_text(SQLite::Statement& statement, int index, const std::optional<std::string>& text) {
+  if (text)
+    statement.bind(index, *text);
+  else
+    statement.bind(index);
+}
+
+PointOutcome read_outcome(const std::optional<std::string>& result,
+                          const std::optional<std::string>& failure, double wall_seconds) {
+  return {result ? std::optional(Json::parse(*result)) : std::nullopt, failure.value_or(""),
+          wall_seconds};
+}
+
+} // namespace
+
+/// Calls a function and throws what SQLite throws as an error of ours.
+template <class Function> auto SweepStore::guarded(const Function& function) const {
+  try {
+    return function();
+  } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() == SQLITE_NOTADB)
+      throw InputError(fmt::format("{}: not a store of sweeps", path_));
+    throw RunError(fmt::format("{}: {}", path_, error.what()));
+  } catch (const Json::exception& error) {
+    throw RunError(fmt::format("{}: damaged: {}", path_, error.what()));
+  }
+}
+
+SweepStore::SweepStore(std::string path, Access access)
+    : path_(std::move(path)), process_{::getpid(), start_of(::getpid())} {
+  if (access != Access::create && !std::filesystem::exists(path_))
+    throw InputError(fmt::format("{}: no such store", path_));
+  guarded([&] { open(access); });
+}
+
+SweepStore::~SweepStore() = default;
+SweepStore::SweepStore(SweepStore&&) noexcept = default;
+
+void SweepStore::open(Access access) {
+  const int flags = access == Access::read     ? SQLite::OPEN_READONLY
+                    : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
+                                               : SQLite::OPEN_READWRITE;
+  database_ = std::make_unique<SQLite::Database>(path_, flags, patience);
+  const auto pragma = [&](const char* name) {
+    return database_->execAndGet(fmt::format("PRAGMA {}", name)).getInt();
+  };
+  if (access != Access::read) {
+    database_->exec("PRAGMA synchronous = FULL");
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    const bool empty = database_->execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
+    if (empty && access == Access::create) {
+      database_->exec(schema);
+      database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
+      database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
+    }
+    transaction.commit();
+  }
+  if (pragma("application_id") != application_id)
+    throw InputError(fmt::format("{}: an SQLite database, but not a store of sweeps", path_));
+  if (const int version = pragma("user_version"); version > schema_version)
+    throw InputError(fmt::format("{}: has version {} of the schema; this program knows {}", path_,
+                                 version, schema_version));
+}
+
+void SweepStore::add(std::span<const Point> points) {
+  guarded([&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement insert(
+        *database_, "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET "
+                    "relative = coalesce(relative, excluded.relative), "
+                    "alphabeta = coalesce(alphabeta, excluded.alphabeta), "
+                    "negascout = coalesce(negascout, excluded.negascout)");
+    for (const auto& point : points) {
+      const auto& baselines = point.baselines;
+      insert.bind(1, point.key);
+      insert.bind(2, point.settings.dump());
+      insert.bind(3, point.command);
+      bind_text(insert, 4, baselines ? std::optional(baselines->relative) : std::nullopt);
+      bind_text(insert, 5, baselines ? std::optional(baselines->alphabeta) : std::nullopt);
+      bind_text(insert, 6, baselines ? std::optional(baselines->negascout) : std::nullopt);
+      insert.exec();
+      insert.reset();
+    }
+    transaction.commit();
+  });
+}
+
+bool SweepStore::claim(const std::string& key, bool retry_failed) {
+  return guarded([&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement ended(*database_, "SELECT result IS NULL FROM outcomes WHERE key = ?");
+    ended.bind(1, key);
+    if (ended.executeStep() && (ended.getColumn(0).getInt() == 0 || !retry_failed))
+      return false;
+    SQLite::Statement claimed(*database_, "SELECT process, process_start FROM claims "
+                                          "WHERE key = ? AND computer = ?");
+    claimed.bind(1, key);
+    claimed.bind(2, this_computer());
+    if (claimed.executeStep() &&
+        start_of(claimed.getColumn(0).getInt64()) == claimed.getColumn(1).getString())
+      return false;
+    SQLite::Statement insert(*database_, "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)");
+    insert.bind(1, key);
+    insert.bind(2, this_computer());
+    insert.bind(3, process_.id);
+    insert.bind(4, process_.start);
+    insert.exec();
+    transaction.commit();
+    return true;
+  });
+}
+
+void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
+  guarded([&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement insert(
+        *database_, "INSERT INTO outcomes(key, result, failure, wall_s, computer) "
+                    "VALUES (?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET "
+                    "result = excluded.result, failure = excluded.failure, "
+                    "wall_s = excluded.wall_s, computer = excluded.computer, "
+                    "ended_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE result IS NULL");
+    insert.bind(1, key);
+    bind_text(insert, 2, outcome.result ? std::optional(outcome.result->dump()) : std::nullopt);
+    bind_text(insert, 3, outcome.result ? std::nullopt : std::optional(outcome.failure));
+    insert.bind(4, outcome.wall_seconds);
+    insert.bind(5, this_computer());
+    insert.exec();
+    SQLite::Statement free(*database_, "DELETE FROM claims WHERE key = ?");
+    free.bind(1, key);
+    free.exec();
+    transaction.commit();
+  });
+}
+
+void SweepStore::release() {
+  guarded([&] {
+    SQLite::Statement free(*database_, "DELETE FROM claims WHERE computer = ? AND process = ?");
+    free.bind(1, this_computer());
+    free.bind(2, process_.id);
+    free.exec();
+  });
+}
+
+std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
+  return guarded([&]() -> std::optional<PointOutcome> {
+    SQLite::Statement select(*database_,
+                             "SELECT result, failure, wall_s FROM outcomes WHERE key = ?");
+    select.bind(1, key);
+    if (!select.executeStep())
+      return std::nullopt;
+    return read_outcome(text_or_null(select.getColumn(0)), text_or_null(select.getColumn(1)),
+                        select.getColumn(2).getDouble());
+  });
+}
+
+std::vector<StoredPoint> SweepStore::points() const {
+  return guarded([&] {
+    SQLite::Statement select(*database_,
+                             "SELECT key, settings, command, relative, alphabeta, negascout, "
+                             "result, failure, wall_s FROM points LEFT JOIN outcomes USING (key) "
+                             "ORDER BY points.rowid");
+    std::vector<StoredPoint> points;
+    while (select.executeStep()) {
+      StoredPoint stored{{select.getColumn(0).getString(),
+                          Json::parse(select.getColumn(1).getString()),
+                          select.getColumn(2).getString(),
+                          {}},
+                         {}};
+      if (const auto relative = text_or_null(select.getColumn(3)))
+        stored.point.baselines = {*relative, select.getColumn(4).getString(),
+                                  select.getColumn(5).getString()};
+      const auto result = text_or_null(select.getColumn(6));
+      const auto failure = text_or_null(select.getColumn(7));
+      if (result || failure)
+        stored.outcome = read_outcome(result, failure, select.getColumn(8).getDouble());
+      points.push_back(std::move(stored));
+    }
+    return points;
+  });
+}
+
+} // namespace eldest

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "sim/experiments/interrupts.hpp"
+#include "sim/experiments/search_progress.hpp"
+#include "sim/sweeps/point.hpp"
+#include "sim/sweeps/store.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// A point, and how to run it: a function that returns its object in the JSON report, shows its
+/// progress in `progress`, if there is one, and may throw anything.
+struct PlannedPoint {
+  Point point;
+  std::function<Json(SearchProgress* progress)> run;
+};
+
+/// How points are run.
+struct SweepSettings {
+  int jobs = 1;                  ///< number of points at a time, each in a process of its own
+  std::optional<double> limit{}; ///< seconds of real time after which a point is given up
+  bool retry_failed = false;     ///< run points again that have failed before
+};
+
+/// How far a sweep is.
+struct SweepProgress {
+  std::size_t points = 0;
+  std::size_t ended = 0;  ///< of them, by this sweep or before
+  std::size_t failed = 0; ///< of those
+  std::size_t run = 0;    ///< by this sweep
+  /// Seconds until the end, by the durations of the points so far; none while they are not known.
+  std::optional<double> seconds_left{};
+};
+
+/// Adds the points to the store and runs those that have no outcome there, the longest first, as
+/// far as one can know. Each outcome is in the store before the next point begins in its place. The
+/// failure of a point is its outcome; the others go on. Points that another process runs meanwhile
+/// are waited for. Ends early, with what is running given up, when one of the interrupts has come.
+/// `on_progress` is called a few times a second. Throws RunError if the store cannot be written.
+[[nodiscard]] SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
+                                      const SweepSettings& settings, const Interrupts& interrupts,
+                                      ProgressBoard* board,
+                                      const std::function<void(const SweepProgress&)>& on_progress);
+
+} // namespace eldest

@@ -1,0 +1,171 @@
+#include "sim/sweeps/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+namespace eldest {
+namespace {
+
+/// The figures of a comparison, by the names that columns have.
+struct NamedFigure {
+  std::string_view name;
+  double Comparison::*figure;
+};
+constexpr std::array figures{
+    NamedFigure{"relative_speedup", &Comparison::relative_speedup},
+    NamedFigure{"absolute_speedup", &Comparison::absolute_speedup},
+    NamedFigure{"efficiency", &Comparison::efficiency},
+    NamedFigure{"total_overhead", &Comparison::total_overhead},
+    NamedFigure{"search_overhead", &Comparison::search_overhead},
+    NamedFigure{"communication_overhead", &Comparison::communication_overhead},
+    NamedFigure{"synchronization_overhead", &Comparison::synchronization_overhead},
+    NamedFigure{"work_share", &Comparison::work_share},
+    NamedFigure{"search_overhead_by_nodes", &Comparison::node_overhead}};
+
+constexpr std::array<std::string_view, 10> settings_columns{
+    "version", "algorithm", "search", "tree",       "depth",
+    "id",      "position",  "model",  "processors", "seed"};
+
+/// A field as RFC 4180 has it.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos)
+    return text;
+  std::string quoted = "\"";
+  for (const char c : text)
+    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string field(const Json& value) {
+  return field(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+std::string field(double value) { return fmt::format("{}", value); }
+
+std::string row(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+std::set<std::string> option_names(const Analysis& analysis) {
+  std::set<std::string> names;
+  for (const auto& point : analysis.points) {
+    for (const auto& [name, value] : point.point.settings.at("options").items())
+      names.insert(name);
+  }
+  return names;
+}
+
+std::vector<std::string> search_fields(const AnalysedPoint& point,
+                                       const std::set<std::string>& options) {
+  const auto& settings = point.point.settings;
+  std::vector<std::string> fields;
+  for (const auto column : settings_columns)
+    fields.push_back(field(settings.at(std::string(column))));
+  fields.push_back(field(settings.at("platform").at("name")));
+  for (const auto& option : options) {
+    const auto& own = settings.at("options");
+    fields.push_back(own.contains(option) ? field(own.at(option)) : "");
+  }
+  fields.push_back(point.result ? field(point.result->time) : "");
+  fields.push_back(point.result ? fmt::to_string(point.result->nodes()) : "");
+  const auto comparison = point.comparison();
+  for (const auto& [name, figure] : figures)
+    fields.push_back(comparison ? field((*comparison).*figure) : "");
+  fields.push_back(field(point.wall_seconds));
+  fields.push_back(field(point.failure));
+  fields.push_back(field(point.point.command));
+  return fields;
+}
+
+std::vector<std::string> mean_fields(const Panel& panel, const Series& series, int processors,
+                                     const Cell& cell) {
+  std::vector<std::string> fields{field(panel.title), field(series.label),
+                                  fmt::to_string(processors), fmt::to_string(cell.positions.size()),
+                                  fmt::to_string(cell.failed)};
+  for (const auto& [name, figure] : figures) {
+    fields.push_back(field(cell.mean.*figure));
+    fields.push_back(cell.interval ? field(cell.interval->low.*figure) : "");
+    fields.push_back(cell.interval ? field(cell.interval->high.*figure) : "");
+    fields.push_back(field(cell.ratio_of_sums.*figure));
+  }
+  fields.push_back(field(cell.time));
+  fields.push_back(field(cell.nodes_per_second));
+  return fields;
+}
+
+std::string cell_text(const Cell& cell) {
+  const auto speedup = [](const Comparison& comparison) { return comparison.absolute_speedup; };
+  const auto text = cell.interval
+                        ? fmt::format("{:.1f} ({:.1f} to {:.1f})", speedup(cell.mean),
+                                      speedup(cell.interval->low), speedup(cell.interval->high))
+                        : fmt::format("{:.2f}", speedup(cell.mean));
+  return text + (cell.is_best ? "*" : " ");
+}
+
+void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel) {
+  fmt::format_to(out, "\n{}\n", panel.title);
+  std::size_t width = 0;
+  for (const auto& series : panel.series)
+    width = std::max(width, series.label.size());
+  for (const int processors : processor_counts(panel)) {
+    fmt::format_to(out, "\n{:<{}}  {:>22}  {:>4}\n", fmt::format("P = {}", processors), width,
+                   "absolute speedup ", "of");
+    for (const auto& series : panel.series) {
+      const auto cell = series.cells.find(processors);
+      if (cell != series.cells.end())
+        fmt::format_to(out, "{:<{}}  {:>22}  {:>4}\n", series.label, width, cell_text(cell->second),
+                       cell->second.positions.size());
+    }
+  }
+}
+
+} // namespace
+
+std::string searches_csv(const Analysis& analysis) {
+  const auto options = option_names(analysis);
+  std::vector<std::string> head(settings_columns.begin(), settings_columns.end());
+  head.emplace_back("platform");
+  head.insert(head.end(), options.begin(), options.end());
+  head.insert(head.end(), {"time_s", "nodes"});
+  for (const auto& [name, figure] : figures)
+    head.emplace_back(name);
+  head.insert(head.end(), {"wall_s", "failure", "command"});
+  auto table = row(head);
+  for (const auto& point : analysis.points)
+    table += row(search_fields(point, options));
+  return table;
+}
+
+std::string means_csv(const Analysis& analysis) {
+  std::vector<std::string> head{"panel", "series", "processors", "positions", "failed"};
+  for (const auto& [name, figure] : figures) {
+    for (const auto* const suffix : {"", "_low", "_high", "_of_sums"})
+      head.push_back(std::string(name) + suffix);
+  }
+  head.insert(head.end(), {"time_s", "nodes_per_s"});
+  auto table = row(head);
+  for (const auto& panel : analysis.panels) {
+    for (const auto& series : panel.series) {
+      for (const auto& [processors, cell] : series.cells)
+        table += row(mean_fields(panel, series, processors, cell));
+    }
+  }
+  return table;
+}
+
+std::string speedups_text(const Analysis& analysis) {
+  std::string text;
+  for (const auto& panel : analysis.panels)
+    write_panel(std::back_inserter(text), panel);
+  text += "\nMeans over positions, and their 95 % intervals (bootstrap over positions and seeds); "
+          "of: positions.\n*: the best mean, and those that cannot be told from it (paired over "
+          "positions).\n";
+  return text;
+}
+
+} // namespace eldest

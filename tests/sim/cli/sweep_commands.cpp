@@ -1,0 +1,221 @@
+#include "sim/experiments/json.hpp"
+#include "tests/support/platforms.hpp"
+#include "tests/support/program.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+using namespace eldest;
+using test::run;
+
+namespace {
+
+constexpr const char* small = "--platform cm5-32 --model loggp --tree synthetic:b=5,seed=3 "
+                              "--depth 3 --processors 2,4 --quiet ";
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+/// A path at which there is no file.
+class NewPath {
+public:
+  [[nodiscard]] std::string path() const { return file_.path(); }
+  NewPath() { std::filesystem::remove(file_.path()); }
+
+private:
+  test::TemporaryFile file_{"", ".db"};
+};
+
+} // namespace
+
+TEST_CASE("a sweep runs every combination once, with the baselines that they share") {
+  const NewPath store;
+  const auto words = fmt::format("sweep {} {} --algorithm abdada,ybwc --ybwc-hops 2,4 --seeds 1..2",
+                                 store.path(), small);
+  const auto first = run(words);
+  CHECK(first.status == 0);
+  // Three series on 2 and 4 processors with 2 seeds; on 1 processor, these with 2 seeds, and two
+  // sequential searches.
+  CHECK(first.out ==
+        fmt::format("{}: 20 of 20 simulations ended, 20 of them by this sweep; 0 failed\n",
+                    store.path()));
+  CHECK(run(words).out ==
+        fmt::format("{}: 20 of 20 simulations ended, 0 of them by this sweep; 0 failed\n",
+                    store.path()));
+  const auto more = run(words + " --search negascout,alphabeta");
+  CHECK_THAT(more.out, Catch::Contains(": 38 of 38 simulations ended, 18 of them by this sweep"));
+}
+
+TEST_CASE("a plan's commands print what a sweep would have stored") {
+  const NewPath store;
+  const auto words = fmt::format("sweep {} {} --algorithm abdada,jamboree --abdada-variant best "
+                                 "--seeds 3..4 --tt-entries 4096,65536",
+                                 store.path(), small);
+  const auto plan = run(words + " --plan");
+  CHECK(plan.status == 0);
+  CHECK(lines_of(plan.out) == 2 * 12 + 2 * 2);
+  const test::TemporaryFile script(plan.out, ".sh");
+  const test::TemporaryFile results("", ".json");
+  const auto path = std::filesystem::path(ELDEST_PROGRAM).parent_path().string();
+  REQUIRE(std::system(fmt::format("cd '{}' && PATH='{}':$PATH sh {} >{}", ELDEST_SOURCE_DIR, path,
+                                  script.path(), results.path())
+                          .c_str()) == 0); // NOLINT: a shell is what a user has
+  for (int times = 0; times < 2; ++times)
+    CHECK(
+        run(fmt::format("collect {} {}", store.path(), results.path())).out ==
+        fmt::format("{}: 28 results, 28 of them of simulations that were planned\n", store.path()));
+  CHECK(run(words + " --plan").out.empty());
+  CHECK_THAT(run(words).out,
+             Catch::Contains("28 of 28 simulations ended, 0 of them by this sweep"));
+}
+
+TEST_CASE("a point that fails has its reason in the sweep's error, and is run again if asked") {
+  const NewPath store;
+  const auto words =
+      fmt::format("sweep {} --platform t3d-128 --depth 64 --algorithm negascout", store.path());
+  const auto limited = run(words + " --limit 0.2");
+  CHECK(limited.status == 1);
+  CHECK_THAT(limited.err,
+             Catch::Contains("the simulation took longer than 0.2 s: eldest simulate"));
+  CHECK(lines_of(limited.err) == 1);
+  CHECK_THAT(run(words).out, Catch::Contains("0 of them by this sweep; 2 failed"));
+  CHECK_THAT(run(words + " --retry-failed --limit 0.2").out,
+             Catch::Contains("2 of them by this sweep; 2 failed"));
+}
+
+TEST_CASE("a sweep that makes no sense is refused before it begins") {
+  const NewPath store;
+  const auto sweep = fmt::format("sweep {} --platform cm5-32 --depth 3 ", store.path());
+  for (const auto& [words, said] : std::initializer_list<std::pair<std::string, std::string>>{
+           {sweep + "--algorithm ybwc,negascout --processors 4", "negascout runs on 1 processor"},
+           {sweep + "--algorithm abdada --ybwc-hops 2", "--ybwc-hops 2: abdada has no such option"},
+           {sweep + "--algorithm abdada,none", "--algorithm none: no such algorithm"},
+           {sweep + "--processors 4,64", "cm5-32.xml has 32 hosts"},
+           {sweep + "--limit 0", "--limit 0: must be above 0"},
+           {sweep + "--tt-depth exact,some", "--tt-depth some: must be exact or atleast"},
+           {"sweep --platform cm5-32 --depth 3", "'--store' is required"},
+           {"sweep " + store.path() + " --depth 3", "'--platform' is required"},
+           {"report " + store.path(), "no such store"},
+           {"collect " + store.path() + " /no/such/file", "/no/such/file: cannot be read"}}) {
+    const auto output = run(words);
+    CAPTURE(words);
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, Catch::Contains(said));
+    CHECK(lines_of(output.err) == 1);
+  }
+}
+
+TEST_CASE("a report says which algorithms can be told apart, and writes tables") {
+  const NewPath store;
+  REQUIRE(
+      run(fmt::format("sweep {} {} --algorithm abdada,pvsplit --seeds 1..3", store.path(), small))
+          .status == 0);
+  const auto report = run(fmt::format("report {}", store.path()));
+  CHECK(report.status == 0);
+  CHECK_THAT(report.out, Catch::Contains("synthetic:b=5,seed=3, depth 3, on CM5 (loggp)"));
+  CHECK_THAT(report.out, Catch::Contains("P = 4"));
+  CHECK_THAT(report.out, Catch::Contains("pvsplit"));
+  CHECK_THAT(report.out, Catch::Contains("*"));
+}
+
+TEST_CASE("what is collected must be results of simulations") {
+  const NewPath store;
+  const test::TemporaryFile cut("{\"command\": \"simulate\", ", ".json");
+  const test::TemporaryFile other("{\"command\": \"run\"}", ".json");
+  const auto said = [&](const std::string& file) {
+    const auto output = run(fmt::format("collect {} {}", store.path(), file));
+    CHECK(output.status == 2);
+    return output.err;
+  };
+  CHECK_THAT(said(cut.path()), Catch::Contains("after 0 results"));
+  CHECK_THAT(said(other.path()), Catch::Contains("not the result of a simulation"));
+}
+
+TEST_CASE("seeds repeat a search, whose means have intervals") {
+  const auto words = std::string("simulate --platform cm5-32 --model loggp --depth 3 "
+                                 "--processors 8 --baseline --seeds 1..3 ");
+  const auto json = Json::parse(run(words + "--json").out);
+  REQUIRE(json["runs"].size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(json["runs"][i]["seed"] == i + 1);
+    CHECK(json["runs"][i]["options"]["jitter"] == 1e-9);
+  }
+  const auto& interval = json["mean"]["interval"]["speedup"]["absolute"];
+  const auto& mean = json["mean"]["speedup"]["absolute"];
+  CHECK(interval[0] <= mean);
+  CHECK(mean <= interval[1]);
+  const auto text = run(words).out;
+  CHECK_THAT(text, Catch::Contains("\n  from "));
+  CHECK_THAT(text, Catch::Contains("Rows of positions: means over 3 seeds."));
+  CHECK_THAT(run(words + "--trace x.json").err, Catch::Contains("give one seed, not --seeds 1..3"));
+}
+
+TEST_CASE("a simulation that is interrupted keeps what it has") {
+  const test::TemporaryFile json("", ".json");
+  for (const auto* const signal : {"INT", "TERM", "HUP"}) {
+    const auto status = std::system( // NOLINT: a shell is what a user has
+        fmt::format("timeout -s {} 1.5 '{}' simulate --platform cm5-32 --depth 30 --processors 1,2 "
+                    "--quiet --json >{} 2>/dev/null",
+                    signal, ELDEST_PROGRAM, json.path())
+            .c_str());
+    CHECK(WEXITSTATUS(status) == 124);
+    const auto report = Json::parse(test::read(json.path()));
+    CHECK(report["interrupted"] == true);
+    CHECK(report["runs"][0]["error"] == "interrupted");
+  }
+}
+
+TEST_CASE("a result alone is enough to make its search again") {
+  for (const auto* const words :
+       {"--algorithm ybwc --ybwc-star yes --quiescence --processors 4 --hosts node-3..node-8 "
+        "--node-costs 500,1,2,3,0.5 --jitter 1e-7 --seed 5 --cfg network/crosstraffic:1",
+        "--tree synthetic:b=5 --processors 2 --seed 7 --program nnue --search alphabeta",
+        "--tree othello --algorithm negascout --tt-scale per-processor"}) {
+    const auto first =
+        run(fmt::format("simulate --platform cm5-32 --depth 3 --json --quiet {}", words)).out;
+    const test::TemporaryFile file(first, ".json");
+    const auto second = run(fmt::format("simulate --from {} --json --quiet", file.path()));
+    CAPTURE(words, second.err);
+    REQUIRE(second.status == 0);
+    auto made = Json::parse(first);
+    auto again = Json::parse(second.out);
+    for (auto* const json : {&made, &again}) {
+      for (const auto* const differing : {"wall_s", "peak_rss_bytes", "tree", "id"})
+        json->erase(differing);
+      (*json)["options"].erase("program");
+    }
+    CHECK(made == again);
+    CHECK(Json::parse(run(fmt::format("simulate --from {} --depth 2 --algorithm abdada --json",
+                                      file.path()))
+                          .out)["depth"] == 2);
+  }
+  const test::TemporaryFile none("{}", ".json");
+  CHECK_THAT(run(fmt::format("simulate --from {}", none.path())).err,
+             Catch::Contains("not the result of a simulation"));
+}
+
+TEST_CASE("a settings file has sections for commands, quotes, comments, and flags") {
+  const test::TemporaryFile config("# common to all\n"
+                                   "depth = 2\n"
+                                   "[simulate]\n"
+                                   "tree = \"othello\" # the game\n"
+                                   "quiescence = no\n"
+                                   "json\n"
+                                   "[perft]\n"
+                                   "position = none\n",
+                                   ".ini");
+  const auto json =
+      Json::parse(run(fmt::format("simulate --platform cm5-32 --config {}", config.path())).out);
+  CHECK(json["tree"] == "othello");
+  CHECK(json["depth"] == 2);
+  const test::TemporaryFile unknown("[simulat]\ndepth = 2\n", ".ini");
+  CHECK_THAT(run(fmt::format("simulate --platform cm5-32 --config {}", unknown.path())).err,
+             Catch::Contains("[simulat]: no such command"));
+  const test::TemporaryFile open("depth = \"2\ntree = \"chess\n", ".ini");
+  CHECK(run(fmt::format("simulate --platform cm5-32 --config {}", open.path())).status == 2);
+}

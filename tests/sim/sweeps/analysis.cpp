@@ -1,0 +1,180 @@
+#include "sim/sweeps/analysis.hpp"
+
+#include "tests/support/platforms.hpp"
+#include "tests/support/points.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace eldest;
+using Access = SweepStore::Access;
+
+namespace {
+
+/// The object of a search that takes some seconds, in the JSON report.
+Json result_of(Json settings, double seconds) {
+  SearchResult result;
+  result.time = seconds;
+  for (int rank = 0; rank < settings.at("processors").get<int>(); ++rank)
+    result.processors.push_back({100, {seconds, 0, 0}});
+  result.counters.interior = 1000;
+  result.iterations = {{1, 5, seconds / 4, 10}, {2, 5, seconds / 2, 90}};
+  Json fields = result;
+  fields.erase("platform");
+  settings.update(fields);
+  return settings;
+}
+
+/// A store under construction.
+class Stored {
+public:
+  Stored() : store_(file_.path(), Access::create) {}
+
+  [[nodiscard]] SweepStore& store() { return store_; }
+
+  /// Adds a search with changed settings and its baselines, which take 16 s.
+  void add(const Json& changes, double seconds) {
+    const auto relative = add_point(changes, 1, 16, {});
+    const BaselineKeys baselines{relative, relative, relative};
+    add_point(changes, 8, seconds, baselines);
+  }
+
+  /// Adds a search that has failed.
+  void add_failure(const Json& changes) {
+    const auto relative = add_point(changes, 1, 16, {});
+    const auto point = make_point(changes, 8, BaselineKeys{relative, relative, relative});
+    store_.add({&point, 1});
+    store_.put(point.key, {std::nullopt, "crashed", 1});
+  }
+
+private:
+  static Point make_point(const Json& changes, int processors,
+                          const std::optional<BaselineKeys>& baselines) {
+    auto settings = test::make_settings(1);
+    settings.merge_patch(changes);
+    settings["processors"] = processors;
+    return {point_key(settings), settings, "eldest simulate", baselines};
+  }
+
+  std::string add_point(const Json& changes, int processors, double seconds,
+                        const std::optional<BaselineKeys>& baselines) {
+    const auto point = make_point(changes, processors, baselines);
+    store_.add({&point, 1});
+    store_.put(point.key, {result_of(point.settings, seconds), "", 1});
+    return point.key;
+  }
+
+  test::TemporaryFile file_{"", ".db"};
+  SweepStore store_;
+};
+
+Json position(const std::string& name) { return {{"position", name}, {"id", name}}; }
+
+Json with(Json changes, const Json& more) {
+  changes.merge_patch(more);
+  return changes;
+}
+
+} // namespace
+
+TEST_CASE("searches that differ in position and seed only are a series, with its means") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  stored.add(with(position("a"), {{"seed", 2}}), 2);
+  stored.add(position("b"), 8);
+  const auto analysis = analyse(stored.store());
+  REQUIRE(analysis.panels.size() == 1);
+  CHECK(analysis.panels[0].title == "chess, depth 3, on M (loggp)");
+  REQUIRE(analysis.panels[0].series.size() == 1);
+  const auto& series = analysis.panels[0].series[0];
+  CHECK(series.label == "ybwc");
+  const auto& cell = series.cells.at(8);
+  CHECK(cell.positions == std::vector<std::string>{"a", "b"});
+  CHECK(cell.mean.absolute_speedup == Approx(((4 + 8) / 2.0 + 2) / 2));
+  CHECK(cell.ratio_of_sums.absolute_speedup == Approx(48 / 14.0));
+  CHECK(cell.interval->low.absolute_speedup == 2);
+  CHECK(cell.time == Approx(14 / 3.0));
+  CHECK(cell.nodes_per_second == Approx(3000 / 14.0));
+  CHECK(cell.time_to_depth.at(2) == Approx(14 / 6.0));
+  CHECK(cell.is_best);
+}
+
+TEST_CASE("trees, depths, platforms and models are panels of their own") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  stored.add({{"tree", "othello"}}, 4);
+  stored.add({{"depth", 4}}, 4);
+  stored.add({{"model", "flow"}}, 4);
+  stored.add({{"platform", {{"digest", "another"}}}}, 4);
+  CHECK(analyse(stored.store()).panels.size() == 5);
+}
+
+TEST_CASE("a series is named by what sets it apart") {
+  const auto labels_of = [](const std::vector<Json>& all) {
+    Stored stored;
+    for (const auto& changes : all)
+      stored.add(changes, 4);
+    std::vector<std::string> labels;
+    const auto analysis = analyse(stored.store());
+    for (const auto& series : analysis.panels.front().series)
+      labels.push_back(series.label);
+    return labels;
+  };
+  const Json abdada{{"algorithm", "abdada"}, {"options", {{"abdada_variant", "published"}}}};
+  const Json best{{"algorithm", "abdada"},
+                  {"options", {{"abdada_variant", "best"}, {"abdada_push_depth", 1}}}};
+  const Json deeper{{"algorithm", "abdada"},
+                    {"options", {{"abdada_variant", "best"}, {"abdada_push_depth", 2}}}};
+  using Labels = std::vector<std::string>;
+  CHECK(labels_of({Json::object(), abdada}) == Labels{"ybwc", "abdada"});
+  CHECK(labels_of({abdada, best}) == Labels{"abdada, variant published", "abdada, variant best"});
+  CHECK(labels_of({abdada, best, deeper}) == Labels{"abdada, variant published",
+                                                    "abdada, variant best, push depth 1",
+                                                    "abdada, variant best, push depth 2"});
+  CHECK(labels_of({{{"options", {{"tt_entries", 1}}}}, {{"options", {{"tt_entries", 2}}}}}) ==
+        Labels{"ybwc, tt entries 1", "ybwc, tt entries 2"});
+  CHECK(labels_of({{{"search", "alphabeta"}}, {{"search", "negascout"}}}) ==
+        Labels{"ybwc on alphabeta", "ybwc on negascout"});
+}
+
+TEST_CASE("series that cannot be told from the best are marked with it") {
+  Stored stored;
+  const auto add = [&](const std::string& algorithm, const std::vector<double>& seconds) {
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      stored.add(
+          with(position(std::string(1, static_cast<char>('a' + i))), {{"algorithm", algorithm}}),
+          seconds[i]);
+  };
+  add("ybwc", {1, 2, 3, 4, 5, 6});
+  add("dts", {1.1, 2.1, 3.3, 4.3, 5.4, 6.6}); // a little slower everywhere
+  add("abdada", {2, 1, 3.1, 3.9, 5.1, 5.9});  // slower here, faster there
+  const auto analysis = analyse(stored.store());
+  const auto& series = analysis.panels.front().series;
+  CHECK(series[0].cells.at(8).is_best);
+  CHECK_FALSE(series[1].cells.at(8).is_best);
+  CHECK(series[2].cells.at(8).is_best);
+}
+
+TEST_CASE("failures are counted, and what other versions did is left out") {
+  Stored stored;
+  stored.add(with(position("a"), {{"version", "0"}}), 4);
+  stored.add(position("a"), 4);
+  stored.add_failure(position("b"));
+  const auto analysis = analyse(stored.store());
+  CHECK(analysis.version == "1");
+  CHECK(analysis.of_other_versions == 2);
+  CHECK(analysis.failed == 1);
+  CHECK(analysis.points.size() == 4);
+  const auto& cell = analysis.panels.front().series.front().cells.at(8);
+  CHECK(cell.failed == 1);
+  CHECK(cell.positions.size() == 1);
+  CHECK_FALSE(cell.interval);
+}
+
+TEST_CASE("a store without anything to compare is said to be one") {
+  Stored stored;
+  CHECK_THROWS_AS(analyse(stored.store()), InputError);
+}

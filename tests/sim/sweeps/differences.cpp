@@ -1,0 +1,109 @@
+#include "sim/sweeps/differences.hpp"
+
+#include "tests/support/platforms.hpp"
+#include "tests/support/points.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// A store to which results are added.
+class ResultStore {
+public:
+  ResultStore() : store(file_.path(), SweepStore::Access::create) {}
+
+  /// Adds a search with changed settings.
+  void add(const Json& changes, double seconds, double nodes) {
+    auto settings = test::make_settings(1);
+    settings.merge_patch(changes);
+    const Point point{point_key(settings), settings, "", {}};
+    store.add({&point, 1});
+    store.put(point.key, {Json{{"time_s", seconds}, {"nodes", nodes}}, "", 1});
+  }
+
+  /// Adds the same search of positions with some numbers of seconds.
+  void add(const Json& changes, const std::vector<double>& seconds) {
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      auto of_position = changes;
+      of_position["position"] = std::string(1, static_cast<char>('a' + i));
+      add(of_position, seconds[i], 100);
+    }
+  }
+
+private:
+  test::TemporaryFile file_{"", ".db"};
+
+public:
+  SweepStore store;
+};
+
+Json hops(int count) { return {{"options", {{"ybwc_hops", count}}}}; }
+
+} // namespace
+
+TEST_CASE("stores are compared by searches that both have, whatever the version") {
+  ResultStore from;
+  from.add({{"version", "1"}}, {1, 2, 4, 8});
+  ResultStore to;
+  to.add({{"version", "2"}}, {2, 4, 8, 16, 32});
+  const auto differences = compare(from.store, to.store);
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].positions == 4);
+  CHECK(differences[0].time.ratio == Approx(2));
+  CHECK(differences[0].time.interval->low == Approx(2));
+  CHECK_FALSE(differences[0].time.is_open());
+  CHECK(differences[0].nodes.ratio == 1);
+  CHECK(differences[0].nodes.is_open());
+  CHECK(compare(from.store, from.store)[0].different == 0);
+  ResultStore other;
+  other.add({{"depth", 9}}, {1});
+  CHECK_THROWS_AS(compare(from.store, other.store), InputError);
+}
+
+TEST_CASE("values of an option are compared with the first of them") {
+  ResultStore stored;
+  stored.add(hops(2), {1, 2, 3, 4});
+  stored.add(hops(4), {1.5, 1.9, 3.1, 3.7}); // slower here, faster there
+  stored.add(hops(8), {0.5, 1.1, 1.4, 2.2});
+  const auto differences = compare(stored.store, "ybwc_hops");
+  REQUIRE(differences.size() == 2);
+  CHECK(differences[0].from == "2");
+  CHECK(differences[0].to == "4");
+  CHECK(differences[0].time.is_open());
+  CHECK(differences[1].to == "8");
+  CHECK_FALSE(differences[1].time.is_open());
+  CHECK(differences[1].time.ratio == Approx(0.5).epsilon(0.05));
+  CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError);
+}
+
+TEST_CASE("with a variant go the options that follow from it") {
+  ResultStore stored;
+  const auto variant = [](const char* name, int tries) {
+    return Json{{"options", {{"ybwc_variant", name}, {"ybwc_tries", tries}}}};
+  };
+  stored.add(variant("published", 1), {4, 4});
+  stored.add(variant("best", 8), {2, 2});
+  CHECK(compare(stored.store, "ybwc_variant").front().time.ratio == Approx(0.5));
+  CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError); // the variant differs, too
+  stored.add(variant("best", 4), {2, 2});
+  CHECK_THROWS_AS(compare(stored.store, "ybwc_variant"), InputError); // which of them?
+}
+
+TEST_CASE("options are compared in the latest version, versions with one another") {
+  ResultStore stored;
+  Json older = hops(4);
+  older["version"] = "0";
+  stored.add(older, {9, 9});
+  stored.add(hops(2), {2, 2});
+  stored.add(hops(4), {1, 1});
+  const auto differences = compare(stored.store, "ybwc_hops");
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].time.ratio == Approx(0.5));
+  CHECK(compare(stored.store, "version").front().time.ratio == Approx(1 / 9.0));
+}

@@ -1,0 +1,141 @@
+#include "sim/sweeps/store.hpp"
+
+#include "tests/support/platforms.hpp"
+#include "tests/support/points.hpp"
+#include "trees/errors.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <catch2/catch.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+using Access = SweepStore::Access;
+
+namespace {
+
+PointOutcome result(int value) { return {Json{{"value", value}}, "", 0.5}; }
+
+PointOutcome failure(const std::string& reason) { return {std::nullopt, reason, 0.25}; }
+
+} // namespace
+
+TEST_CASE("what was put into a store is there when it is opened again") {
+  const test::TemporaryFile file("", ".db");
+  auto points = test::make_points(3);
+  points[2].baselines = {points[0].key, points[1].key, points[1].key};
+  {
+    SweepStore store(file.path(), Access::create);
+    store.add(points);
+    store.put(points[0].key, result(7));
+    store.put(points[1].key, failure("crashed"));
+  }
+  const SweepStore store(file.path(), Access::read);
+  const auto stored = store.points();
+  REQUIRE(stored.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(stored[i].point.key == points[i].key);
+    CHECK(stored[i].point.settings == points[i].settings);
+    CHECK(stored[i].point.command == points[i].command);
+    CHECK(stored[i].point.baselines == points[i].baselines);
+  }
+  CHECK(stored[0].outcome->result->at("value") == 7);
+  CHECK(stored[0].outcome->wall_seconds == 0.5);
+  CHECK_FALSE(stored[1].outcome->result);
+  CHECK(stored[1].outcome->failure == "crashed");
+  CHECK_FALSE(stored[2].outcome);
+}
+
+TEST_CASE("a result is never replaced, a failure is") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(1);
+  store.add(points);
+  store.add(points);
+  CHECK(store.points().size() == 1);
+  store.put(points[0].key, failure("crashed"));
+  store.put(points[0].key, result(1));
+  store.put(points[0].key, result(2));
+  store.put(points[0].key, failure("crashed"));
+  CHECK(store.outcome(points[0].key)->result->at("value") == 1);
+}
+
+TEST_CASE("a point learns of its baselines when it is added again") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  auto points = test::make_points(1);
+  store.add(points);
+  points[0].baselines = {"a", "b", "c"};
+  store.add(points);
+  points[0].baselines = std::nullopt;
+  store.add(points);
+  CHECK(store.points()[0].point.baselines == BaselineKeys{"a", "b", "c"});
+}
+
+TEST_CASE("a point is claimed by one process, until that frees it or ends") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = test::make_points(2);
+  const auto& key = points[0].key;
+  SweepStore(file.path(), Access::create).add(points);
+  const pid_t other = ::fork();
+  if (other == 0) {
+    SweepStore store(file.path(), Access::write);
+    ::_exit(store.claim(key, false) ? 0 : 1); // without freeing it
+  }
+  int status = 0;
+  ::waitpid(other, &status, 0);
+  CHECK(status == 0);
+
+  SweepStore store(file.path(), Access::write);
+  CHECK(store.claim(key, false)); // the process that had it has ended
+  CHECK_FALSE(store.claim(key, false));
+  store.release();
+  CHECK(store.claim(key, false));
+  store.put(key, failure("crashed"));
+  CHECK_FALSE(store.claim(key, false));
+  CHECK(store.claim(key, true));
+  store.put(key, result(1));
+  CHECK_FALSE(store.claim(key, true));
+}
+
+TEST_CASE("what is no store, or cannot be used as one, is said") {
+  const auto said = [](const std::string& path, Access access) {
+    try {
+      const SweepStore store(path, access);
+      return std::string("opened");
+    } catch (const Error& error) {
+      return error.message();
+    }
+  };
+  CHECK_THAT(said("/no/such/store.db", Access::read), Catch::Contains("no such store"));
+  CHECK_THAT(said("/no/such/store.db", Access::create),
+             Catch::Contains("/no/such/store.db: unable to open"));
+  const test::TemporaryFile text("no database, and long enough not to look like an empty one "
+                                 "...........................................................",
+                                 ".db");
+  CHECK_THAT(said(text.path(), Access::create), Catch::Contains("not a store"));
+  const test::TemporaryFile other("", ".db");
+  SQLite::Database(other.path(), SQLite::OPEN_READWRITE).exec("CREATE TABLE notes(text)");
+  CHECK_THAT(said(other.path(), Access::write), Catch::Contains("not a store"));
+
+  const test::TemporaryFile newer("", ".db");
+  { const SweepStore made(newer.path(), Access::create); }
+  SQLite::Database(newer.path(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+  CHECK_THAT(said(newer.path(), Access::write),
+             Catch::Contains("has version 99 of the schema; this program knows 1"));
+}
+
+TEST_CASE("a damaged result is said to be damaged") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(1);
+  store.add(points);
+  store.put(points[0].key, result(1));
+  SQLite::Database(file.path(), SQLite::OPEN_READWRITE).exec("UPDATE outcomes SET result = '{'");
+  CHECK_THROWS_WITH(store.points(), Catch::Contains("damaged"));
+}

@@ -1,0 +1,190 @@
+#include "sim/sweeps/sweep.hpp"
+
+#include "tests/support/platforms.hpp"
+#include "tests/support/points.hpp"
+#include "trees/errors.hpp"
+#include "trees/random.hpp"
+
+#include <catch2/catch.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace eldest;
+using Access = SweepStore::Access;
+
+namespace {
+
+/// Points whose results are their places; each says in a file that it has been run to its end.
+std::vector<PlannedPoint> planned(int count, const std::string& log = "/dev/null") {
+  std::vector<PlannedPoint> all;
+  const auto points = test::make_points(count);
+  for (int i = 0; i < count; ++i) {
+    all.push_back({points[static_cast<std::size_t>(i)], [=](SearchProgress* /*progress*/) -> Json {
+                     std::ofstream(log, std::ios::app) << i << std::endl; // one write, whole
+                     return {{"value", i}};
+                   }});
+  }
+  return all;
+}
+
+SweepProgress run(const std::string& path, const std::vector<PlannedPoint>& points,
+                  const SweepSettings& settings = {}) {
+  SweepStore store(path, Access::create);
+  const Interrupts interrupts;
+  return run_sweep(store, points, settings, interrupts, nullptr, [](const SweepProgress&) {});
+}
+
+/// Runs a sweep in a process of its own.
+pid_t run_in_process(const std::string& path, const std::vector<PlannedPoint>& points) {
+  const pid_t process = ::fork();
+  if (process == 0) {
+    (void)run(path, points, {.jobs = 2});
+    ::_exit(0);
+  }
+  return process;
+}
+
+void check_results(const std::string& path, int count) {
+  const auto stored = SweepStore(path, Access::read).points();
+  REQUIRE(stored.size() == static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    REQUIRE(stored[static_cast<std::size_t>(i)].outcome);
+    REQUIRE(stored[static_cast<std::size_t>(i)].outcome->result == Json{{"value", i}});
+  }
+}
+
+std::map<int, int> times_run(const std::string& log) {
+  std::ifstream file(log);
+  std::map<int, int> times;
+  for (auto it = std::istream_iterator<int>(file); it != std::istream_iterator<int>(); ++it)
+    ++times[*it];
+  return times;
+}
+
+} // namespace
+
+TEST_CASE("a sweep runs every point once, and none again") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  const auto points = planned(20, log.path());
+  const auto first = run(file.path(), points, {.jobs = 3});
+  CHECK(first.points == 20);
+  CHECK(first.ended == 20);
+  CHECK(first.run == 20);
+  CHECK(first.failed == 0);
+  const auto second = run(file.path(), points);
+  CHECK(second.ended == 20);
+  CHECK(second.run == 0);
+  check_results(file.path(), 20);
+  for (const auto& [point, times] : times_run(log.path()))
+    CHECK(times == 1);
+}
+
+TEST_CASE("a sweep that is killed at any moment goes on where it was") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = planned(60);
+  SplitMix64 random(1);
+  int killed = 0;
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    const pid_t process = run_in_process(file.path(), points);
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 30'000));
+    ::kill(process, SIGKILL);
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    killed += WIFSIGNALED(status) ? 1 : 0;
+  }
+  CHECK(killed > 0);
+  const auto rest = run(file.path(), points, {.jobs = 2});
+  CHECK(rest.ended == 60);
+  check_results(file.path(), 60);
+}
+
+TEST_CASE("two sweeps on one store share the points") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  const auto points = planned(40, log.path());
+  const pid_t one = run_in_process(file.path(), points);
+  const pid_t other = run_in_process(file.path(), points);
+  for (const pid_t process : {one, other}) {
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    CHECK(status == 0);
+  }
+  check_results(file.path(), 40);
+  const auto times = times_run(log.path());
+  CHECK(times.size() == 40);
+  for (const auto& [point, count] : times)
+    CHECK(count == 1);
+}
+
+TEST_CASE("a point that fails in any way is a row with the reason, and the others go on") {
+  const test::TemporaryFile file("", ".db");
+  auto points = planned(6);
+  points[1].run = [](SearchProgress*) -> Json { throw RunError("no move left"); };
+  points[2].run = [](SearchProgress*) -> Json {
+    std::raise(SIGKILL);
+    return {};
+  };
+  points[3].run = [](SearchProgress*) -> Json { throw std::bad_alloc(); };
+  points[4].run = [](SearchProgress*) -> Json {
+    std::this_thread::sleep_for(std::chrono::minutes(10));
+    return {};
+  };
+  const auto progress = run(file.path(), points, {.jobs = 2, .limit = 0.3});
+  CHECK(progress.ended == 6);
+  CHECK(progress.failed == 4);
+  const auto stored = SweepStore(file.path(), Access::read).points();
+  CHECK(stored[0].outcome->result);
+  CHECK(stored[1].outcome->failure == "no move left");
+  CHECK_THAT(stored[2].outcome->failure, Catch::Contains("signal 9"));
+  CHECK(stored[3].outcome->failure == "out of memory");
+  CHECK_THAT(stored[4].outcome->failure, Catch::Contains("took longer than 0.3 s"));
+  CHECK(stored[5].outcome->result);
+
+  SECTION("and is not run again") { CHECK(run(file.path(), planned(6)).run == 0); }
+  SECTION("unless that is asked for") {
+    CHECK(run(file.path(), planned(6), {.retry_failed = true}).run == 4);
+    check_results(file.path(), 6);
+  }
+}
+
+TEST_CASE("an interrupt ends a sweep and what it runs") {
+  const test::TemporaryFile file("", ".db");
+  auto points = planned(3);
+  points[0].run = [](SearchProgress*) -> Json {
+    ::kill(::getppid(), SIGTERM);
+    std::this_thread::sleep_for(std::chrono::minutes(10));
+    return {};
+  };
+  points[0].point.settings["depth"] = 4; // the longest comes first
+  SweepStore store(file.path(), Access::create);
+  const Interrupts interrupts;
+  const auto progress =
+      run_sweep(store, points, {.jobs = 1}, interrupts, nullptr, [](const SweepProgress&) {});
+  CHECK(interrupts.come());
+  CHECK(progress.ended == 0);
+  CHECK(store.claim(points[0].point.key, false));
+}
+
+TEST_CASE("the longest point comes first, as far as one can know") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  auto points = planned(4, log.path());
+  for (int i = 0; i < 4; ++i) {
+    auto& point = points[static_cast<std::size_t>(i)].point;
+    point.settings["depth"] = std::vector{3, 6, 4, 5}[static_cast<std::size_t>(i)];
+    point.key = point_key(point.settings);
+  }
+  (void)run(file.path(), points);
+  std::ifstream order(log.path());
+  CHECK(std::vector<int>(std::istream_iterator<int>(order), {}) == std::vector{1, 3, 2, 0});
+}

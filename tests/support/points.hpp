@@ -1,0 +1,40 @@
+#pragma once
+
+#include "sim/sweeps/point.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace eldest::test {
+
+/// The settings of a simulation, as its object in the report has them.
+[[nodiscard]] inline Json make_settings(int seed) {
+  return {
+      {"command", "simulate"},
+      {"version", "1"},
+      {"platform", {{"file", "m.xml"}, {"name", "M"}, {"hosts", 8}, {"cores", 8}, {"digest", "d"}}},
+      {"processors", 8},
+      {"algorithm", "ybwc"},
+      {"search", "negascout"},
+      {"tree", "chess"},
+      {"position", "startpos"},
+      {"id", ""},
+      {"depth", 3},
+      {"model", "loggp"},
+      {"seed", seed},
+      {"options", {{"jitter", 1e-9}}}};
+}
+
+/// Points that differ in the seed.
+[[nodiscard]] inline std::vector<Point> make_points(int count) {
+  std::vector<Point> points;
+  for (int seed = 1; seed <= count; ++seed) {
+    const auto settings = make_settings(seed);
+    points.push_back(
+        {point_key(settings), settings, fmt::format("eldest simulate --seed {}", seed), {}});
+  }
+  return points;
+}
+
+} // namespace eldest::test

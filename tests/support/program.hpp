@@ -1,0 +1,44 @@
+#pragma once
+
+#include "tests/support/platforms.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace eldest::test {
+
+/// What a program has printed, and its exit status.
+struct Output {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+/// The text of a file.
+[[nodiscard]] inline std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Runs the program in a folder, with words as a shell reads them.
+[[nodiscard]] inline Output run_in(const std::string& folder, const std::string& words,
+                                   const std::string& redirect = "") {
+  const TemporaryFile out("", ".out");
+  const TemporaryFile err("", ".err");
+  const auto command = fmt::format("cd '{}' && '{}' {} >{} 2>{}", folder, ELDEST_PROGRAM, words,
+                                   redirect.empty() ? out.path() : redirect, err.path());
+  const int status = std::system(command.c_str()); // NOLINT: a shell is what a user has
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
+}
+
+/// Runs the program in the project's folder.
+[[nodiscard]] inline Output run(const std::string& words, const std::string& redirect = "") {
+  return run_in(ELDEST_SOURCE_DIR, words, redirect);
+}
+
+} // namespace eldest::test
