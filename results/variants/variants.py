@@ -159,6 +159,8 @@ def report(arguments, data):
             print(f"\n`{machine}`, {game}, depth {GAMES[game][1]}\n")
             print(f"| | {' | '.join(map(str, processors))} |\n" + "|---" * (len(processors) + 1) + "|")
             for label, *_ in rows:
+                if key(table, game, label) not in data:
+                    continue
                 cells = []
                 for count in processors:
                     first = speedups(data, table, game, rows[0][0], count)
