@@ -12,6 +12,7 @@
 #include "algorithms/shared_table.hpp"
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/uidpabs.hpp"
+#include "algorithms/ybn/ybn.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
 
 namespace eldest {
@@ -19,7 +20,7 @@ namespace eldest {
 /// The algorithms of this project. An algorithm that is added here is compiled for every game, and
 /// has its place on the command line, in the help, in the lists and in the output.
 using Algorithms =
-    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings,
+    AlgorithmList<AlphaBetaSettings, NegaScoutSettings, AbdadaSettings, YbwcSettings, YbnSettings,
                   SimplifiedAbdadaSettings, AlphaBetaStarSettings, SharedTableSettings,
                   LazySmpSettings, PvSplitSettings, AphidSettings, JamboreeSettings, DtsSettings,
                   UidpabsSettings, FeltenOttoSettings>;

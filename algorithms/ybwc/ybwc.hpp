@@ -4,6 +4,7 @@
 #include "algorithms/iterations.hpp"
 #include "algorithms/nodes_by_iteration.hpp"
 #include "algorithms/worker.hpp"
+#include "algorithms/ybwc/on_request.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
@@ -67,13 +68,19 @@ namespace eldest {
 /// the table, not stored. Nodes that are left because one above them is cut off are not stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
-template <Position P, Processor M> class Ybwc {
+///
+/// `Sharing` decides what processors know of one another's work and which of it they give away: see
+/// OnRequest.
+template <Position P, Processor M, class Sharing = ybwc::OnRequest<P>> class Ybwc {
 public:
   Ybwc(M& processor, const SearchSettings& settings, const YbwcSettings& own)
+      : Ybwc(processor, settings, own, Sharing(own)) {}
+  Ybwc(M& processor, const SearchSettings& settings, const YbwcSettings& own, Sharing sharing)
       : worker_(processor, settings),
         steps_(worker_),
         own_(own),
-        stealing_(worker_, own_, own_counters_, path_),
+        sharing_(std::move(sharing)),
+        stealing_(worker_, own_, own_counters_, path_, sharing_),
         nodes_(worker_.counters, settings.depth) {}
   Ybwc(const Ybwc&) = delete;
   Ybwc& operator=(const Ybwc&) = delete;
@@ -87,7 +94,9 @@ public:
     });
     ybwc::require(!completed || (path_.empty() && !path_.has_job()),
                   "work is left after the search");
-    return {std::move(results_), nodes_.until_now(), worker_.counters, named(own_counters_)};
+    auto counts = named(own_counters_);
+    counts += named(sharing_.counters());
+    return {std::move(results_), nodes_.until_now(), worker_.counters, std::move(counts)};
   }
 
 private:
@@ -190,6 +199,7 @@ private:
       return finish();
     frame.move = *move;
     frame.son = steps_.begin_son(frame, frame.son_position());
+    sharing_.son_begins(frame.ply);
     return enter_son();
   }
 
@@ -235,6 +245,7 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
+    sharing_.son_ends(frame.ply, frame.son.depth);
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(path_.size() - 1, value, frame.move, frame.son.eldest);
@@ -383,8 +394,12 @@ private:
   // Messages
 
   void look_for_messages() {
-    while (const auto message = worker_.processor.poll())
+    sharing_.begin_message();
+    while (const auto message = worker_.processor.poll()) {
       receive(*message);
+      sharing_.begin_message();
+    }
+    sharing_.end_messages();
     stealing_.serve_kept_requests();
     stealing_.show_work();
   }
@@ -392,6 +407,7 @@ private:
   void receive(const Message& message) {
     if (stopped_)
       return;
+    sharing_.disturb();
     std::visit([&](const auto& content) { take(content, message.from); },
                std::any_cast<const Content&>(message.content));
   }
@@ -427,6 +443,7 @@ private:
   }
 
   void take(const ybwc::Answer& answer, int from) {
+    sharing_.took_answer();
     for (std::size_t i = 0; i < path_.size(); ++i) {
       auto& slaves = path_[i].slaves;
       const auto slave = std::find_if(slaves.begin(), slaves.end(), [&](const auto& known) {
@@ -467,7 +484,8 @@ private:
   YbwcSettings own_;
   YbwcCounters own_counters_;
   ybwc::Path<P, M> path_;
-  ybwc::WorkStealing<P, M> stealing_;
+  Sharing sharing_;
+  ybwc::WorkStealing<P, M, Sharing> stealing_;
   bool stopped_ = false;
   Score root_value_ = 0;
   std::optional<Score> last_value_; ///< of the iteration before

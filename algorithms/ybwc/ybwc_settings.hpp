@@ -15,7 +15,6 @@ namespace eldest {
 struct YbwcCounters {
   std::uint64_t steals_asked = 0;
   std::uint64_t helps_asked = 0;
-  std::uint64_t work_found = 0;
   std::uint64_t requests_passed_on = 0;
   std::uint64_t requests_kept = 0;
   std::uint64_t requests_refused = 0;
@@ -35,8 +34,6 @@ struct YbwcCounters {
       {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
       {"helps_asked", &YbwcCounters::helps_asked,
        "requests of masters that waited for their slaves"},
-      {"work_found", &YbwcCounters::work_found,
-       "steals asked of a processor whose notice says that it has a node to split"},
       {"requests_passed_on", &YbwcCounters::requests_passed_on,
        "requests passed on by a processor that had no node to split"},
       {"requests_kept", &YbwcCounters::requests_kept,
@@ -85,15 +82,11 @@ struct YbwcSettings {
   Polling polling = Polling::node;
   int tries = 1; ///< requests of an idle processor before it asks processor 0
   int hops = 4;  ///< how many times a request is passed on at most
-  /// Notices of others that an idle processor reads at most before it asks for work; 0: there are
-  /// no notices. See WorkNotices.
-  int looks = 0;
   /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
   /// recursive programs 30 % faster than those with an explicit stack: 1.3.
   double node_cost = 1;
 
-  /// The best variant on machines whose processors read each other's memory: results/variants has
-  /// the measurements.
+  /// The best variant: results/variants has the measurements.
   [[nodiscard]] static constexpr YbwcSettings best();
 
   static constexpr std::string_view name = "ybwc";
@@ -131,11 +124,6 @@ struct YbwcSettings {
                       1, 1000, &Own::tries),
         number_option("ybwc-hops", "number of times that a request for work is passed on at most",
                       0, 1000, &Own::hops),
-        number_option("ybwc-looks",
-                      "notices of other processors, which say whether they have a node to split, "
-                      "that a processor without work reads at most to find one to ask; 0: it asks "
-                      "at random",
-                      0, 1 << 20, &Own::looks),
         number_option(
             "ybwc-node-cost",
             "work in a node relative to the recursive search's; 1.3 with Weill's explicit "
@@ -143,9 +131,6 @@ struct YbwcSettings {
             0.01, 100, &Own::node_cost),
     };
   }
-
-  /// Adds the notices, if they are to be read.
-  void require_tables(TableSettings& tables) const { tables.notices = looks > 0; }
 
   bool operator==(const YbwcSettings&) const = default;
 
@@ -158,7 +143,6 @@ constexpr YbwcSettings YbwcSettings::best() {
   YbwcSettings settings;
   settings.polling = Polling::son;
   settings.tries = 8;
-  settings.looks = 128;
   return settings;
 }
 
@@ -166,9 +150,7 @@ inline AlgorithmOption YbwcSettings::variant_option() {
   return variants_option<YbwcSettings>(
       "ybwc-variant",
       "all options of YBWC at once, for others to change: published; best, in which processors "
-      "look for messages before each son, ask eight times before they turn to processor 0, and "
-      "show "
-      "by notices whether they have a node to split");
+      "look for messages before each son, and ask eight times before they turn to processor 0");
 }
 
 } // namespace eldest

@@ -4,7 +4,6 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/stealing/victims.hpp"
 #include "algorithms/worker.hpp"
-#include "algorithms/ybwc/work_notices.hpp"
 #include "algorithms/ybwc/ybwc_messages.hpp"
 #include "algorithms/ybwc/ybwc_path.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
@@ -32,23 +31,21 @@ namespace eldest::ybwc {
 ///   way, and makes a new one only after a job or a refusal: idle processors wait and do not swamp
 ///   the others with messages. An owner that waits for its slaves passes the requests it has kept
 ///   down to one of them.
-/// - With notices (ours), a processor keeps a word that says whether it has a node to split, and
-///   one without work reads those of others, beginning with any, before it asks: on machines that
-///   read remote memory without disturbing its owner it finds in microseconds what requests look
-///   for from one processor to the next, each of which takes them up only when it looks for
-///   messages. A request to a processor whose notice was out of date is not passed on.
-template <Position P, Processor M> class WorkStealing {
+///
+/// `Sharing` decides what processors know of one another's work and which of it they give away; see
+/// OnRequest, the published YBWC's.
+template <Position P, Processor M, class Sharing> class WorkStealing {
 public:
   /// All must live as long as this.
   WorkStealing(Worker<P, M>& worker, const YbwcSettings& own, YbwcCounters& counters,
-               Path<P, M>& path)
+               Path<P, M>& path, Sharing& sharing)
       : worker_(worker),
         path_(path),
+        sharing_(sharing),
         own_(own),
         counters_(counters),
         random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
-        victims_(victims_of(worker.processor, own_.victim)),
-        notices_(worker.processor, own_.looks) {}
+        victims_(victims_of(worker.processor, own_.victim)) {}
 
   // Asking
 
@@ -57,14 +54,13 @@ public:
     if (asked_for_)
       return;
     ++counters_.steals_asked;
-    const bool ask_root = refusals_ >= own_.tries;
-    Request request{rank(), std::nullopt, ask_root ? 0 : own_.hops, {rank()}};
-    int victim = ask_root ? 0 : *choose_victim(request);
-    if (const auto found = find_work()) {
-      ++counters_.work_found;
-      victim = *found;
-      request.hops = 0;
-    }
+    if (const auto owner = sharing_.find_owner([this](std::size_t count) { return draw(count); }))
+      return ask(*owner, {rank(), std::nullopt, 0, {rank()}}, no_node);
+    const bool looks_again = sharing_.looks_again();
+    const bool ask_root = refusals_ >= (looks_again ? max_looks_again : own_.tries);
+    const int hops = ask_root || looks_again ? 0 : own_.hops;
+    Request request{rank(), std::nullopt, hops, {rank()}};
+    const int victim = ask_root ? 0 : *choose_victim(request);
     ask(victim, std::move(request), no_node);
   }
 
@@ -75,13 +71,14 @@ public:
       return;
     ++counters_.helps_asked;
     const Frame<P>& frame = path_.last();
-    const auto& slave = frame.slaves[draw(frame.slaves.size())];
+    const auto& slave = frame.slaves[sharing_.find_slave(frame.slaves, draw(frame.slaves.size()))];
     ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
   /// Takes note of a job that has come; returns whether it is still wanted.
   [[nodiscard]] bool take_job() {
     require(asked_for_.has_value(), "a job that has not been asked for");
+    sharing_.replied();
     const auto node = *std::exchange(asked_for_, std::nullopt);
     require(node != no_node || !path_.has_job(), "a processor with work has asked for more");
     const bool wanted = node == no_node || (!path_.empty() && path_.last().number == node);
@@ -98,20 +95,16 @@ public:
   /// Takes note of a refusal.
   void take_refusal() {
     require(asked_for_.has_value(), "a refusal of what has not been asked for");
+    sharing_.replied();
     refusals_ = *asked_for_ == no_node ? refusals_ + 1 : 0;
     asked_for_.reset();
   }
 
   // Being asked
 
-  /// Shows the others whether there is a node to split.
+  /// Shows the others what there is to be given away, if that can be shown.
   void show_work() {
-    if (!notices_.used())
-      return;
-    bool has_work = false;
-    for (std::size_t i = 0; i < path_.size() && !has_work; ++i)
-      has_work = may_split(path_[i]);
-    notices_.show(has_work);
+    sharing_.show(path_, [this](const Frame<P>& frame) { return may_split(frame); });
   }
 
   /// Serves a request that has come, passes it on, keeps it, or refuses it.
@@ -155,11 +148,14 @@ public:
 private:
   using OwnSlave = Slave<typename P::Move>;
 
+  /// Refusals in a row after which one who looks for other owners asks processor 0 all the same.
+  static constexpr int max_looks_again = 64;
   static constexpr std::uint64_t no_node = Path<P, M>::no_node;
 
   /// Asks for work; `node`: the number of the node to help with, or no_node.
   void ask(int victim, Request request, std::uint64_t node) {
     asked_for_ = node;
+    sharing_.asked();
     pass_on(victim, std::move(request));
   }
 
@@ -173,13 +169,6 @@ private:
       return {processor.rank(), processor.processors()};
     return {processor.rank(), processor.processors(),
             [&](int rank) { return processor.latency_to(rank); }};
-  }
-
-  /// A processor that has work by its notice, if one is found.
-  [[nodiscard]] std::optional<int> find_work() {
-    if (!notices_.used())
-      return std::nullopt;
-    return notices_.find(draw(static_cast<std::size_t>(worker_.processor.processors()) - 1));
   }
 
   /// A processor that a request has not been to, if there is one.
@@ -197,18 +186,23 @@ private:
 
   [[nodiscard]] bool may_split(const Frame<P>& frame) const {
     return frame.begun && !frame.brothers_wait && !frame.moves.exhausted() &&
-           frame.node.depth >= own_.min_split_depth;
+           sharing_.worth_giving(frame);
   }
 
-  /// Gives the asker a son of the node nearest to the root that may be split, if there is one.
+  /// Gives the asker a son of a node that may be split, if there is one: of those that come first
+  /// or else of the others, the one nearest to the root.
   bool try_to_split(const Request& request, std::size_t first) {
-    for (auto i = first; i < path_.size(); ++i) {
-      if (may_split(path_[i])) {
-        give_son(path_[i], request.asker);
-        return true;
+    const auto split = [&](auto wanted) {
+      for (auto i = first; i < path_.size(); ++i) {
+        if (wanted(path_[i]) && may_split(path_[i])) {
+          give_son(path_[i], request.asker);
+          return true;
+        }
       }
-    }
-    return false;
+      return false;
+    };
+    return split([&](const Frame<P>& frame) { return sharing_.comes_first(frame); }) ||
+           split([&](const Frame<P>& frame) { return !sharing_.comes_first(frame); });
   }
 
   void give_son(Frame<P>& frame, int asker) {
@@ -223,6 +217,7 @@ private:
     const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
     send(asker, Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
                        frame.node.beta, scout, false, frame.type, reduction});
+    sharing_.gave_son();
   }
 
   /// Passes a request on to any processor or, if it asks for work from below a job, to a slave
@@ -271,11 +266,11 @@ private:
 
   Worker<P, M>& worker_;
   Path<P, M>& path_;
+  Sharing& sharing_;
   const YbwcSettings& own_;
   YbwcCounters& counters_;
   SplitMix64 random_;
   Victims victims_;
-  WorkNotices<M> notices_;
   std::vector<Request> kept_;              ///< requests of others; first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
   int refusals_ = 0;                       ///< of the last own requests, in a row

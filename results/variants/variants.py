@@ -72,28 +72,35 @@ TABLES = {
         ("looks for messages before each son", "ybwc", SON),
         ("127 hops", "ybwc", HOPS),
         ("8 tries", "ybwc", TRIES),
-        ("each son, 8 tries", "ybwc", SON + TRIES),
+        ("each son, 8 tries: `best`", "ybwc", YBWC_BEST),
         ("each son, 8 tries, gives away at depth 1", "ybwc", [*SON, *TRIES, "--ybwc-min-split-depth", "1"]),
-        ("each son, 8 tries, 8 looks at notices", "ybwc", [*YBWC_BEST, "--ybwc-looks", "8"]),
-        ("each son, 8 tries, 128 looks: `best`", "ybwc", YBWC_BEST),
-        ("`best`, gives away at depth 1", "ybwc", [*YBWC_BEST, "--ybwc-min-split-depth", "1"]),
-        ("`best`, no request passed on", "ybwc", [*YBWC_BEST, "--ybwc-hops", "0"]),
         ("each son, 8 tries, no help", "ybwc", [*SON, *TRIES, "--ybwc-helpful-master", "no"]),
         ("each son, 8 tries, YBWC*", "ybwc", [*SON, *TRIES, "--ybwc-star", "yes"]),
         ("better results kept", "ybwc", BETTER),
     ]),
     **{machine: (machine, ["othello", "chess"], counts, [
         ("YBWC", "ybwc", []),
-        ("YBWC `best`", "ybwc", YBWC_BEST),
-        ("YBWC `best`, gives away at depth 1", "ybwc", [*YBWC_BEST, "--ybwc-min-split-depth", "1"]),
+        ("Young Brothers on Notice", "ybn", []),
+        ("any grain", "ybn", ["--ybn-grain", "0"]),
+        ("grain 3", "ybn", ["--ybn-grain", "3"]),
+        ("notices always read", "ybn", ["--ybn-read-if-quicker", "no"]),
         ("ABDADA `best`", "abdada", BEST),
     ]) for machine, counts in (("origin2000-64", [16, 64]), ("server-128", [32, 128]), ("myrinet-32", [8, 32]))},
     "notices": ("cm5-32", ["chess"], [8, 16, 32], [
         ("YBWC", "ybwc", []),
-        ("`best`, no notices", "ybwc", [*YBWC_BEST, "--ybwc-looks", "0"]),
-        ("`best`, 1 look", "ybwc", [*YBWC_BEST, "--ybwc-looks", "1"]),
-        ("`best`", "ybwc", YBWC_BEST),
-        ("`best` at cost 1.3", "ybwc", YBWC_BEST + SLOW),
+        ("YBWC `best`", "ybwc", YBWC_BEST),
+        ("Young Brothers on Notice", "ybn", []),
+        ("notices always read", "ybn", ["--ybn-read-if-quicker", "no"]),
+        ("at cost 1.3", "ybn", ["--ybn-node-cost", "1.3"]),
+    ]),
+    "young brothers on notice": ("t3d-128", ["othello", "chess"], [32, 128], [
+        ("YBWC `best`", "ybwc", YBWC_BEST),
+        ("Young Brothers on Notice", "ybn", []),
+        ("no sons needed first", "ybn", ["--ybn-needed-first", "no"]),
+        ("masters do not read", "ybn", ["--ybn-helper-reads", "no"]),
+        ("grain 3", "ybn", ["--ybn-grain", "3"]),
+        ("grain 100", "ybn", ["--ybn-grain", "100"]),
+        ("8 looks", "ybn", ["--ybn-looks", "8"]),
     ]),
     "shared table": ("t3d-128", ["othello", "chess"], [8, 32], [
         ("random", "shared-table", ["--shared-table-order", "random"]),
@@ -152,6 +159,8 @@ def report(arguments, data):
             print(f"\n`{machine}`, {game}, depth {GAMES[game][1]}\n")
             print(f"| | {' | '.join(map(str, processors))} |\n" + "|---" * (len(processors) + 1) + "|")
             for label, *_ in rows:
+                if key(table, game, label) not in data:
+                    continue
                 cells = []
                 for count in processors:
                     first = speedups(data, table, game, rows[0][0], count)

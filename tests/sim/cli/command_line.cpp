@@ -539,12 +539,12 @@ TEST_CASE("a variant sets all options of YBWC") {
         run(cm5 + std::string("--depth 2 --algorithm ybwc --json ") + words).out)["options"];
   };
   CHECK(options("")["ybwc_variant"] == "published");
-  CHECK(options("")["ybwc_looks"] == 0);
+  CHECK(options("")["ybwc_tries"] == 1);
   const auto best = options("--ybwc-variant best");
   CHECK(best["ybwc_variant"] == "best");
   CHECK(best["ybwc_poll"] == "son");
-  CHECK(best["ybwc_looks"] == 128);
-  CHECK(options("--ybwc-variant best --ybwc-looks 8")["ybwc_variant"] == "own");
+  CHECK(best["ybwc_tries"] == 8);
+  CHECK(options("--ybwc-variant best --ybwc-tries 4")["ybwc_variant"] == "own");
 }
 
 TEST_CASE("the platforms listed are those of the project, each with its description") {

@@ -20,8 +20,7 @@ void vary_ybwc(test::Case& test, SplitMix64& random) {
                               .helpful_master = toss(),
                               .polling = toss() ? Polling::node : Polling::son,
                               .tries = test::draw(random, 1, 4),
-                              .hops = test::draw(random, 0, 6),
-                              .looks = toss() ? 0 : test::draw(random, 1, 40)};
+                              .hops = test::draw(random, 0, 6)};
 }
 
 } // namespace

@@ -46,7 +46,10 @@ Algorithm vary(Algorithm algorithm, SplitMix64& random) {
     ybwc->star = toss();
     ybwc->min_split_depth = test::draw(random, 1, 3);
     ybwc->polling = toss() ? Polling::node : Polling::son;
-    ybwc->looks = test::draw(random, 0, 3);
+  } else if (auto* const ybn = algorithm.settings_if<YbnSettings>()) {
+    ybn->looks = test::draw(random, 1, 16);
+    ybn->grain = test::draw(random, 0, 2);
+    ybn->reads_if_quicker = toss();
   } else if (auto* const jamboree = algorithm.settings_if<JamboreeSettings>()) {
     jamboree->min_steal_depth = test::draw(random, 1, 3);
     jamboree->hops = test::draw(random, 0, 4);

@@ -1,7 +1,8 @@
-#include "algorithms/ybwc/work_notices.hpp"
+#include "algorithms/ybn/work_notices.hpp"
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/tables.hpp"
+#include "algorithms/ybn/ybn_settings.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
 #include "tests/support/local_processor.hpp"
 #include "trees/random.hpp"
@@ -15,9 +16,9 @@
 #include <vector>
 
 using namespace eldest;
-using ybwc::PutUpNotice;
-using ybwc::ReadNotice;
-using ybwc::WorkNotices;
+using ybn::ClaimSon;
+using ybn::PutUpNotice;
+using ybn::WorkNotices;
 
 namespace {
 
@@ -50,28 +51,48 @@ private:
 } // namespace
 
 TEST_CASE("notices are there if asked for, each at its own processor, and need no lock") {
-  CHECK_FALSE(needs_lock<ReadNotice>);
+  CHECK_FALSE(needs_lock<ClaimSon>);
   CHECK_FALSE(needs_lock<PutUpNotice>);
-  CHECK_FALSE(Tables({.entries = 64}, 4).has<ReadNotice>());
-  CHECK_FALSE(Algorithm(YbwcSettings{}).tables({}).notices);
-  CHECK(Algorithm(YbwcSettings::best()).tables({}).notices);
+  CHECK_FALSE(Tables({.entries = 64}, 4).has<ClaimSon>());
+  CHECK_FALSE(Algorithm(YbwcSettings::best()).tables({}).notices);
+  CHECK(Algorithm(YbnSettings{}).tables({}).notices);
   for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
     Tables tables({.entries = 64, .sharing = sharing, .notices = true}, 4);
-    CHECK(tables.has<ReadNotice>());
+    CHECK(tables.has<ClaimSon>());
     for (int rank = 0; rank < 4; ++rank)
-      CHECK(tables.home<ReadNotice>(static_cast<Key>(rank), 3) == rank);
+      CHECK(tables.home<ClaimSon>(static_cast<Key>(rank), 3) == rank);
   }
 }
 
-TEST_CASE("a processor puts up its notice when it changes, and only then") {
+TEST_CASE("a processor puts up its notice when its work appears or vanishes, or renews it") {
   Tables tables({.entries = 64, .notices = true}, 3);
   Reader owner(tables, 1, 3);
   WorkNotices notices(owner, 2);
-  notices.show(false);
+  notices.show(0);
+  notices.renew(0);
   CHECK(owner.put_up.empty());
-  for (const bool has_work : {true, true, false, false, true})
-    notices.show(has_work);
+  for (const std::uint64_t sons : {3, 2, 0, 0, 1})
+    notices.show(sons);
   CHECK(owner.put_up == std::vector{1, 1, 1});
+  notices.renew(2);
+  notices.renew(0);
+  notices.renew(0);
+  CHECK(owner.put_up.size() == 5);
+}
+
+TEST_CASE("no more sons are claimed than a notice shows") {
+  Tables tables({.entries = 64, .notices = true}, 3);
+  Reader owner(tables, 1, 3);
+  Reader idle(tables, 2, 3);
+  WorkNotices shown(owner, 2);
+  WorkNotices claiming(idle, 2);
+  for (const std::uint64_t sons : {0, 1, 3}) {
+    shown.renew(sons);
+    for (std::uint64_t claimed = 0; claimed < sons; ++claimed)
+      CHECK(claiming.claim(1));
+    CHECK_FALSE(claiming.claim(1));
+    CHECK_FALSE(claiming.claim(1));
+  }
 }
 
 TEST_CASE("the first processor with work is found, of those that are looked at from any on") {
@@ -86,7 +107,7 @@ TEST_CASE("the first processor with work is found, of those that are looked at f
       Reader other(tables, rank, processors);
       WorkNotices notices(other, looks);
       if (random() % 4 == 0) {
-        notices.show(true);
+        notices.show(1);
         with_work.insert(rank);
       }
     }

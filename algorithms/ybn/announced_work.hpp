@@ -1,0 +1,137 @@
+#pragma once
+
+#include "algorithms/node_type.hpp"
+#include "algorithms/processor.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/ybn/grain.hpp"
+#include "algorithms/ybn/work_notices.hpp"
+#include "algorithms/ybn/ybn_settings.hpp"
+#include "algorithms/ybwc/ybwc_path.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace eldest::ybn {
+
+/// The sharing of work in Young Brothers on Notice, which describes it; for the members see
+/// ybwc::OnRequest.
+template <Position P, Processor M> class AnnouncedWork {
+public:
+  /// Both must live as long as this.
+  AnnouncedWork(M& processor, const YbnSettings& own)
+      : processor_(processor), own_(own), notices_(processor, own.looks), grain_(own.grain) {}
+
+  [[nodiscard]] const YbnCounters& counters() const { return counters_; }
+
+  // Giving
+
+  [[nodiscard]] bool worth_giving(const ybwc::Frame<P>& frame) const {
+    return grain_.worth_giving(frame.node.depth - 1);
+  }
+
+  [[nodiscard]] bool comes_first(const ybwc::Frame<P>& frame) const {
+    return !own_.needed_first || frame.type != NodeType::cut;
+  }
+
+  template <class OwnPath, class MaySplit> void show(const OwnPath& path, MaySplit may_split) {
+    std::uint64_t sons = 0;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (may_split(path[i]))
+        sons += path[i].moves.left();
+    }
+    if (given_since_shown_)
+      notices_.renew(sons);
+    else
+      notices_.show(sons);
+    given_since_shown_ = false;
+  }
+
+  // Asking
+
+  [[nodiscard]] bool looks_again() const { return reading_pays(); }
+
+  template <class Draw> [[nodiscard]] std::optional<int> find_owner(Draw draw) {
+    if (!reading_pays())
+      return std::nullopt;
+    const auto owner = notices_.find(draw(static_cast<std::size_t>(processor_.processors()) - 1));
+    ++(owner ? counters_.sons_claimed : counters_.searches_in_vain);
+    return owner;
+  }
+
+  template <class Slaves>
+  [[nodiscard]] std::size_t find_slave(const Slaves& slaves, std::size_t drawn) {
+    const bool reads = own_.helper_reads && reading_pays();
+    for (std::size_t i = 0; reads && i < slaves.size(); ++i) {
+      const auto index = (drawn + i) % slaves.size();
+      if (notices_.claim(slaves[index].rank)) {
+        ++counters_.helps_claimed;
+        return index;
+      }
+    }
+    return drawn;
+  }
+
+  // Measuring
+
+  void asked() { asked_ = processor_.now(); }
+  void replied() {
+    const double trip = processor_.now() - asked_;
+    least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
+  }
+
+  void son_begins(int ply) { sons_[index(ply)] = {processor_.now(), disturbances_}; }
+
+  void son_ends(int ply, int depth) {
+    const auto& son = sons_[index(ply)];
+    if (son.disturbances == disturbances_)
+      grain_.add_son(depth, processor_.now() - son.begun);
+  }
+
+  void begin_message() { looked_ = processor_.now(); }
+  void end_messages() { looked_.reset(); }
+  void disturb() { ++disturbances_; }
+
+  void gave_son() {
+    given_since_shown_ = true;
+    disturb();
+    if (looked_)
+      grain_.add_gift(processor_.now() - *looked_);
+  }
+
+  void took_answer() {
+    if (looked_)
+      grain_.add_answer(processor_.now() - *looked_);
+  }
+
+private:
+  /// A son that is being searched.
+  struct Son {
+    double begun = 0;
+    std::uint64_t disturbances = 0; ///< before
+  };
+
+  /// Whether a notice is read before a request has even arrived: in half of a round trip.
+  [[nodiscard]] bool reading_pays() const {
+    return !own_.reads_if_quicker || !least_trip_ || notices_.reading_time() <= *least_trip_ / 2;
+  }
+
+  static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
+
+  M& processor_;
+  const YbnSettings& own_;
+  YbnCounters counters_;
+  WorkNotices<M> notices_;
+  Grain grain_;
+  std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
+  std::uint64_t disturbances_ = 0;
+  std::optional<double> looked_; ///< when it began to look for the message that it is taking
+  bool given_since_shown_ = false;
+  double asked_ = 0;                 ///< when it asked for work
+  std::optional<double> least_trip_; ///< from a request to a job or a refusal
+};
+
+} // namespace eldest::ybn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <algorithm>
+
+namespace eldest::ybn {
+
+/// A running mean in which, once there are many, the last measurements count for most.
+class RunningMean {
+public:
+  void add(double value) {
+    count_ = std::min(count_ + 1, memory);
+    mean_ += (value - mean_) / count_;
+  }
+
+  [[nodiscard]] bool known() const { return count_ > 0; }
+  /// 0 if there have been no measurements.
+  [[nodiscard]] double value() const { return mean_; }
+
+private:
+  static constexpr int memory = 64; ///< measurements after which one counts for 1/e of the last
+
+  double mean_ = 0;
+  int count_ = 0;
+};
+
+} // namespace eldest::ybn

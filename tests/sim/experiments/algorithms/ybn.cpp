@@ -1,0 +1,133 @@
+#include "algorithms/ybn/ybn_settings.hpp"
+#include "tests/support/chess_positions.hpp"
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// Draws every option of Young Brothers on Notice.
+void vary_ybn(test::Case& test, SplitMix64& random) {
+  const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
+  test.own<YbnSettings>() = {.looks = test::draw(random, 1, 40),
+                             .grain = 0.5 * test::draw(random, 0, 6),
+                             .needed_first = toss(),
+                             .reads_if_quicker = toss(),
+                             .helper_reads = toss()};
+}
+
+/// Random trees, on a machine whose messages cost so much at either end.
+SearchResult search_where_messages_take(const std::string& overhead, double grain) {
+  auto test = test::shared_work(YbnSettings{}, 8);
+  test.own<YbnSettings>().grain = grain;
+  test.machine.properties = test::property("message-overhead", overhead);
+  return test::run_isolated(test);
+}
+
+} // namespace
+
+TEST_CASE("Young Brothers on Notice finds the minimax value of random trees on random machines") {
+  test::check_random_cases(YbnSettings{}, 40, 2000, vary_ybn);
+}
+
+TEST_CASE("Young Brothers on Notice finds the minimax value of chess positions") {
+  test::check_chess_positions(YbnSettings{}, 42, vary_ybn);
+}
+
+TEST_CASE("every request on notice is answered, and every slave answers or is stopped") {
+  SplitMix64 random(41);
+  std::vector<test::Case> cases;
+  std::vector<Task> tasks;
+  for (int i = 0; i < 300; ++i) {
+    cases.push_back(test::random_case(random, YbnSettings{}));
+    vary_ybn(cases.back(), random);
+  }
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  YbnCounters sum;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(describe(cases[i]));
+    REQUIRE(test::error_of(results[i]).empty());
+    const auto counters = test::counters_of<YbnCounters>(results[i].result.get<SearchResult>());
+    sum += counters;
+    CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
+    CHECK(counters.jobs_given_up <= counters.slaves_stopped);
+    CHECK(counters.sons_claimed + counters.searches_in_vain <= counters.steals_asked);
+    CHECK(counters.helps_claimed <= counters.helps_asked);
+    // The end of the search is the answer to the request that each processor has under way then.
+    const auto asked = counters.steals_asked + counters.helps_asked;
+    const auto answered = counters.splits + counters.requests_refused;
+    CHECK(answered <= asked);
+    CHECK(asked <= answered + static_cast<std::uint64_t>(cases[i].processors));
+    if (!cases[i].own<YbnSettings>().helper_reads)
+      CHECK(counters.helps_claimed == 0);
+    if (!cases[i].own<YbnSettings>().reads_if_quicker)
+      CHECK(counters.sons_claimed + counters.searches_in_vain == counters.steals_asked);
+  }
+  // All of it has happened.
+  CHECK(sum.sons_claimed > 0);
+  CHECK(sum.searches_in_vain > 0);
+  CHECK(sum.helps_claimed > 0);
+  CHECK(sum.masters_helping > 0);
+  CHECK(sum.requests_refused > 0);
+  CHECK(sum.bound_cutoffs > 0);
+}
+
+TEST_CASE("Young Brothers on Notice on one processor is the sequential search") {
+  auto test = test::shared_work(YbnSettings{}, 1);
+  const auto own = test::run_isolated(test);
+  test.algorithm = sequential_algorithm(test.settings.search);
+  const auto sequential = test::run_isolated(test);
+  CHECK(own.nodes() == sequential.nodes());
+  CHECK(own.time == sequential.time);
+  CHECK(own.traffic.messages == 0);
+}
+
+TEST_CASE("Young Brothers on Notice gains from two processors already, and from more") {
+  test::check_gain_with_any_tables(YbnSettings{});
+}
+
+TEST_CASE("Young Brothers on Notice loses to latency time, never the value") {
+  test::check_latency_costs_time_only(YbnSettings{});
+}
+
+TEST_CASE("the dearer messages are, the fewer sons are given away, if the grain is measured") {
+  const auto cheap = search_where_messages_take("1us", 1);
+  const auto dear = search_where_messages_take("500us", 1);
+  const auto any = search_where_messages_take("500us", 0);
+  CHECK(dear.own_counters.at("splits") < cheap.own_counters.at("splits") / 2);
+  CHECK(dear.own_counters.at("splits") < any.own_counters.at("splits") / 2);
+  CHECK(dear.time < any.time);
+}
+
+TEST_CASE("notices are read where memory answers quicker than a processor") {
+  auto test = test::shared_work(YbnSettings{}, 8);
+  test.machine.properties = test::property("message-overhead", "20us");
+  const auto read = test::run_isolated(test);
+  CHECK(read.own_counters.at("sons_claimed") + read.own_counters.at("searches_in_vain") ==
+        read.own_counters.at("steals_asked"));
+  test.machine.properties = test::property("service-time", "500us");
+  const auto asked = test::run_isolated(test);
+  CHECK(asked.own_counters.at("sons_claimed") + asked.own_counters.at("searches_in_vain") <
+        asked.own_counters.at("steals_asked") / 2);
+  CHECK(asked.value == read.value);
+}
+
+TEST_CASE("the same search on notice twice gives the same result to the bit") {
+  auto test = test::shared_work(YbnSettings{}, 7);
+  test.jitter = 20e-6;
+  auto once = Json(test::run_isolated(test));
+  auto again = Json(test::run_isolated(test));
+  for (auto* const json : {&once, &again}) {
+    json->erase("wall_s");
+    json->erase("peak_rss_bytes");
+  }
+  CHECK(once.dump() == again.dump());
+}
