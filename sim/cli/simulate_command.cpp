@@ -26,13 +26,15 @@ namespace po = boost::program_options;
 namespace {
 
 std::string trace_help() {
-  return fmt::format("write a timeline of every processor, with the messages between them, for "
-                     "Perfetto and Chrome to a .json file or in Paje to a .paje file; one position "
-                     "on one number of processors. There is room for {} stretches of time: if "
-                     "there are more, short ones are merged into cells that show the shares of "
-                     "the states; and for {} messages: if there are more, every second, fourth, "
-                     "... is kept. The file says so",
-                     Trace::max_cells, Trace::max_messages);
+  return fmt::format(
+      "write a timeline of every processor, with the messages between them, for "
+      "Perfetto and Chrome to a .json file, in Paje to a .paje file, or as a picture, "
+      "without messages, to a .svg file; one position "
+      "on one number of processors. There is room for {} stretches of time: if "
+      "there are more, short ones are merged into cells that show the shares of "
+      "the states; and for {} messages: if there are more, every second, fourth, "
+      "... is kept. The file says so",
+      Trace::max_cells, Trace::max_messages);
 }
 
 po::options_description simulate_options() {

@@ -20,8 +20,11 @@ Writer writer_for(const std::string& path) {
     return write_trace_events;
   if (extension == ".paje")
     return write_paje;
-  throw InputError(Subject::trace,
-                   fmt::format("{}: must end in .json, for Perfetto and Chrome, or .paje", path));
+  if (extension == ".svg")
+    return write_svg;
+  throw InputError(
+      Subject::trace,
+      fmt::format("{}: must end in .json, for Perfetto and Chrome, .paje or .svg", path));
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace eldest {
 
 /// A file for a trace, whose extension gives its format: `.json` for the Trace Event Format,
-/// `.paje` for Paje.
+/// `.paje` for Paje, `.svg` for a picture.
 class TraceFile {
 public:
   /// Throws InputError for any other extension.

@@ -31,4 +31,9 @@ void write_trace_events(std::ostream& out, const Trace& trace, const TraceSubjec
 /// processor with the states Activity and Phase; links are messages, events are marks.
 void write_paje(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
+/// Writes a picture, as SVG: how many processors work at a time, and below it a row for each
+/// processor, whose colours are its states; marks are lines through all rows. Messages are not
+/// shown.
+void write_svg(std::ostream& out, const Trace& trace, const TraceSubject& subject);
+
 } // namespace eldest

@@ -134,3 +134,25 @@ TEST_CASE("a trace goes to a file that can be written, in the format of its exte
   CHECK_THROWS_AS(TraceFile("trace.txt"), InputError);
   CHECK_THROWS_AS(TraceFile("/no/such/folder/trace.json"), RunError);
 }
+
+TEST_CASE("a picture has the states of every processor as far as its timeline goes") {
+  const auto svg = written(write_svg, small_trace());
+  CHECK_THAT(svg, Catch::StartsWith("<svg ") && Catch::EndsWith("</svg>\n"));
+  const auto has = [&](const std::string& part) { return svg.find(part) != std::string::npos; };
+  CHECK(has(">a \"test\"</text>"));
+  CHECK(has(">depth 1</text>"));
+  CHECK(has(">work: helping</text>"));
+  CHECK_FALSE(has("deferred"));
+  // 900 columns for 2 ms: processor 0 works for half of them; processor 1 waits until 1.01 ms,
+  // helps until 1.5 ms, and waits again.
+  CHECK(has("<rect x=\"70\" y=\"190.0\" width=\"450\" height=\"17.0\" fill=\"#0078b4\"/>"));
+  CHECK(has("<rect x=\"70\" y=\"208.0\" width=\"454\" height=\"17.0\" fill=\"#f0f0f0\"/>"));
+  CHECK(has("height=\"17.0\" fill=\"#c878a0\"/>"));
+  CHECK(has("<rect x=\"745\" y=\"208.0\" width=\"225\" height=\"17.0\" fill=\"#f0f0f0\"/>"));
+}
+
+TEST_CASE("a picture of a trace with merged cells mixes the colours") {
+  const auto svg = written(write_svg, coarse_trace());
+  CHECK_THAT(svg, Catch::Contains(">work: deferred search</text>"));
+  CHECK_THAT(svg, Catch::Contains("fill=\"#f0f0f0\""));
+}
