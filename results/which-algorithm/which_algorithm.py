@@ -31,17 +31,21 @@ NODES = {"1 µs a node": (["--program", "nnue"], 5),
 MACHINES = {"server-128": ([2, 4, 8, 16, 32, 64, 128], list(NODES)),
             "cloud-100g-3072": ([96, 192, 384], ["1 µs a node"]),
             "cloud-25g-2048": ([64, 128, 256], ["1 µs a node"])}
-ALGORITHMS = {"ybwc": [], "abdada": [], "simplified-abdada": [], "aphid": [],
-              "shared-table": ["--shared-table-order", "random"]}
+# Label: name, options.
+ALGORITHMS = {"ybwc": ("ybwc", []), "ybn": ("ybn", []),
+              "abdada": ("abdada", []), "abdada `best`": ("abdada", ["--abdada-variant", "best"]),
+              "simplified-abdada": ("simplified-abdada", []), "aphid": ("aphid", []),
+              "shared-table": ("shared-table", ["--shared-table-order", "random"])}
 
 
 def simulate(arguments, machine, nodes, algorithm):
     """The command line of an algorithm on a machine, and the figures of its runs."""
     options, depth = NODES[nodes]
+    name, own_options = ALGORITHMS[algorithm]
     processors = ",".join(map(str, MACHINES[machine][0]))
     words = ["--platform", f"platforms/{machine}.xml", "--model", "loggp", *options,
-             "--position", POSITIONS, "--depth", str(depth), "--tt-entries", str(1 << 22), "--algorithm", algorithm,
-             *ALGORITHMS[algorithm], "--processors", processors, "--baseline"]
+             "--position", POSITIONS, "--depth", str(depth), "--tt-entries", str(1 << 22), "--algorithm", name,
+             *own_options, "--processors", processors, "--baseline"]
     output = measured.simulate(arguments.eldest, [*words, "--jobs", arguments.jobs], ROOT)
     return {"command": "eldest simulate " + " ".join(words), "runs": [
         {"position": run["id"], "processors": run["processors"], "time_s": run["time_s"], "nodes": run["nodes"],
