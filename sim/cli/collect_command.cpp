@@ -1,5 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/experiments/search_result.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/errors.hpp"
 
@@ -7,10 +8,8 @@
 
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -31,34 +30,12 @@ po::options_description collect_options() {
   return options;
 }
 
-/// The JSON values in a stream, one after the other.
-std::vector<Json> read_values(std::istream& stream, const std::string& name) {
-  std::vector<Json> values;
-  while (stream >> std::ws && !stream.eof()) {
-    try {
-      Json value;
-      stream >> value;
-      values.push_back(std::move(value));
-    } catch (const Json::exception& error) {
-      throw InputError(fmt::format("{}: after {} results: {}", name, values.size(), error.what()));
-    }
-  }
-  return values;
-}
-
-std::vector<Json> read_file(const std::string& name) {
-  if (name == "-")
-    return read_values(std::cin, "standard input");
-  std::ifstream stream(name);
-  if (!stream)
-    throw InputError(fmt::format("{}: cannot be read", name));
-  return read_values(stream, name);
-}
-
 /// The outcome of a run by its object; none if it was interrupted.
 std::optional<PointOutcome> outcome_of(const Json& run) {
-  if (!run.contains("error"))
-    return PointOutcome{run, "", run.value("wall_s", 0.0)};
+  if (!run.contains("error")) {
+    const auto result = run.get<SearchResult>(); // so that it can be read when it is needed
+    return PointOutcome{run, "", result.wall_seconds};
+  }
   auto error = run.at("error").get<std::string>();
   if (error == "interrupted")
     return std::nullopt;
@@ -83,6 +60,40 @@ void collect(SweepStore& store, const Json& run, const std::set<std::string>& pl
   store.put(point.key, *outcome);
 }
 
+/// Collects the results in a stream, one after the other: those before a mistake are kept.
+void collect_all(SweepStore& store, std::istream& stream, const std::string& name,
+                 const std::set<std::string>& planned, Collected& collected) {
+  const auto before = collected.results;
+  try {
+    while (stream >> std::ws && !stream.eof()) {
+      Json value;
+      stream >> value;
+      if (value.is_object() && value.contains("runs")) {
+        for (const auto& run : value["runs"])
+          collect(store, run, planned, collected);
+      } else {
+        collect(store, value, planned, collected);
+      }
+    }
+  } catch (const Json::exception& error) {
+    throw InputError(fmt::format("{}: after {} results, which are kept: {}", name,
+                                 collected.results - before, error.what()));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: after {} results, which are kept: {}", name,
+                                 collected.results - before, error.what()));
+  }
+}
+
+void collect_file(SweepStore& store, const std::string& name, const std::set<std::string>& planned,
+                  Collected& collected) {
+  if (name == "-")
+    return collect_all(store, std::cin, "standard input", planned, collected);
+  std::ifstream stream(name);
+  if (!stream)
+    throw InputError(fmt::format("{}: cannot be read", name));
+  collect_all(store, stream, name, planned, collected);
+}
+
 } // namespace
 
 void collect_command(std::span<const std::string> words) {
@@ -96,20 +107,8 @@ void collect_command(std::span<const std::string> words) {
   for (const auto& stored : store.points())
     planned.insert(stored.point.key);
   Collected collected;
-  for (const auto& name : values["file"].as<std::vector<std::string>>()) {
-    for (const auto& value : read_file(name)) {
-      try {
-        if (value.is_object() && value.contains("runs")) {
-          for (const auto& run : value["runs"])
-            collect(store, run, planned, collected);
-        } else {
-          collect(store, value, planned, collected);
-        }
-      } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: {}", name, error.what()));
-      }
-    }
-  }
+  for (const auto& name : values["file"].as<std::vector<std::string>>())
+    collect_file(store, name, planned, collected);
   std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
                            store.path(), collected.results, collected.planned);
 }

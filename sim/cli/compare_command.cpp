@@ -24,13 +24,13 @@ po::options_description compare_options() {
       ("store", po::value<std::vector<std::string>>()->required()->value_name("FILE"),
        "one store or two") //
       ("by", po::value<std::string>()->value_name("NAME"),
-       "what searches in one store are compared by: version, algorithm, search, model, or an "
+       "what searches in one store are compared by: version, algorithm, search, tree, model, or an "
        "option, such as ybwc-hops; default: version") //
       ("json", po::bool_switch(), "one JSON object on standard output");
   return options;
 }
 
-std::string ratio_text(const GeometricMean& mean) {
+std::string ratio_text(const MeanRatio& mean) {
   return mean.interval ? fmt::format("{:.3f} ({:.3f} to {:.3f})", mean.ratio, mean.interval->low,
                                      mean.interval->high)
                        : fmt::format("{:.3f}", mean.ratio);
@@ -52,7 +52,7 @@ void print(const Difference& difference) {
                            difference.compared, difference.positions);
 }
 
-Json mean_json(const GeometricMean& mean) {
+Json mean_json(const MeanRatio& mean) {
   Json json{{"ratio", mean.ratio}};
   if (mean.interval)
     json["interval"] = {mean.interval->low, mean.interval->high};

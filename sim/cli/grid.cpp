@@ -48,7 +48,7 @@ Values split(const std::string& option, const std::string& text) {
   return values;
 }
 
-/// The algorithm that has an option; none for an option of all.
+/// The algorithms that have an option; none for an option of all.
 std::vector<std::string> owners(std::string_view option) {
   std::vector<std::string> owners;
   for (const auto& algorithm : algorithms()) {
@@ -71,6 +71,8 @@ void Grid::add_options(po::options_description& options) {
   const auto simulation = simulation_options();
   for (const auto& option : simulation.options()) {
     auto* const list = po::value<Values>()->composing()->value_name(option->semantic()->name());
+    if (option->semantic()->min_tokens() == 0) // its value may be left out
+      list->implicit_value({"yes"}, "yes");
     options.add_options()(option->long_name().c_str(), list, option->description().c_str());
   }
 }
@@ -88,9 +90,12 @@ Grid::Grid(const po::variables_map& values) {
     }
     if (name == "algorithm")
       algorithms_ = axis.values;
-    else if (contains(whole, name))
+    else if (name == "cfg")
       for (const auto& value : axis.values)
         everywhere_.insert(everywhere_.end(), {"--" + name, value});
+    else if (contains(whole, name))
+      everywhere_.insert(everywhere_.end(),
+                         {"--" + name, fmt::format("{}", fmt::join(axis.values, ","))});
     else
       axes_.push_back(std::move(axis));
   }

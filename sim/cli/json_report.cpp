@@ -6,14 +6,11 @@ namespace {
 
 /// The limits of the confidence intervals of a mean, in the places of its figures.
 Json interval_json(const ComparisonInterval& interval) {
-  const Json high = interval.high;
-  Json pairs = Json(interval.low).flatten();
-  const Json highs = high.flatten();
-  for (auto& [place, low] : pairs.items())
-    low = Json::array({low, highs.at(place)});
+  const auto lows = Json(interval.low).flatten();
+  const auto highs = Json(interval.high).flatten();
   Json intervals;
-  for (const auto& [place, pair] : pairs.items())
-    intervals[Json::json_pointer(place)] = pair;
+  for (const auto& [place, low] : lows.items())
+    intervals[Json::json_pointer(place)] = Json::array({low, highs.at(place)});
   return intervals;
 }
 

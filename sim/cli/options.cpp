@@ -70,7 +70,12 @@ void read_config(std::string_view command, const std::string& file,
     throw InputError(fmt::format("--config {}: cannot be read", file));
   try {
     auto settings = settings_for(command, stream);
-    po::store(po::parse_config_file(settings, options), values);
+    auto parsed = po::parse_config_file(settings, options);
+    // Lists would otherwise become longer rather than be replaced.
+    std::erase_if(parsed.options, [&](const po::option& option) {
+      return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
+    });
+    po::store(parsed, values);
   } catch (const po::error& error) {
     throw InputError(fmt::format("--config {}: {}", file, error.what()));
   }
@@ -174,8 +179,9 @@ bool read_options(std::string_view command, po::options_description options,
       read_from(values["from"].as<std::string>(), options, values);
     if (values.count("config") != 0)
       read_config(command, values["config"].as<std::string>(), options, values);
-    if (values.count("program") != 0)
-      read_program(values["program"].as<std::string>(), options, values);
+    // In a sweep it is a list, each of whose choices is read by itself.
+    if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
+      read_program(*program, options, values);
     po::notify(values);
   } catch (const po::error& error) {
     throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));

@@ -7,6 +7,7 @@
 #include "sim/sweeps/tables.hpp"
 #include "trees/errors.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -29,7 +30,8 @@ po::options_description report_options() {
       ("store", po::value<std::string>()->required()->value_name("FILE"),
        "the store of a sweep") //
       ("out", po::value<std::string>()->value_name("FOLDER"),
-       "the folder for a page (index.html), its figures (SVG and PDF, drawn by gnuplot), and "
+       "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
+       "that draws them), and "
        "tables of all searches (searches.csv) and of the means (means.csv); made if it is not "
        "there") //
       ("title", po::value<std::string>()->value_name("TEXT"),
@@ -45,13 +47,18 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
     throw RunError(fmt::format("{}: cannot be written", path.string()));
 }
 
-std::string read_svg(const std::filesystem::path& path) {
+/// A figure as it can stand in a page with others: with a title and names of its own.
+std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto start = text.find("<svg");
   if (start == std::string::npos)
     throw RunError(fmt::format("{}: gnuplot has not drawn it", path.string()));
-  return text.substr(start); // without the XML declaration, which has no place within a page
+  auto svg = text.substr(start); // without the XML declaration, which has no place within a page
+  for (const auto* const name : {"gpPt", "gpDot", "gnuplot_plot_", "textbox"})
+    boost::replace_all(svg, name, fmt::format("figure-{}-{}", figure.name, name));
+  boost::replace_all(svg, "<title>Gnuplot</title>", "");
+  return svg;
 }
 
 void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
@@ -73,7 +80,7 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
   for (const auto& of_panel : figures) {
     drawn.emplace_back();
     for (const auto& figure : of_panel)
-      drawn.back().push_back({figure.caption, read_svg(folder / (figure.name + ".svg"))});
+      drawn.back().push_back({figure.caption, read_svg(folder / (figure.name + ".svg"), figure)});
   }
   write_file(folder / "index.html", page(analysis, title, drawn));
 }
@@ -92,7 +99,8 @@ void report_command(std::span<const std::string> words) {
                            "other versions left out\n",
                            path, analysis.points.size(), analysis.version, analysis.failed,
                            analysis.not_run, analysis.of_other_versions)
-            << speedups_text(analysis);
+            << (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
+                                        : speedups_text(analysis));
   if (values.count("out") != 0)
     write_report(analysis,
                  values.count("title") != 0 ? values["title"].as<std::string>()

@@ -3,6 +3,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/sweep_plan.hpp"
+#include "sim/cli/version.hpp"
 #include "sim/experiments/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "sim/sweeps/store.hpp"
@@ -55,16 +56,25 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
-/// Prints the commands of the points that have not been run, the longest last.
-void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points) {
+/// Prints the commands of the points that are to be run.
+void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points, bool retry_failed) {
   std::vector<Point> all;
   for (const auto& planned : points)
     all.push_back(planned.point);
   store.add(all);
   for (const auto& point : all) {
-    if (!store.outcome(point.key))
+    const auto outcome = store.outcome(point.key);
+    if (!outcome || (!outcome->result && retry_failed))
       std::cout << point.command << '\n';
   }
+}
+
+/// Says that results of this program cannot be told from those of others of the same version.
+void warn_of_changed_files() {
+  if (version.ends_with("-dirty"))
+    std::cerr << fmt::format("eldest: version {} was built from files that differ from the commit; "
+                             "results of another such build would count as the same\n",
+                             version);
 }
 
 /// Returns the failure of the first point that has one.
@@ -72,7 +82,8 @@ std::string first_failure(const SweepStore& store, const std::vector<PlannedPoin
   for (const auto& planned : points) {
     const auto outcome = store.outcome(planned.point.key);
     if (outcome && !outcome->result)
-      return fmt::format("{}: {}", outcome->failure, planned.point.command);
+      return fmt::format("{}: {}; --retry-failed runs it again", outcome->failure,
+                         planned.point.command);
   }
   return "";
 }
@@ -89,8 +100,10 @@ void sweep_command(std::span<const std::string> words) {
   const auto points = plan_sweep(values);
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
   if (values["plan"].as<bool>())
-    return print_plan(store, points);
+    return print_plan(store, points, settings.retry_failed);
 
+  if (!values["quiet"].as<bool>())
+    warn_of_changed_files();
   const Interrupts interrupts;
   SweepProgress progress;
   {

@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// Returns the points that the options of a Grid describe, each once, followed by their baselines.
+/// Returns the points that the options of a Grid describe, each once, with their baselines.
 /// Throws InputError for what a simulation would throw it for, before any search: also for points
 /// that make no sense, such as a sequential search on several processors.
 [[nodiscard]] std::vector<PlannedPoint>

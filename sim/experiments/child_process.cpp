@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <string_view>
 #include <utility>
 
@@ -130,11 +131,7 @@ std::string essence(std::string_view said) {
 }
 
 /// Where memory is short the system ends this process rather than its parent.
-void be_first_without_memory() {
-  const Descriptor score(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
-  if (score.get() >= 0)
-    write_all(score.get(), "1000");
-}
+void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
 } // namespace
 

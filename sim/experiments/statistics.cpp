@@ -3,6 +3,7 @@
 #include "trees/random.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -26,6 +27,12 @@ double drawn_mean(const std::vector<double>& repeats, SplitMix64& random) {
 
 bool has_spread(const Samples& samples) { return samples.size() > 1 || samples.front().size() > 1; }
 
+/// The number of samples that the spread of a mean depends on most: of positions, or else of the
+/// repeats of the only one.
+std::size_t count(const Samples& samples) {
+  return samples.size() > 1 ? samples.size() : samples.front().size();
+}
+
 } // namespace
 
 double mean(const Samples& samples) {
@@ -35,32 +42,32 @@ double mean(const Samples& samples) {
   return sum / static_cast<double>(samples.size());
 }
 
-std::vector<double> Bootstrap::means(const Samples& samples) {
+std::vector<double> Bootstrap::means(const Samples& samples, std::uint64_t repeats) {
   std::vector<double> means;
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    // Positions and repeats have generators of their own: figures with other numbers of repeats
-    // are of the same positions.
-    SplitMix64 positions(mix(draw));
-    SplitMix64 repeats(mix(draw) + 1);
+    SplitMix64 drawn_positions(mix(draw));
+    SplitMix64 drawn_repeats(mix(mix(draw) + 1 + repeats));
     double sum = 0;
     for (std::size_t i = 0; i < samples.size(); ++i)
-      sum += drawn_mean(samples[positions() % samples.size()], repeats);
+      sum += drawn_mean(samples[drawn_positions() % samples.size()], drawn_repeats);
     means.push_back(sum / static_cast<double>(samples.size()));
   }
   return means;
 }
 
-Interval Bootstrap::interval(std::vector<double> values) {
+Interval Bootstrap::interval(std::vector<double> values, double centre, std::size_t n) {
   std::ranges::sort(values);
   const auto left_out =
       static_cast<std::size_t>(static_cast<double>(values.size()) * (1 - confidence) / 2);
-  return {values[left_out], values[values.size() - 1 - left_out]};
+  const double widening = std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1));
+  return {centre + widening * (values[left_out] - centre),
+          centre + widening * (values[values.size() - 1 - left_out] - centre)};
 }
 
 std::optional<Interval> confidence_interval(const Samples& samples) {
   if (!has_spread(samples))
     return std::nullopt;
-  return Bootstrap::interval(Bootstrap::means(samples));
+  return Bootstrap::interval(Bootstrap::means(samples), mean(samples), count(samples));
 }
 
 MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator) {
@@ -68,9 +75,10 @@ MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator) {
   if (!has_spread(numerator) && !has_spread(denominator))
     return result;
   auto ratios = Bootstrap::means(numerator);
-  const auto divisors = Bootstrap::means(denominator);
+  const auto divisors = Bootstrap::means(denominator, 1);
   std::ranges::transform(ratios, divisors, ratios.begin(), std::divides());
-  result.interval = Bootstrap::interval(std::move(ratios));
+  result.interval = Bootstrap::interval(std::move(ratios), result.ratio,
+                                        std::max(count(numerator), count(denominator)));
   return result;
 }
 

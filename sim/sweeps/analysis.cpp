@@ -8,7 +8,6 @@
 #include <array>
 #include <iterator>
 #include <set>
-#include <span>
 #include <utility>
 
 namespace eldest {
@@ -16,14 +15,6 @@ namespace {
 
 constexpr std::array differing_in_a_series{"command", "position", "id", "seed", "processors"};
 constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
-
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-std::string version_of(const StoredPoint& stored) {
-  return text_of(stored.point.settings.at("version"));
-}
 
 /// The points of a store, by key.
 class Points {
@@ -75,12 +66,16 @@ AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
   return point;
 }
 
-/// Settings without some of their fields.
-Json without(const Json& settings, std::span<const char* const> fields) {
-  Json rest = settings;
-  for (const auto* const field : fields)
-    rest.erase(field);
-  return rest;
+/// The settings that the searches of a series have in common. The file of a platform may have
+/// several names; a program has set other options, which are there.
+Json common_settings(const Json& settings) {
+  Json common = settings;
+  for (const auto* const field : differing_in_a_series)
+    common.erase(field);
+  const auto& platform = settings.at("platform");
+  common["platform"] = {{"name", platform.at("name")}, {"digest", platform.at("digest")}};
+  common["options"].erase("program");
+  return common;
 }
 
 /// The searches of a series, and the settings that they have in common.
@@ -96,7 +91,7 @@ std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
   for (const auto& point : points) {
     if (!point.point.baselines) // only what others are compared with
       continue;
-    auto common = without(point.point.settings, differing_in_a_series);
+    auto common = common_settings(point.point.settings);
     const auto [place, is_new] = places.try_emplace(common.dump(), groups.size());
     if (is_new)
       groups.push_back({std::move(common), {}});
@@ -132,7 +127,7 @@ Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& p
     std::vector<Comparison> repeats;
     for (const auto* const search : searches) {
       if (!search->baselines) {
-        ++cell.failed;
+        ++(search->result ? cell.not_compared : cell.failed);
         continue;
       }
       repeats.push_back(*search->comparison());
@@ -164,12 +159,15 @@ Samples speedups(const Cell& cell, const std::vector<std::string>& positions) {
   return samples;
 }
 
-/// Whether the mean speedup of a cell cannot be told from that of another.
-bool is_level(const Cell& cell, const Cell& best) {
-  std::vector<std::string> common;
-  std::ranges::set_intersection(cell.positions, best.positions, std::back_inserter(common));
-  return !common.empty() &&
-         ratio_of_means(speedups(best, common), speedups(cell, common)).is_open();
+/// The positions that all cells have.
+std::vector<std::string> common_positions(const std::vector<Cell*>& cells) {
+  auto common = cells.front()->positions;
+  for (const auto* const cell : cells) {
+    std::vector<std::string> both;
+    std::ranges::set_intersection(common, cell->positions, std::back_inserter(both));
+    common = std::move(both);
+  }
+  return common;
 }
 
 void mark_best(Panel& panel, int processors) {
@@ -178,10 +176,15 @@ void mark_best(Panel& panel, int processors) {
     if (const auto cell = series.cells.find(processors); cell != series.cells.end())
       cells.push_back(&cell->second);
   }
-  const auto speedup = [](const Cell* cell) { return cell->mean.absolute_speedup; };
-  auto* const best = *std::ranges::max_element(cells, {}, speedup);
+  const auto positions = common_positions(cells);
+  if (positions.empty())
+    return;
+  const auto speedup = [&](const Cell* cell) { return mean(speedups(*cell, positions)); };
+  const auto* const best = *std::ranges::max_element(cells, {}, speedup);
   for (auto* const cell : cells)
-    cell->is_best = cell == best || is_level(*cell, *best);
+    cell->is_best =
+        cell == best ||
+        ratio_of_means(speedups(*best, positions), speedups(*cell, positions)).is_open();
 }
 
 /// What names a series among others. An algorithm's own options are named where they differ from
@@ -291,11 +294,36 @@ std::vector<Panel> make_panels(const std::vector<Group>& groups) {
   }
   std::vector<Panel> made;
   for (const auto& panel : panels) {
-    made.push_back(make_panel(panel));
-    if (made.back().series.empty())
-      made.pop_back();
+    auto next = make_panel(panel);
+    if (next.series.empty())
+      continue;
+    if (std::ranges::find(made, next.title, &Panel::title) != made.end())
+      next.title +=
+          ", platform file " +
+          text_of(panel.front()->settings.at("/platform/digest"_json_pointer)).substr(0, 8);
+    made.push_back(std::move(next));
   }
   return made;
+}
+
+Analysis analysis_of(const SweepStore& store) {
+  const Points points(store.points());
+  Analysis analysis;
+  analysis.version = latest_version(points.all());
+  for (const auto& stored : points.all()) {
+    if (text_of(stored.point.settings.at("version")) != analysis.version)
+      ++analysis.of_other_versions;
+    else if (!stored.outcome)
+      ++analysis.not_run;
+    else
+      analysis.points.push_back(analysed(points, stored));
+  }
+  if (analysis.points.empty())
+    throw InputError(fmt::format("{}: nothing in it has been run", store.path()));
+  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
+      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
+  analysis.panels = make_panels(group(analysis.points));
+  return analysis;
 }
 
 } // namespace
@@ -317,27 +345,11 @@ std::vector<int> processor_counts(const Panel& panel) {
 }
 
 Analysis analyse(const SweepStore& store) {
-  const Points points(store.points());
-  Analysis analysis;
-  for (const auto& stored : points.all()) {
-    if (stored.outcome)
-      analysis.version = version_of(stored);
+  try {
+    return analysis_of(store);
+  } catch (const Json::exception& error) {
+    throw RunError(fmt::format("{}: damaged: {}", store.path(), error.what()));
   }
-  for (const auto& stored : points.all()) {
-    if (version_of(stored) != analysis.version)
-      ++analysis.of_other_versions;
-    else if (!stored.outcome)
-      ++analysis.not_run;
-    else
-      analysis.points.push_back(analysed(points, stored));
-  }
-  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
-      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
-  analysis.panels = make_panels(group(analysis.points));
-  if (analysis.panels.empty())
-    throw InputError(
-        fmt::format("{}: has no search that can be compared with its baselines", store.path()));
-  return analysis;
 }
 
 } // namespace eldest

@@ -39,9 +39,10 @@ struct Cell {
   double time = 0;                     ///< seconds, mean over the searches
   double nodes_per_second = 0;         ///< of the sums over the searches
   std::map<int, double> time_to_depth; ///< seconds, mean over the searches, by depth
-  std::size_t failed = 0;              ///< searches without a result, or whose baselines have none
-  /// Whether the mean absolute speedup is the best of its panel, or cannot be told from the best:
-  /// the interval of their ratio over the positions that both have includes 1.
+  std::size_t failed = 0;              ///< searches without a result
+  std::size_t not_compared = 0; ///< searches whose baselines have none, or one of which was stopped
+  /// Whether the mean absolute speedup over the positions that all series have is the best of its
+  /// panel, or cannot be told from the best: the interval of their ratio includes 1.
   bool is_best = false;
 };
 
@@ -72,8 +73,8 @@ struct Analysis {
   std::vector<Panel> panels;         ///< in the store's order
 };
 
-/// Analyses a store. Throws RunError if it cannot be read, and InputError if nothing in it can be
-/// compared.
+/// Analyses a store. Throws RunError if it cannot be read, and InputError if nothing in it has been
+/// run.
 [[nodiscard]] Analysis analyse(const SweepStore& store);
 
 } // namespace eldest

@@ -5,25 +5,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace eldest {
 namespace {
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 /// The figures of a search that are compared.
-struct Figures {
+struct SearchFigures {
   double time;
   double nodes;
 };
 
 /// Searches of a group, by position, then by seed.
-using Searches = std::map<std::string, std::map<std::string, Figures>>;
+using Searches = std::map<std::string, std::map<std::string, SearchFigures>>;
 
 /// The searches that have the same value of what is compared, by what they have in common.
 struct Side {
@@ -32,13 +30,23 @@ struct Side {
   std::map<std::string, Searches> groups;
 };
 
-/// What a search has in common with those of its group, in words.
+/// Stands for a setting that is compared.
+constexpr std::string_view any = "any";
+
+/// What a search has in common with those of its group: first in words, then the rest.
 std::string group_of(const Json& settings) {
-  auto text = fmt::format(
-      "{}, {}, depth {}, on {} of {} ({})", text_of(settings.at("algorithm")),
-      text_of(settings.at("tree")), settings.at("depth").dump(), settings.at("processors").dump(),
-      text_of(settings.at("platform").at("name")), text_of(settings.at("model")));
-  return text + ' ' + settings.at("search").dump() + settings.at("options").dump();
+  std::vector<std::string> words;
+  for (const auto* const field : {"algorithm", "tree"}) {
+    if (settings.at(field) != any)
+      words.push_back(text_of(settings.at(field)));
+  }
+  words.push_back(fmt::format("depth {}", settings.at("depth").dump()));
+  words.push_back(fmt::format("on {} of {}", settings.at("processors").dump(),
+                              text_of(settings.at("platform").at("name"))));
+  if (settings.at("model") != any)
+    words.push_back(text_of(settings.at("model")));
+  return fmt::format("{} {}{}", fmt::join(words, ", "), settings.at("search").dump(),
+                     settings.at("options").dump());
 }
 
 void add(Side& side, const Json& settings, const Json& result) {
@@ -47,14 +55,14 @@ void add(Side& side, const Json& settings, const Json& result) {
     side.order.push_back(group);
   const auto [place, is_new] = side.groups[group][text_of(settings.at("position"))].try_emplace(
       settings.at("seed").dump(),
-      Figures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
+      SearchFigures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
   if (!is_new)
     throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",
                                  side.value, group.substr(0, group.find(" \""))));
 }
 
-GeometricMean geometric_mean(const Samples& logarithms) {
-  GeometricMean result{std::exp(mean(logarithms)), std::nullopt};
+MeanRatio geometric_mean(const Samples& logarithms) {
+  MeanRatio result{std::exp(mean(logarithms)), std::nullopt};
   if (const auto interval = confidence_interval(logarithms))
     result.interval = {std::exp(interval->low), std::exp(interval->high)};
   return result;
@@ -118,7 +126,7 @@ Json take(Json& settings, const std::string& setting) {
   if (options.contains(setting))
     value = options.at(setting);
   else if (settings.contains(setting))
-    value = std::exchange(settings.at(setting), "any");
+    value = std::exchange(settings.at(setting), any);
   Json others = Json::object();
   for (const auto& [name, option] : options.items()) {
     const bool follows =
@@ -130,14 +138,16 @@ Json take(Json& settings, const std::string& setting) {
   return value;
 }
 
-/// The version of the latest result in a store.
-Json latest_version(const std::vector<StoredPoint>& points) {
-  Json version;
-  for (const auto& stored : points) {
-    if (stored.outcome)
-      version = stored.point.settings.at("version");
-  }
-  return version;
+/// Throws InputError if searches cannot be compared by a setting.
+void check_setting(const std::string& setting, const std::vector<StoredPoint>& points) {
+  constexpr std::array<std::string_view, 5> settings{"version", "algorithm", "search", "tree",
+                                                     "model"};
+  const auto has = [&](const StoredPoint& stored) {
+    return stored.point.settings.at("options").contains(setting);
+  };
+  if (std::ranges::find(settings, setting) == settings.end() && std::ranges::none_of(points, has))
+    throw InputError(fmt::format("{}: must be {}, or an option that some search has", setting,
+                                 fmt::join(settings, ", ")));
 }
 
 } // namespace
@@ -146,8 +156,11 @@ std::vector<Difference> compare(const SweepStore& from, const SweepStore& to) {
   std::vector<Difference> differences;
   const auto side_of = [](const SweepStore& store) {
     Side side{store.path(), {}, {}};
-    for (const auto& stored : store.points()) {
-      if (stored.outcome && stored.outcome->result)
+    const auto points = store.points();
+    const auto version = latest_version(points);
+    for (const auto& stored : points) {
+      if (stored.outcome && stored.outcome->result &&
+          text_of(stored.point.settings.at("version")) == version)
         add(side, stored.point.settings, *stored.outcome->result);
     }
     return side;
@@ -161,10 +174,11 @@ std::vector<Difference> compare(const SweepStore& from, const SweepStore& to) {
 std::vector<Difference> compare(const SweepStore& store, const std::string& setting) {
   std::vector<Side> sides;
   const auto points = store.points();
+  check_setting(setting, points);
   const auto version = latest_version(points);
   for (const auto& stored : points) {
     if (!stored.outcome || !stored.outcome->result ||
-        (setting != "version" && stored.point.settings.at("version") != version))
+        (setting != "version" && text_of(stored.point.settings.at("version")) != version))
       continue;
     auto settings = stored.point.settings;
     const auto value = take(settings, setting);

@@ -4,20 +4,10 @@
 #include "sim/sweeps/store.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace eldest {
-
-/// The ratio of two figures of the same searches.
-struct GeometricMean {
-  double ratio = 1;
-  std::optional<Interval> interval; ///< none for one search
-
-  /// Whether the interval leaves it open which figure is greater.
-  [[nodiscard]] bool is_open() const { return !interval || interval->contains(1); }
-};
 
 /// How searches that differ in one thing differ in time and nodes: geometric means, over positions
 /// and seeds, of the figures of one by those of the other.
@@ -28,12 +18,12 @@ struct Difference {
   std::size_t positions = 0;
   std::size_t different = 0; ///< searches whose times differ at all
   std::size_t compared = 0;  ///< searches
-  GeometricMean time;
-  GeometricMean nodes;
+  MeanRatio time;
+  MeanRatio nodes;
 };
 
-/// Compares the results of two stores: searches with the same settings, of whatever version of the
-/// program and platform file. Throws InputError if there are none in both.
+/// Compares the results of two stores, of the latest version of the program in each: searches with
+/// the same settings, whatever the platform file. Throws InputError if there are none in both.
 [[nodiscard]] std::vector<Difference> compare(const SweepStore& from, const SweepStore& to);
 
 /// Compares the results in a store that differ in one setting, "version" or "algorithm", or in one

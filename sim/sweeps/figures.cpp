@@ -3,14 +3,18 @@
 #include "trees/errors.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <optional>
@@ -52,17 +56,22 @@ std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string>
   std::string data;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     data += fmt::format("$line{} << END\n", i);
-    bool has_band = !lines[i].points.empty();
+    bool has_band = lines[i].points.size() > 1;
+    bool has_interval = false;
     for (const auto& [x, y] : lines[i].points) {
       const auto band = y.interval.value_or(Interval{y.mean, y.mean});
       data += fmt::format("{} {} {} {}\n", x, y.mean, band.low, band.high);
       has_band = has_band && y.interval;
+      has_interval = has_interval || y.interval;
     }
     data += "END\n";
     if (has_band)
       elements.push_back(fmt::format("$line{} using 1:3:4 with filledcurves lc rgb '{}' fs "
                                      "transparent solid 0.15 noborder notitle",
                                      i, colours[i % colours.size()]));
+    else if (has_interval)
+      elements.push_back(
+          fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", i, style_of(i)));
     elements.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", i, style_of(i),
                                    quoted(lines[i].label)));
   }
@@ -118,12 +127,13 @@ std::string rate_script(const Panel& panel) {
 /// The largest number of processors that all series have; else the largest of any.
 int common_processors(const Panel& panel) {
   const auto counts = processor_counts(panel);
-  for (auto count = counts.rbegin(); count != counts.rend(); ++count) {
-    if (std::ranges::all_of(panel.series,
-                            [&](const Series& series) { return series.cells.contains(*count); }))
-      return *count;
+  std::optional<int> common;
+  for (const int count : counts) {
+    const auto has = [&](const Series& series) { return series.cells.contains(count); };
+    if (std::ranges::all_of(panel.series, has))
+      common = count;
   }
-  return counts.back();
+  return common.value_or(counts.back());
 }
 
 std::string depth_script(const Panel& panel, int processors) {
@@ -174,17 +184,25 @@ std::string overhead_script(const Panel& panel, int processors) {
       data, processors);
 }
 
-/// Has gnuplot execute a script.
-void run_gnuplot(const std::string& script) {
-  std::FILE* const gnuplot = ::popen("gnuplot - >/dev/null 2>&1", "w"); // NOLINT: from the path
-  if (gnuplot == nullptr)
-    throw RunError("gnuplot cannot be started");
-  std::fputs(script.c_str(), gnuplot);
-  const int status = ::pclose(gnuplot);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-    throw RunError("gnuplot, which draws the figures, is not installed");
+/// Has gnuplot execute a script in a file, without a word.
+void run_gnuplot(const std::string& path) {
+  posix_spawn_file_actions_t silence{};
+  ::posix_spawn_file_actions_init(&silence);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_WRONLY, 0);
+  std::string program = "gnuplot";
+  std::string script = path;
+  const std::array<char*, 3> words{program.data(), script.data(), nullptr};
+  pid_t process = 0;
+  const int error = ::posix_spawnp(&process, "gnuplot", &silence, nullptr, words.data(), environ);
+  ::posix_spawn_file_actions_destroy(&silence);
+  if (error != 0)
+    throw RunError(fmt::format("gnuplot, which draws the figures: {}", std::strerror(error)));
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
   if (status != 0)
-    throw RunError("gnuplot cannot draw the figures");
+    throw RunError(fmt::format("gnuplot cannot execute {}", path));
 }
 
 } // namespace
@@ -193,7 +211,8 @@ std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
   const int processors = common_processors(panel);
   return {
       {name + "-speedup",
-       "Absolute speedup: how many times as fast as the best sequential search. Bands: 95 % "
+       "Absolute speedup: how many times as fast as the best sequential search. Bands or bars: 95 "
+       "% "
        "intervals of the means. On the dashed line every processor would count in full.",
        speedup_script(panel)},
       {name + "-time-lost",
@@ -208,17 +227,23 @@ std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
 }
 
 void draw(const std::vector<Figure>& figures, const std::string& folder) {
-  std::string script;
+  const auto path_of = [&](const std::string& name) {
+    return (std::filesystem::path(folder) / name).string();
+  };
+  const auto path = path_of("figures.gnuplot");
+  std::ofstream script(path);
   for (const auto& figure : figures) {
-    const auto path = (std::filesystem::path(folder) / figure.name).string();
-    script += fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
+    script << fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
                           "'sans-serif,14' background 'white'\nset output {}\n{}",
-                          quoted(path + ".svg"), figure.script);
-    script += fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
+                          quoted(path_of(figure.name + ".svg")), figure.script);
+    script << fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
                           "set output {}\nreplot\nset output\n",
-                          quoted(path + ".pdf"));
+                          quoted(path_of(figure.name + ".pdf")));
   }
-  run_gnuplot(script);
+  script.close();
+  if (!script)
+    throw RunError(fmt::format("{}: cannot be written", path));
+  run_gnuplot(path);
 }
 
 } // namespace eldest

@@ -1,5 +1,7 @@
 #include "sim/sweeps/page.hpp"
 
+#include "sim/sweeps/tables.hpp"
+
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
@@ -44,13 +46,13 @@ std::string escaped(std::string text) {
 }
 
 std::string cell_html(const Cell& cell) {
-  const auto mean = fmt::format("{:.1f}", cell.mean.absolute_speedup);
-  const auto interval =
-      cell.interval
-          ? fmt::format(" <span class=\"interval\">{:.1f} to {:.1f}</span>",
-                        cell.interval->low.absolute_speedup, cell.interval->high.absolute_speedup)
-          : "";
-  return cell.is_best ? fmt::format("<b>{}</b>{}", mean, interval) : mean + interval;
+  const auto mean = rounded(cell.mean.absolute_speedup);
+  if (!cell.interval)
+    return mean;
+  const auto interval = fmt::format(" <span class=\"interval\">{} to {}</span>",
+                                    rounded(cell.interval->low.absolute_speedup),
+                                    rounded(cell.interval->high.absolute_speedup));
+  return (cell.is_best ? fmt::format("<b>{}</b>", mean) : mean) + interval;
 }
 
 /// A table with a row for each series and a column for each number of processors.
@@ -84,9 +86,9 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                 "(bootstrap over positions and seeds). Bold: the best, and those that cannot be "
                 "told from it, paired over the positions.",
                 cell_html);
-  html += table(
-      panel, "The same as the ratio of sums over all searches, in which long ones count more",
-      [](const Cell& cell) { return fmt::format("{:.1f}", cell.ratio_of_sums.absolute_speedup); });
+  html +=
+      table(panel, "The same as the ratio of sums over all searches, in which long ones count more",
+            [](const Cell& cell) { return rounded(cell.ratio_of_sums.absolute_speedup); });
   html += table(panel,
                 "Overheads: search / communication / synchronization, relative to the algorithm on "
                 "one processor (Weill 1996, 3.1)",
@@ -95,10 +97,13 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                                      cell.mean.communication_overhead,
                                      cell.mean.synchronization_overhead);
                 });
-  html += table(panel, "Positions compared, and searches that failed", [](const Cell& cell) {
-    return cell.failed == 0 ? fmt::to_string(cell.positions.size())
-                            : fmt::format("{}, {} failed", cell.positions.size(), cell.failed);
-  });
+  html += table(
+      panel,
+      "Positions compared; searches that failed, and those whose baselines are missing or "
+      "that were stopped",
+      [](const Cell& cell) {
+        return fmt::format("{}; {}, {}", cell.positions.size(), cell.failed, cell.not_compared);
+      });
   return html;
 }
 

@@ -18,6 +18,10 @@ template <class Function> auto reading(const Function& function) {
 
 } // namespace
 
+std::string text_of(const Json& setting) {
+  return setting.is_string() ? setting.get<std::string>() : setting.dump();
+}
+
 Json settings_of(const Json& run) {
   return reading([&] {
     Json settings;
@@ -37,6 +41,8 @@ std::string point_key(const Json& run) {
                                     "position", "depth", "model", "seed", "options"})
       named[field] = run.at(field);
     named["options"].erase("program"); // it has set other options, which are there
+    if (text_of(run.at("tree")).starts_with("synthetic:"))
+      named["tree"] = "synthetic"; // the position has all of its parameters
     return content_id(named.dump());
   });
 }

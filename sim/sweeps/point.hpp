@@ -31,7 +31,11 @@ struct PointOutcome {
   std::optional<Json> result;
   std::string failure;     ///< empty if there is a result
   double wall_seconds = 0; ///< of real time
+  std::string ended_at{};  ///< UTC, as in 2026-01-31T23:59:59Z; in a store only
 };
+
+/// A setting as text: a string as it is, anything else as JSON has it.
+[[nodiscard]] std::string text_of(const Json& setting);
 
 /// The settings in a point's object in the report. Throws InputError if one of them is missing.
 [[nodiscard]] Json settings_of(const Json& run);

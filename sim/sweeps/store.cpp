@@ -8,11 +8,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <csignal>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 namespace eldest {
@@ -55,11 +56,13 @@ constexpr int patience = 600'000;
 std::string start_of(std::int64_t id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  // Its name, in parentheses, may have spaces in it; the start is the 20th word after it.
-  auto rest = text.substr(std::min(text.size(), text.rfind(')') + 1));
-  for (int word = 0; word < 20 && !rest.empty(); ++word)
-    rest = rest.substr(std::min(rest.size(), rest.find(' ', 1)));
-  return rest.substr(0, rest.find(' ', 1));
+  // The name of the program, in parentheses, may have spaces in it.
+  std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  constexpr int start = 20; // of the words after the name: proc(5)
+  std::string word;
+  for (int i = 0; i < start; ++i)
+    words >> word;
+  return words ? word : "";
 }
 
 const std::string& this_computer() {
@@ -82,10 +85,16 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
     statement.bind(index);
 }
 
-PointOutcome read_outcome(const std::optional<std::string>& result,
-                          const std::optional<std::string>& failure, double wall_seconds) {
-  return {result ? std::optional(Json::parse(*result)) : std::nullopt, failure.value_or(""),
-          wall_seconds};
+/// The outcome in the columns result, failure, wall_s and ended_at, of which `first` is the first;
+/// none if there is none.
+std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int first) {
+  const auto result = text_or_null(select.getColumn(first));
+  const auto failure = text_or_null(select.getColumn(first + 1));
+  if (!result && !failure)
+    return std::nullopt;
+  return PointOutcome{result ? std::optional(Json::parse(*result)) : std::nullopt,
+                      failure.value_or(""), select.getColumn(first + 2).getDouble(),
+                      select.getColumn(first + 3).getString()};
 }
 
 } // namespace
@@ -97,6 +106,8 @@ template <class Function> auto SweepStore::guarded(const Function& function) con
   } catch (const SQLite::Exception& error) {
     if (error.getErrorCode() == SQLITE_NOTADB)
       throw InputError(fmt::format("{}: not a store of sweeps", path_));
+    if (error.getErrorCode() == SQLITE_CANTOPEN)
+      throw InputError(fmt::format("{}: cannot be opened as a file", path_));
     throw RunError(fmt::format("{}: {}", path_, error.what()));
   } catch (const Json::exception& error) {
     throw RunError(fmt::format("{}: damaged: {}", path_, error.what()));
@@ -111,7 +122,7 @@ SweepStore::SweepStore(std::string path, Access access)
 }
 
 SweepStore::~SweepStore() = default;
-SweepStore::SweepStore(SweepStore&&) noexcept = default;
+SweepStore::SweepStore(SweepStore&& other) noexcept = default;
 
 void SweepStore::open(Access access) {
   const int flags = access == Access::read     ? SQLite::OPEN_READONLY
@@ -220,22 +231,21 @@ void SweepStore::release() {
 
 std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
   return guarded([&]() -> std::optional<PointOutcome> {
-    SQLite::Statement select(*database_,
-                             "SELECT result, failure, wall_s FROM outcomes WHERE key = ?");
+    SQLite::Statement select(
+        *database_, "SELECT result, failure, wall_s, ended_at FROM outcomes WHERE key = ?");
     select.bind(1, key);
     if (!select.executeStep())
       return std::nullopt;
-    return read_outcome(text_or_null(select.getColumn(0)), text_or_null(select.getColumn(1)),
-                        select.getColumn(2).getDouble());
+    return read_outcome(select, 0);
   });
 }
 
 std::vector<StoredPoint> SweepStore::points() const {
   return guarded([&] {
-    SQLite::Statement select(*database_,
-                             "SELECT key, settings, command, relative, alphabeta, negascout, "
-                             "result, failure, wall_s FROM points LEFT JOIN outcomes USING (key) "
-                             "ORDER BY points.rowid");
+    SQLite::Statement select(
+        *database_, "SELECT key, settings, command, relative, alphabeta, negascout, "
+                    "result, failure, wall_s, ended_at FROM points LEFT JOIN outcomes USING (key) "
+                    "ORDER BY points.rowid");
     std::vector<StoredPoint> points;
     while (select.executeStep()) {
       StoredPoint stored{{select.getColumn(0).getString(),
@@ -246,14 +256,23 @@ std::vector<StoredPoint> SweepStore::points() const {
       if (const auto relative = text_or_null(select.getColumn(3)))
         stored.point.baselines = {*relative, select.getColumn(4).getString(),
                                   select.getColumn(5).getString()};
-      const auto result = text_or_null(select.getColumn(6));
-      const auto failure = text_or_null(select.getColumn(7));
-      if (result || failure)
-        stored.outcome = read_outcome(result, failure, select.getColumn(8).getDouble());
+      stored.outcome = read_outcome(select, 6);
       points.push_back(std::move(stored));
     }
     return points;
   });
+}
+
+std::string latest_version(const std::vector<StoredPoint>& points) {
+  std::string version;
+  std::string latest;
+  for (const auto& [point, outcome] : points) {
+    if (!outcome || outcome->ended_at < latest)
+      continue;
+    latest = outcome->ended_at;
+    version = text_of(point.settings.at("version"));
+  }
+  return version;
 }
 
 } // namespace eldest

@@ -38,7 +38,7 @@ public:
   /// Throws InputError if there is no such file, or if it is no store or one of a newer version.
   SweepStore(std::string path, Access access);
   ~SweepStore();
-  SweepStore(SweepStore&&) noexcept;
+  SweepStore(SweepStore&& other) noexcept;
   SweepStore& operator=(SweepStore&&) = delete;
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;
@@ -79,5 +79,8 @@ private:
   Process process_; ///< that has opened the store
   std::unique_ptr<SQLite::Database> database_;
 };
+
+/// The version of the program that has the latest outcome; empty if there is none.
+[[nodiscard]] std::string latest_version(const std::vector<StoredPoint>& points);
 
 } // namespace eldest

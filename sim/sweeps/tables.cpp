@@ -41,9 +41,7 @@ std::string field(const std::string& text) {
   return quoted + '"';
 }
 
-std::string field(const Json& value) {
-  return field(value.is_string() ? value.get<std::string>() : value.dump());
-}
+std::string field(const Json& value) { return field(text_of(value)); }
 
 std::string field(double value) { return fmt::format("{}", value); }
 
@@ -84,9 +82,10 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
 
 std::vector<std::string> mean_fields(const Panel& panel, const Series& series, int processors,
                                      const Cell& cell) {
-  std::vector<std::string> fields{field(panel.title), field(series.label),
-                                  fmt::to_string(processors), fmt::to_string(cell.positions.size()),
-                                  fmt::to_string(cell.failed)};
+  std::vector<std::string> fields{
+      field(panel.title),          field(series.label),
+      fmt::to_string(processors),  fmt::to_string(cell.positions.size()),
+      fmt::to_string(cell.failed), fmt::to_string(cell.not_compared)};
   for (const auto& [name, figure] : figures) {
     fields.push_back(field(cell.mean.*figure));
     fields.push_back(cell.interval ? field(cell.interval->low.*figure) : "");
@@ -99,12 +98,13 @@ std::vector<std::string> mean_fields(const Panel& panel, const Series& series, i
 }
 
 std::string cell_text(const Cell& cell) {
-  const auto speedup = [](const Comparison& comparison) { return comparison.absolute_speedup; };
-  const auto text = cell.interval
-                        ? fmt::format("{:.1f} ({:.1f} to {:.1f})", speedup(cell.mean),
-                                      speedup(cell.interval->low), speedup(cell.interval->high))
-                        : fmt::format("{:.2f}", speedup(cell.mean));
-  return text + (cell.is_best ? "*" : " ");
+  const auto speedup = [](const Comparison& comparison) {
+    return rounded(comparison.absolute_speedup);
+  };
+  if (!cell.interval)
+    return speedup(cell.mean) + ' ';
+  return fmt::format("{} ({} to {}){}", speedup(cell.mean), speedup(cell.interval->low),
+                     speedup(cell.interval->high), cell.is_best ? "*" : " ");
 }
 
 void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel) {
@@ -126,6 +126,10 @@ void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel)
 
 } // namespace
 
+std::string rounded(double value) {
+  return value < 99.95 ? fmt::format("{:#.3g}", value) : fmt::format("{:.0f}", value);
+}
+
 std::string searches_csv(const Analysis& analysis) {
   const auto options = option_names(analysis);
   std::vector<std::string> head(settings_columns.begin(), settings_columns.end());
@@ -142,7 +146,8 @@ std::string searches_csv(const Analysis& analysis) {
 }
 
 std::string means_csv(const Analysis& analysis) {
-  std::vector<std::string> head{"panel", "series", "processors", "positions", "failed"};
+  std::vector<std::string> head{"panel",     "series", "processors",
+                                "positions", "failed", "not_compared"};
   for (const auto& [name, figure] : figures) {
     for (const auto* const suffix : {"", "_low", "_high", "_of_sums"})
       head.push_back(std::string(name) + suffix);
@@ -164,7 +169,7 @@ std::string speedups_text(const Analysis& analysis) {
     write_panel(std::back_inserter(text), panel);
   text += "\nMeans over positions, and their 95 % intervals (bootstrap over positions and seeds); "
           "of: positions.\n*: the best mean, and those that cannot be told from it (paired over "
-          "positions).\n";
+          "positions);\nnone without an interval, which takes several positions or seeds.\n";
   return text;
 }
 

@@ -6,6 +6,9 @@
 
 namespace eldest {
 
+/// Returns a figure with three digits that count, or all before the point.
+[[nodiscard]] std::string rounded(double value);
+
 /// Returns a table of all searches, a row each, as CSV (RFC 4180) with a head: settings, figures,
 /// failures, and the command that reproduces the search. Options are columns by their names.
 [[nodiscard]] std::string searches_csv(const Analysis& analysis);

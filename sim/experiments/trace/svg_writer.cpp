@@ -58,6 +58,13 @@ std::vector<Shares> in_columns(const Timeline& timeline, double end) {
   return all;
 }
 
+double end_of(const Trace& trace) {
+  double end = 0;
+  for (const auto& timeline : trace.timelines)
+    end = std::max(end, timeline.end());
+  return end;
+}
+
 double total(const Shares& shares, TimeCategory category) {
   double seconds = 0;
   for (const auto& account : shares)
@@ -115,13 +122,14 @@ double distance_of_marks(double end) {
 
 class SvgWriter {
 public:
-  SvgWriter(std::ostream& out, const Trace& trace) : out_(out), trace_(trace) {
-    for (const auto& timeline : trace.timelines)
-      end_ = std::max(end_, timeline.end());
+  SvgWriter(std::ostream& out, const Trace& trace)
+      : out_(out),
+        trace_(trace),
+        end_(end_of(trace)),
+        row_height_(std::clamp(640.0 / static_cast<double>(trace.timelines.size()), 3.0, 18.0)),
+        bottom_(rows_top + row_height_ * static_cast<double>(trace.timelines.size())) {
     for (const auto& timeline : trace.timelines)
       rows_.push_back(in_columns(timeline, end_));
-    row_height_ = std::clamp(640.0 / static_cast<double>(rows_.size()), 3.0, 18.0);
-    bottom_ = rows_top + row_height_ * static_cast<double>(rows_.size());
   }
 
   void write(const TraceSubject& subject) {
@@ -178,7 +186,7 @@ private:
     points += fmt::format(" {},{}", left + static_cast<double>(columns), top + curve_height);
     out_ << fmt::format("<polygon points=\"{}\" fill=\"{}\"/>\n", points, plain(work_colours[0]));
     line(left, top, left + static_cast<double>(columns), top,
-         "stroke=\"#888888\" stroke-dasharray=\"4 3\"");
+         R"(stroke="#888888" stroke-dasharray="4 3")");
     text(left, top - 8, "processors that work");
     text(left - 8, top + 5, fmt::to_string(rows_.size()), "text-anchor=\"end\"");
     text(left - 8, top + curve_height, "0", "text-anchor=\"end\"");
@@ -222,7 +230,7 @@ private:
   /// A line through all rows; its text where there is room for it.
   void write_mark(const TraceMark& mark) {
     const double x = x_of(mark.time);
-    line(x, top, x, bottom_ + 4, "stroke=\"black\" stroke-dasharray=\"2 2\"");
+    line(x, top, x, bottom_ + 4, R"(stroke="black" stroke-dasharray="2 2")");
     constexpr double room = 48;
     if (x - last_mark_ < room)
       return;
@@ -262,11 +270,11 @@ private:
 
   std::ostream& out_;
   const Trace& trace_;
-  double end_ = 0;
+  double end_; ///< seconds
+  double row_height_;
+  double bottom_;                         ///< of the rows
   std::vector<std::vector<Shares>> rows_; ///< by rank
-  double row_height_ = 0;
-  double bottom_ = 0;
-  double last_mark_ = left; ///< where the last text of a mark ends
+  double last_mark_ = left;               ///< where the last text of a mark ends
 };
 
 } // namespace

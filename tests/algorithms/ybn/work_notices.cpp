@@ -71,7 +71,7 @@ TEST_CASE("a processor puts up its notice when its work appears or vanishes, or 
   notices.show(0);
   notices.renew(0);
   CHECK(owner.put_up.empty());
-  for (const std::uint64_t sons : {3, 2, 0, 0, 1})
+  for (const std::uint64_t sons : {3U, 2U, 0U, 0U, 1U})
     notices.show(sons);
   CHECK(owner.put_up == std::vector{1, 1, 1});
   notices.renew(2);
@@ -86,7 +86,7 @@ TEST_CASE("no more sons are claimed than a notice shows") {
   Reader idle(tables, 2, 3);
   WorkNotices shown(owner, 2);
   WorkNotices claiming(idle, 2);
-  for (const std::uint64_t sons : {0, 1, 3}) {
+  for (const std::uint64_t sons : {0U, 1U, 3U}) {
     shown.renew(sons);
     for (std::uint64_t claimed = 0; claimed < sons; ++claimed)
       CHECK(claiming.claim(1));

@@ -14,8 +14,8 @@ using test::run;
 
 namespace {
 
-constexpr const char* small = "--platform cm5-32 --model loggp --tree synthetic:b=5,seed=3 "
-                              "--depth 3 --processors 2,4 --quiet ";
+constexpr const char* settings = "--platform cm5-32 --model loggp --tree synthetic:b=5,seed=3 "
+                                 "--depth 3 --quiet ";
 
 std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -30,6 +30,8 @@ public:
 private:
   test::TemporaryFile file_{"", ".db"};
 };
+
+const std::string small = std::string(settings) + "--processors 2,4 "; // NOLINT(cert-err58-cpp)
 
 } // namespace
 
@@ -76,8 +78,8 @@ TEST_CASE("a plan's commands print what a sweep would have stored") {
 
 TEST_CASE("a point that fails has its reason in the sweep's error, and is run again if asked") {
   const NewPath store;
-  const auto words =
-      fmt::format("sweep {} --platform t3d-128 --depth 64 --algorithm negascout", store.path());
+  const auto words = fmt::format(
+      "sweep {} --platform t3d-128 --depth 64 --algorithm negascout --quiet", store.path());
   const auto limited = run(words + " --limit 0.2");
   CHECK(limited.status == 1);
   CHECK_THAT(limited.err,
@@ -110,6 +112,38 @@ TEST_CASE("a sweep that makes no sense is refused before it begins") {
   }
 }
 
+TEST_CASE("every kind of list works, from the command line and from a file") {
+  const NewPath store;
+  const test::TemporaryFile config("[sweep]\nalgorithm = abdada,ybwc\ndepth = 2\nquiet\n"
+                                   "[simulate]\ndepth = 9\n",
+                                   ".ini");
+  const auto planned = [&](const std::string& words) {
+    const auto output = run(fmt::format("sweep {} --plan --platform cm5-32 --model loggp "
+                                        "--config {} {}",
+                                        store.path(), config.path(), words));
+    CAPTURE(words, output.err);
+    CHECK(output.status == 0);
+    std::filesystem::remove(store.path());
+    return lines_of(output.out);
+  };
+  // Two algorithms on 2 processors and on 1, and two sequential searches.
+  CHECK(planned("--processors 2") == 6);
+  CHECK(planned("--processors 2 --algorithm dts") == 4);
+  CHECK(planned("--processors 2 --depth 3") == 6);
+  CHECK(planned("--processors 2 --depth 2..3") == 12);
+  CHECK(planned("--processors 2 --processors 4..6") == 12);
+  CHECK(planned("--processors 2 --program nnue,crafty") == 12);
+  CHECK(planned("--processors 2 --quiescence") == 6);
+  CHECK(planned("--processors 2 --quiescence yes,no") == 12);
+  CHECK(planned("--processors 2 --tree chess,othello") == 12);
+  CHECK(planned("--processors 2 --tree synthetic:b=3 --tree synthetic:b=4,seed=2") == 12);
+  CHECK(planned("--processors 2 --node-costs 1,2,3,4 --node-costs 2,2,3,4") == 12);
+  CHECK(planned("--processors 2 --cfg network/crosstraffic:no --cfg network/TCP-gamma:0") == 6);
+  CHECK(planned("--processors 2 --position trees/chess/bratko-kopec.epd:BK.01 "
+                "--position trees/chess/bratko-kopec.epd:BK.02") == 12);
+  CHECK(planned("--processors 2 --position trees/chess/bratko-kopec.epd") == 24 * 6);
+}
+
 TEST_CASE("a report says which algorithms can be told apart, and writes tables") {
   const NewPath store;
   REQUIRE(
@@ -133,6 +167,14 @@ TEST_CASE("what is collected must be results of simulations") {
     return output.err;
   };
   CHECK_THAT(said(cut.path()), Catch::Contains("after 0 results"));
+  const auto whole =
+      run(fmt::format("simulate {} --algorithm ybwc --processors 2 --json", settings)).out;
+  const test::TemporaryFile half(whole + "{\"command\": ", ".json");
+  CHECK_THAT(said(half.path()), Catch::Contains("after 1 results, which are kept"));
+  auto changed = Json::parse(whole);
+  changed["wall_s"] = "long";
+  const test::TemporaryFile wrong(changed.dump(), ".json");
+  CHECK_THAT(said(wrong.path()), Catch::Contains(wrong.path()));
   CHECK_THAT(said(other.path()), Catch::Contains("not the result of a simulation"));
 }
 

@@ -34,8 +34,8 @@ Samples random_samples(std::uint64_t seed, std::size_t positions, std::size_t re
 } // namespace
 
 TEST_CASE("a position counts the same with any number of repeats") {
-  CHECK(mean({{1, 3}, {5}}) == 3.5);
-  CHECK(mean({{4}}) == 4);
+  CHECK(mean(Samples{{1, 3}, {5}}) == 3.5);
+  CHECK(mean(Samples{{4}}) == 4);
 }
 
 TEST_CASE("one figure has no interval, equal figures have one without width") {
@@ -61,7 +61,7 @@ TEST_CASE("95 of 100 intervals hold the true mean, or somewhat less with few pos
   int held = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed)
     held += confidence_interval(random_samples(seed, 12, 3, 4, 2)).value().contains(10) ? 1 : 0;
-  CHECK(held >= 88);
+  CHECK(held >= 90);
   CHECK(held <= 99);
 }
 
@@ -89,4 +89,14 @@ TEST_CASE("positions are paired when means are compared") {
   CHECK(ratio_of_means(slow, slow).ratio == 1);
   CHECK(ratio_of_means(slow, slow).is_open());
   CHECK(ratio_of_means({{2}}, {{1}}).is_open());
+}
+
+TEST_CASE("means that are equal are rarely told apart, also by the seeds of one position") {
+  int told_apart = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto one = random_samples(2 * seed, 1, 10, 0, 2);
+    const auto other = random_samples(2 * seed + 1, 1, 10, 0, 2);
+    told_apart += ratio_of_means(one, other).is_open() ? 0 : 1;
+  }
+  CHECK(told_apart <= 20);
 }

@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -95,7 +96,7 @@ TEST_CASE("searches that differ in position and seed only are a series, with its
   CHECK(cell.positions == std::vector<std::string>{"a", "b"});
   CHECK(cell.mean.absolute_speedup == Approx(((4 + 8) / 2.0 + 2) / 2));
   CHECK(cell.ratio_of_sums.absolute_speedup == Approx(48 / 14.0));
-  CHECK(cell.interval->low.absolute_speedup == 2);
+  CHECK(cell.interval->low.absolute_speedup == Approx(4 - 2 * std::sqrt(2)));
   CHECK(cell.time == Approx(14 / 3.0));
   CHECK(cell.nodes_per_second == Approx(3000 / 14.0));
   CHECK(cell.time_to_depth.at(2) == Approx(14 / 6.0));
@@ -174,7 +175,40 @@ TEST_CASE("failures are counted, and what other versions did is left out") {
   CHECK_FALSE(cell.interval);
 }
 
-TEST_CASE("a store without anything to compare is said to be one") {
+TEST_CASE("names of a platform file and programs make no difference, other texts of it do") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  stored.add(with(position("b"),
+                  {{"platform", {{"file", "other.xml"}}}, {"options", {{"program", "nnue"}}}}),
+             4);
+  stored.add(with(position("a"), {{"platform", {{"digest", "0123456789"}}}}), 4);
+  const auto analysis = analyse(stored.store());
+  REQUIRE(analysis.panels.size() == 2);
+  CHECK(analysis.panels[0].series[0].cells.at(8).positions.size() == 2);
+  CHECK(analysis.panels[1].title == analysis.panels[0].title + ", platform file 01234567");
+}
+
+TEST_CASE("the best is found in positions that all series have") {
+  Stored stored;
+  const Json abdada{{"algorithm", "abdada"}};
+  stored.add(position("easy"), 1);
+  stored.add(position("easier"), 1.1);
+  stored.add(position("hard"), 8);
+  stored.add(with(position("easy"), abdada), 2);
+  stored.add(with(position("easier"), abdada), 2.1);
+  stored.add_failure(with(position("hard"), abdada));
+  const auto analysis = analyse(stored.store());
+  const auto& series = analysis.panels.front().series;
+  CHECK(series[0].cells.at(8).is_best);
+  CHECK_FALSE(series[1].cells.at(8).is_best);
+  CHECK(series[1].cells.at(8).failed == 1);
+}
+
+TEST_CASE("a store in which nothing has been run is said to be one, and a damaged one, too") {
   Stored stored;
   CHECK_THROWS_AS(analyse(stored.store()), InputError);
+  auto points = test::make_points(1);
+  stored.store().add(points);
+  stored.store().put(points[0].key, {Json{{"value", 1}}, "", 1});
+  CHECK_THROWS_WITH(analyse(stored.store()), Catch::Contains("damaged"));
 }

@@ -64,6 +64,8 @@ TEST_CASE("stores are compared by searches that both have, whatever the version"
   ResultStore other;
   other.add({{"depth", 9}}, {1});
   CHECK_THROWS_AS(compare(from.store, other.store), InputError);
+  to.add({{"version", "1"}}, {9, 9, 9, 9}); // added later: the latest version
+  CHECK(compare(from.store, to.store)[0].time.ratio != Approx(2));
 }
 
 TEST_CASE("values of an option are compared with the first of them") {
@@ -79,7 +81,9 @@ TEST_CASE("values of an option are compared with the first of them") {
   CHECK(differences[1].to == "8");
   CHECK_FALSE(differences[1].time.is_open());
   CHECK(differences[1].time.ratio == Approx(0.5).epsilon(0.05));
-  CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError);
+  CHECK_THROWS_WITH(compare(stored.store, "ybwc_tries"), Catch::Contains("must be version"));
+  CHECK_THROWS_WITH(compare(stored.store, "platform"), Catch::Contains("must be version"));
+  CHECK_THROWS_WITH(compare(stored.store, "model"), Catch::Contains("differ in model only"));
 }
 
 TEST_CASE("with a variant go the options that follow from it") {

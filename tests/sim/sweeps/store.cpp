@@ -103,6 +103,34 @@ TEST_CASE("a point is claimed by one process, until that frees it or ends") {
   CHECK_FALSE(store.claim(key, true));
 }
 
+TEST_CASE("a claim holds whatever its process does meanwhile") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = test::make_points(1);
+  SweepStore store(file.path(), Access::create);
+  store.add(points);
+  REQUIRE(store.claim(points[0].key, false));
+  const std::vector<char> grown(std::size_t{64} << 20, 'x'); // its time and memory in /proc change
+  CHECK(grown.back() == 'x');
+  const pid_t other = ::fork();
+  if (other == 0)
+    ::_exit(SweepStore(file.path(), Access::write).claim(points[0].key, false) ? 1 : 0);
+  int status = 0;
+  ::waitpid(other, &status, 0);
+  CHECK(status == 0);
+}
+
+TEST_CASE("the version of a store is that of its latest outcome") {
+  std::vector<StoredPoint> stored;
+  for (const auto& [version, ended_at] :
+       {std::pair{"1", "2026-01-02T00:00:00Z"}, std::pair{"2", "2026-01-01T00:00:00Z"}}) {
+    auto point = test::make_points(1)[0];
+    point.settings["version"] = version;
+    stored.push_back({point, PointOutcome{Json::object(), "", 1, ended_at}});
+  }
+  stored.push_back({test::make_points(1)[0], std::nullopt});
+  CHECK(latest_version(stored) == "1");
+}
+
 TEST_CASE("what is no store, or cannot be used as one, is said") {
   const auto said = [](const std::string& path, Access access) {
     try {
@@ -114,7 +142,7 @@ TEST_CASE("what is no store, or cannot be used as one, is said") {
   };
   CHECK_THAT(said("/no/such/store.db", Access::read), Catch::Contains("no such store"));
   CHECK_THAT(said("/no/such/store.db", Access::create),
-             Catch::Contains("/no/such/store.db: unable to open"));
+             Catch::Contains("/no/such/store.db: cannot be opened"));
   const test::TemporaryFile text("no database, and long enough not to look like an empty one "
                                  "...........................................................",
                                  ".db");

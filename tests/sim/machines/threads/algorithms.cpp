@@ -28,48 +28,80 @@ struct ThreadCase {
   int processors = 1;
 };
 
+bool toss(SplitMix64& random) { return test::draw(random, 0, 1) == 0; }
+
+// Draw the settings of an algorithm at random.
+
+void vary(AbdadaSettings& own, SplitMix64& random) {
+  own.revisit_deferred_only = toss(random);
+  own.push_depth = test::draw(random, 0, 3);
+  own.parent_check_depth = test::draw(random, 0, 3);
+  own.cutoff_check_depth = test::draw(random, 0, 3);
+}
+
+void vary(SimplifiedAbdadaSettings& own, SplitMix64& random) {
+  own.defer_depth = test::draw(random, 1, 3);
+  own.cutoff_check_depth = test::draw(random, 0, 3);
+  own.searching_sets = test::draw(random, 0, 2) == 0 ? 2 : 1 << 8;
+}
+
+void vary(SharedTableSettings& own, SplitMix64& random) { own.stagger = toss(random); }
+
+void vary(YbwcSettings& own, SplitMix64& random) {
+  own.star = toss(random);
+  own.min_split_depth = test::draw(random, 1, 3);
+  own.polling = toss(random) ? Polling::node : Polling::son;
+}
+
+void vary(YbnSettings& own, SplitMix64& random) {
+  own.looks = test::draw(random, 1, 16);
+  own.grain = test::draw(random, 0, 2);
+  own.reads_if_quicker = toss(random);
+}
+
+void vary(JamboreeSettings& own, SplitMix64& random) {
+  own.min_steal_depth = test::draw(random, 1, 3);
+  own.hops = test::draw(random, 0, 4);
+}
+
+void vary(PvSplitSettings& own, SplitMix64& random) {
+  own.min_depth = test::draw(random, 1, 3);
+  own.enhanced = toss(random);
+}
+
+void vary(AphidSettings& own, SplitMix64& random) { own.horizon = test::draw(random, 0, 2); }
+
+void vary(DtsSettings& own, SplitMix64& random) {
+  own.min_split_depth = test::draw(random, 1, 3);
+  own.all_confidence = test::draw(random, 0, 2);
+}
+
+void vary(UidpabsSettings& own, SplitMix64& random) {
+  own.alone_depth = test::draw(random, 1, 3);
+  own.tell_bounds = toss(random);
+}
+
+void vary(FeltenOttoSettings& own, SplitMix64& random) {
+  own.max_slaves = test::draw(random, 2, 16);
+  own.min_depth = test::draw(random, 1, 3);
+  own.min_idle = test::draw(random, 1, 3);
+  own.min_seconds = toss(random) ? 0 : 20e-6;
+}
+
+/// Draws the settings of an algorithm at random if it is one of these.
+template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& random) {
+  const auto vary_if = [&](auto* own) {
+    if (own != nullptr)
+      vary(*own, random);
+  };
+  (vary_if(algorithm.settings_if<Settings>()), ...);
+}
+
 /// The algorithm with settings drawn at random.
 Algorithm vary(Algorithm algorithm, SplitMix64& random) {
-  const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
-  if (auto* const abdada = algorithm.settings_if<AbdadaSettings>()) {
-    abdada->revisit_deferred_only = toss();
-    abdada->push_depth = test::draw(random, 0, 3);
-    abdada->parent_check_depth = test::draw(random, 0, 3);
-    abdada->cutoff_check_depth = test::draw(random, 0, 3);
-  } else if (auto* const simplified = algorithm.settings_if<SimplifiedAbdadaSettings>()) {
-    simplified->defer_depth = test::draw(random, 1, 3);
-    simplified->cutoff_check_depth = test::draw(random, 0, 3);
-    simplified->searching_sets = test::draw(random, 0, 2) == 0 ? 2 : 1 << 8;
-  } else if (auto* const shared_table = algorithm.settings_if<SharedTableSettings>()) {
-    shared_table->stagger = toss();
-  } else if (auto* const ybwc = algorithm.settings_if<YbwcSettings>()) {
-    ybwc->star = toss();
-    ybwc->min_split_depth = test::draw(random, 1, 3);
-    ybwc->polling = toss() ? Polling::node : Polling::son;
-  } else if (auto* const ybn = algorithm.settings_if<YbnSettings>()) {
-    ybn->looks = test::draw(random, 1, 16);
-    ybn->grain = test::draw(random, 0, 2);
-    ybn->reads_if_quicker = toss();
-  } else if (auto* const jamboree = algorithm.settings_if<JamboreeSettings>()) {
-    jamboree->min_steal_depth = test::draw(random, 1, 3);
-    jamboree->hops = test::draw(random, 0, 4);
-  } else if (auto* const pv_split = algorithm.settings_if<PvSplitSettings>()) {
-    pv_split->min_depth = test::draw(random, 1, 3);
-    pv_split->enhanced = toss();
-  } else if (auto* const aphid = algorithm.settings_if<AphidSettings>()) {
-    aphid->horizon = test::draw(random, 0, 2);
-  } else if (auto* const dts = algorithm.settings_if<DtsSettings>()) {
-    dts->min_split_depth = test::draw(random, 1, 3);
-    dts->all_confidence = test::draw(random, 0, 2);
-  } else if (auto* const uidpabs = algorithm.settings_if<UidpabsSettings>()) {
-    uidpabs->alone_depth = test::draw(random, 1, 3);
-    uidpabs->tell_bounds = toss();
-  } else if (auto* const felten_otto = algorithm.settings_if<FeltenOttoSettings>()) {
-    felten_otto->max_slaves = test::draw(random, 2, 16);
-    felten_otto->min_depth = test::draw(random, 1, 3);
-    felten_otto->min_idle = test::draw(random, 1, 3);
-    felten_otto->min_seconds = toss() ? 0 : 20e-6;
-  }
+  vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings,
+           JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings, UidpabsSettings,
+           FeltenOttoSettings>(algorithm, random);
   return algorithm;
 }
 
