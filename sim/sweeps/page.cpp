@@ -46,7 +46,7 @@ std::string escaped(std::string text) {
 }
 
 std::string cell_html(const Cell& cell) {
-  const auto mean = rounded(cell.mean.absolute_speedup);
+  auto mean = rounded(cell.mean.absolute_speedup);
   if (!cell.interval)
     return mean;
   const auto interval = fmt::format(" <span class=\"interval\">{} to {}</span>",
