@@ -1,11 +1,14 @@
 """What the scripts of the results share: simulations, and files of their figures."""
+import argparse
 import gzip
 import json
 import math
 import random
 import statistics
 import subprocess
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 DRAWS = 10_000
 CONFIDENCE = 0.95
 
@@ -73,3 +76,19 @@ class Draws:
             bold = "**" if interval(sorted(differences))[0] <= 0 else ""
             cells[algorithm] = bold + figure(means[algorithm], self.means(values)) + bold
         return cells
+
+
+def measure_or_report(description, data, measure, report):
+    """Calls `measure(arguments, figures)` or `report(figures)`, as the command line says. `data` is the file of
+    the figures unless that names another one."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["measure", "report"])
+    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
+    parser.add_argument("--data", type=Path, default=data)
+    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    arguments = parser.parse_args()
+    figures = load(arguments.data, {})
+    if arguments.action == "measure":
+        measure(arguments, figures)
+    else:
+        report(figures)

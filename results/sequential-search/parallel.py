@@ -13,7 +13,6 @@ behind it the interval in which 95 % of the means lie when as many positions are
 with replacement; the nodes of all positions together over those of the same algorithm on one; and the
 shares of the processors' time that go to work, and to nothing.
 """
-import argparse
 import statistics
 import sys
 from pathlib import Path
@@ -79,19 +78,5 @@ def report(data):
                       f"{share(runs, 'work'):.0%} | {share(runs, 'idle'):.0%} |")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report"])
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("parallel.json.gz"))
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    arguments = parser.parse_args()
-    data = measured.load(arguments.data, {})
-    if arguments.action == "measure":
-        measure(arguments, data)
-    else:
-        report(data)
-
-
 if __name__ == "__main__":
-    main()
+    measured.measure_or_report(__doc__, Path(__file__).with_name("parallel.json.gz"), measure, report)

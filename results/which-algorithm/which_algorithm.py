@@ -14,7 +14,6 @@ which 95 % of the means lie when as many positions are drawn from these at rando
 algorithm is bold if it has the best mean, or if in such draws, the same for both, the difference to the
 best one is not clear of zero.
 """
-import argparse
 import collections
 import sys
 from pathlib import Path
@@ -91,19 +90,5 @@ def report(data):
                 print(f"| {count} | " + " | ".join(cells.values()) + " |")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report"])
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=Path(__file__).with_name("runs.json.gz"))
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
-    arguments = parser.parse_args()
-    data = measured.load(arguments.data, {})
-    if arguments.action == "measure":
-        measure(arguments, data)
-    else:
-        report(data)
-
-
 if __name__ == "__main__":
-    main()
+    measured.measure_or_report(__doc__, Path(__file__).with_name("runs.json.gz"), measure, report)
