@@ -124,18 +124,53 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return test;
 }
 
-/// Simulates cases of an algorithm, drawn by a seed and changed by `vary`; every iteration of each
-/// must find the minimax value.
-inline void check_random_cases(
-    const Algorithm& algorithm, std::uint64_t seed, int count,
-    const std::function<void(Case&, SplitMix64&)>& vary = [](Case&, SplitMix64&) {}) {
+/// Changes a random case.
+using Vary = std::function<void(Case&, SplitMix64&)>;
+
+/// Cases of an algorithm, drawn by a seed and changed by `vary`.
+[[nodiscard]] inline std::vector<Case> random_cases(const Algorithm& algorithm, std::uint64_t seed,
+                                                    int count, const Vary& vary) {
   SplitMix64 random(seed);
   std::vector<Case> cases;
-  std::vector<Task> tasks;
   for (int i = 0; i < count; ++i) {
     cases.push_back(random_case(random, algorithm));
     vary(cases.back(), random);
   }
+  return cases;
+}
+
+/// A case, and what the algorithm has counted in it.
+template <class Settings> struct CountedCase {
+  Case test;
+  typename Settings::Counters counters;
+};
+
+/// Simulates such cases, none of which may fail.
+template <class Settings>
+[[nodiscard]] std::vector<CountedCase<Settings>> count_random_cases(std::uint64_t seed, int count,
+                                                                    const Vary& vary) {
+  const auto cases = random_cases(Settings{}, seed, count, vary);
+  std::vector<Task> tasks;
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json { return run(test, synthetic_problem(test.tree)); });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  std::vector<CountedCase<Settings>> counted;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(describe(cases[i]));
+    REQUIRE(error_of(results[i]).empty());
+    counted.push_back({cases[i], counters_of<typename Settings::Counters>(
+                                     results[i].result.template get<SearchResult>())});
+  }
+  return counted;
+}
+
+/// Simulates cases of an algorithm, drawn by a seed and changed by `vary`; every iteration of each
+/// must find the minimax value.
+inline void check_random_cases(
+    const Algorithm& algorithm, std::uint64_t seed, int count,
+    const Vary& vary = [](Case&, SplitMix64&) {}) {
+  const auto cases = random_cases(algorithm, seed, count, vary);
+  std::vector<Task> tasks;
   for (const auto& test : cases)
     tasks.emplace_back([&test]() -> Json {
       const synthetic::Tree tree(synthetic::parse_parameters(test.tree));

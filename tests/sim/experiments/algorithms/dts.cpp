@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace eldest;
 
@@ -30,21 +29,9 @@ TEST_CASE("DTS finds the minimax value of chess positions") {
 }
 
 TEST_CASE("every DTS split point is returned by the last processor there, or given up") {
-  SplitMix64 random(41);
-  std::vector<test::Case> cases;
-  std::vector<Task> tasks;
-  for (int i = 0; i < 300; ++i) {
-    cases.push_back(test::random_case(random, DtsSettings{}));
-    vary_dts(cases.back(), random);
-  }
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   DtsCounters sum;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(describe(cases[i]));
-    REQUIRE(test::error_of(results[i]).empty());
-    const auto counters = test::counters_of<DtsCounters>(results[i].result.get<SearchResult>());
+  for (const auto& [test, counters] : test::count_random_cases<DtsSettings>(41, 300, vary_dts)) {
+    CAPTURE(describe(test));
     sum += counters;
     CHECK(counters.splits() == counters.returns + counters.splits_dropped);
     // A split point has one son being searched when it is made, and one more for each processor
@@ -57,7 +44,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     // The end of the search is the answer to the choice that each processor has made last.
     const auto answered = counters.joins + counters.paths_attended + counters.joins_refused;
     CHECK(answered <= counters.joins_tried);
-    CHECK(counters.joins_tried <= answered + static_cast<std::uint64_t>(cases[i].processors));
+    CHECK(counters.joins_tried <= answered + static_cast<std::uint64_t>(test.processors));
     CHECK(counters.joins_tried <= counters.offers + counters.late_offers);
     CHECK(counters.offers_declined <= counters.late_offers);
     CHECK(counters.paths_attended <= counters.paths_unattended);
@@ -65,7 +52,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     // No processor asks again before it has had work, given up by itself, or been told to stop.
     CHECK(counters.help_broadcasts <= counters.joins + counters.dismissals + counters.results_late +
                                           counters.sons_recalled + counters.paths_attended +
-                                          static_cast<std::uint64_t>(cases[i].processors));
+                                          static_cast<std::uint64_t>(test.processors));
   }
   // All of it has happened, but for one that takes more processors.
   for (const auto& description : DtsCounters::descriptions) {

@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace eldest;
 
@@ -36,22 +35,10 @@ TEST_CASE("Jamboree search finds the minimax value of chess positions") {
 
 TEST_CASE("every stolen search is answered or aborted, and every failed test is followed by a "
           "value") {
-  SplitMix64 random(62);
-  std::vector<test::Case> cases;
-  std::vector<Task> tasks;
-  for (int i = 0; i < 300; ++i) {
-    cases.push_back(test::random_case(random, JamboreeSettings{}));
-    vary_jamboree(cases.back(), random);
-  }
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   JamboreeCounters sum;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(describe(cases[i]));
-    REQUIRE(test::error_of(results[i]).empty());
-    const auto counters =
-        test::counters_of<JamboreeCounters>(results[i].result.get<SearchResult>());
+  for (const auto& [test, counters] :
+       test::count_random_cases<JamboreeSettings>(62, 300, vary_jamboree)) {
+    CAPTURE(describe(test));
     sum += counters;
     const auto stolen = counters.tests_stolen + counters.values_stolen;
     CHECK(stolen == counters.jobs_answered + counters.jobs_aborted);
@@ -63,7 +50,7 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
     CHECK(counters.values_stolen <= counters.values);
     // The end of the search is the answer to the request that each processor has under way then.
     CHECK(stolen + counters.requests_refused <= counters.steals_asked);
-    if (cases[i].processors == 1) {
+    if (test.processors == 1) {
       CHECK(counters.values == counters.tests_failed);
       CHECK(counters.suspensions + counters.own_jobs + counters.value_waits == 0);
     }

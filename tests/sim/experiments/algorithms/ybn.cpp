@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 using namespace eldest;
 
@@ -41,21 +40,9 @@ TEST_CASE("Young Brothers on Notice finds the minimax value of chess positions")
 }
 
 TEST_CASE("every request on notice is answered, and every slave answers or is stopped") {
-  SplitMix64 random(41);
-  std::vector<test::Case> cases;
-  std::vector<Task> tasks;
-  for (int i = 0; i < 300; ++i) {
-    cases.push_back(test::random_case(random, YbnSettings{}));
-    vary_ybn(cases.back(), random);
-  }
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   YbnCounters sum;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(describe(cases[i]));
-    REQUIRE(test::error_of(results[i]).empty());
-    const auto counters = test::counters_of<YbnCounters>(results[i].result.get<SearchResult>());
+  for (const auto& [test, counters] : test::count_random_cases<YbnSettings>(41, 300, vary_ybn)) {
+    CAPTURE(describe(test));
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
     CHECK(counters.jobs_given_up <= counters.slaves_stopped);
@@ -65,10 +52,10 @@ TEST_CASE("every request on notice is answered, and every slave answers or is st
     const auto asked = counters.steals_asked + counters.helps_asked;
     const auto answered = counters.splits + counters.requests_refused;
     CHECK(answered <= asked);
-    CHECK(asked <= answered + static_cast<std::uint64_t>(cases[i].processors));
-    if (!cases[i].own<YbnSettings>().helper_reads)
+    CHECK(asked <= answered + static_cast<std::uint64_t>(test.processors));
+    if (!test.own<YbnSettings>().helper_reads)
       CHECK(counters.helps_claimed == 0);
-    if (!cases[i].own<YbnSettings>().reads_if_quicker)
+    if (!test.own<YbnSettings>().reads_if_quicker)
       CHECK(counters.sons_claimed + counters.searches_in_vain == counters.steals_asked);
   }
   // All of it has happened.

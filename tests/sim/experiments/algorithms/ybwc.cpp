@@ -5,7 +5,6 @@
 #include <catch2/catch.hpp>
 
 #include <string>
-#include <vector>
 
 using namespace eldest;
 
@@ -34,21 +33,9 @@ TEST_CASE("YBWC finds the minimax value of chess positions") {
 }
 
 TEST_CASE("every YBWC request is answered, and every slave answers or is stopped") {
-  SplitMix64 random(31);
-  std::vector<test::Case> cases;
-  std::vector<Task> tasks;
-  for (int i = 0; i < 300; ++i) {
-    cases.push_back(test::random_case(random, YbwcSettings{}));
-    vary_ybwc(cases.back(), random);
-  }
-  for (const auto& test : cases)
-    tasks.emplace_back([&test]() -> Json { return run(test, test::synthetic_problem(test.tree)); });
-  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   YbwcCounters sum;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    CAPTURE(describe(cases[i]));
-    REQUIRE(test::error_of(results[i]).empty());
-    const auto counters = test::counters_of<YbwcCounters>(results[i].result.get<SearchResult>());
+  for (const auto& [test, counters] : test::count_random_cases<YbwcSettings>(31, 300, vary_ybwc)) {
+    CAPTURE(describe(test));
     sum += counters;
     CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
     CHECK(counters.jobs_given_up <= counters.slaves_stopped);
@@ -57,10 +44,10 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
     const auto asked = counters.steals_asked + counters.helps_asked;
     const auto answered = counters.splits + counters.requests_refused;
     CHECK(answered <= asked);
-    CHECK(asked <= answered + static_cast<std::uint64_t>(cases[i].processors));
-    if (!cases[i].own<YbwcSettings>().helpful_master)
+    CHECK(asked <= answered + static_cast<std::uint64_t>(test.processors));
+    if (!test.own<YbwcSettings>().helpful_master)
       CHECK(counters.helps_asked == 0);
-    if (cases[i].own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
+    if (test.own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
       CHECK(counters.requests_passed_on == 0);
   }
   // All of it has happened.
