@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string_view>
 
 namespace eldest {
@@ -23,8 +22,8 @@ using Values = std::vector<std::string>;
 /// Options whose values may have commas in them.
 constexpr std::array<std::string_view, 5> with_commas{"position", "node-costs", "hosts", "failures",
                                                       "cfg"};
-/// Options that are lists of a simulation, too, or that a simulation takes more than once.
-constexpr std::array<std::string_view, 3> whole{"processors", "seeds", "cfg"};
+/// Options that are lists of a simulation, too.
+constexpr std::array<std::string_view, 2> whole{"processors", "seeds"};
 
 template <class Names> bool contains(const Names& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();

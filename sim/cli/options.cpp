@@ -4,6 +4,7 @@
 #include "sim/cli/programs.hpp"
 #include "sim/cli/saved_result.hpp"
 #include "sim/machines/simulated/data_files.hpp"
+#include "sim/machines/threads/local_cores.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
 
@@ -206,6 +207,17 @@ void add_problem_options(po::options_description& options) {
 ProblemChoice problem_choice(const po::variables_map& values) {
   return {values["tree"].as<std::string>(), values["position"].as<std::string>(),
           is_yes(values, "check-extension"), values["seed"].as<std::uint64_t>()};
+}
+
+void add_jobs_option(po::options_description& options) {
+  options.add_options()(
+      "jobs", po::value<std::int64_t>()->value_name("N"),
+      "number of simulations to run at a time; default: the number of this computer's cores");
+}
+
+int job_count(const po::variables_map& values) {
+  return values.count("jobs") == 0 ? core_count()
+                                   : static_cast<int>(in_range(values, "jobs", 1, 1024));
 }
 
 std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t min,

@@ -30,6 +30,12 @@ void add_problem_options(boost::program_options::options_description& options);
 /// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
+/// Adds --jobs.
+void add_jobs_option(boost::program_options::options_description& options);
+
+/// The value of --jobs: the number of simulations to run at a time. Throws InputError.
+[[nodiscard]] int job_count(const boost::program_options::variables_map& values);
+
 /// The value of a whole-number option. Throws InputError if it is out of range.
 [[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
                                     const char* option, std::int64_t min, std::int64_t max);

@@ -44,9 +44,8 @@ po::options_description simulate_options() {
   options.add_options() //
       ("from", po::value<std::string>()->value_name("FILE"),
        "make the search of a result again that --json has printed; options given change it") //
-      ("trace", po::value<std::string>()->value_name("FILE"), trace_help().c_str())          //
-      ("jobs", po::value<std::int64_t>()->value_name("N"),
-       "number of simulations to run at a time; default: the number of this computer's cores");
+      ("trace", po::value<std::string>()->value_name("FILE"), trace_help().c_str());
+  add_jobs_option(options);
   add_report_options(options);
   return options;
 }
@@ -71,12 +70,6 @@ std::string read_trace_path(const po::variables_map& values, const SimulationReq
                                  path, request.problems().size(),
                                  values["position"].as<std::string>()));
   return path;
-}
-
-int job_count(const po::variables_map& values) {
-  if (values.count("jobs") != 0)
-    return static_cast<int>(in_range(values, "jobs", 1, 1024));
-  return core_count();
 }
 
 } // namespace

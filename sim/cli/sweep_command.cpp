@@ -5,14 +5,12 @@
 #include "sim/cli/sweep_plan.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/interrupts.hpp"
-#include "sim/machines/threads/local_cores.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/sweep.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -29,9 +27,9 @@ po::options_description sweep_options() {
       "a value has commas itself, the option again");
   options.add_options() //
       ("store", po::value<std::string>()->required()->value_name("FILE"),
-       "the file of the results, made if it is not there") //
-      ("jobs", po::value<std::int64_t>()->value_name("N"),
-       "number of simulations to run at a time; default: the number of this computer's cores") //
+       "the file of the results, made if it is not there");
+  add_jobs_option(options);
+  options.add_options() //
       ("limit", po::value<double>()->value_name("S"),
        "give up a simulation after S seconds of real time; it has failed, then")    //
       ("retry-failed", po::bool_switch(), "run simulations again that have failed") //
@@ -45,8 +43,7 @@ po::options_description sweep_options() {
 
 SweepSettings read_settings(const po::variables_map& values) {
   SweepSettings settings;
-  settings.jobs = values.count("jobs") == 0 ? core_count()
-                                            : static_cast<int>(in_range(values, "jobs", 1, 1024));
+  settings.jobs = job_count(values);
   settings.retry_failed = values["retry-failed"].as<bool>();
   if (values.count("limit") != 0) {
     settings.limit = values["limit"].as<double>();
@@ -58,14 +55,11 @@ SweepSettings read_settings(const po::variables_map& values) {
 
 /// Prints the commands of the points that are to be run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points, bool retry_failed) {
-  std::vector<Point> all;
-  for (const auto& planned : points)
-    all.push_back(planned.point);
-  store.add(all);
-  for (const auto& point : all) {
-    const auto outcome = store.outcome(point.key);
+  add_points(store, points);
+  for (const auto& planned : points) {
+    const auto outcome = store.outcome(planned.point.key);
     if (!outcome || (!outcome->result && retry_failed))
-      std::cout << point.command << '\n';
+      std::cout << planned.point.command << '\n';
   }
 }
 

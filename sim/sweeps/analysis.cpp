@@ -20,45 +20,44 @@ constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
 class Points {
 public:
   explicit Points(std::vector<StoredPoint> stored) : stored_(std::move(stored)) {
-    for (std::size_t i = 0; i < stored_.size(); ++i)
-      places_[stored_[i].point.key] = i;
+    for (const auto& [point, outcome] : stored_) {
+      if (outcome && outcome->result)
+        results_.emplace(point.key, outcome->result->get<SearchResult>());
+    }
   }
 
   [[nodiscard]] const std::vector<StoredPoint>& all() const { return stored_; }
 
-  /// The result of a point; none if it has not been run or has failed.
-  [[nodiscard]] std::optional<SearchResult> result(const std::string& key) const {
-    const auto place = places_.find(key);
-    if (place == places_.end())
-      return std::nullopt;
-    const auto& outcome = stored_[place->second].outcome;
-    return outcome && outcome->result ? std::optional(outcome->result->get<SearchResult>())
-                                      : std::nullopt;
+  /// The result of a point; null if it has not been run or has failed.
+  [[nodiscard]] const SearchResult* result(const std::string& key) const {
+    const auto found = results_.find(key);
+    return found == results_.end() ? nullptr : &found->second;
   }
 
   /// The baselines of a point, if all of them have results.
   [[nodiscard]] std::optional<Baselines> baselines(const Point& point) const {
     if (!point.baselines)
       return std::nullopt;
-    auto relative = result(point.baselines->relative);
-    auto alphabeta = result(point.baselines->alphabeta);
-    auto negascout = result(point.baselines->negascout);
-    if (!relative || !alphabeta || !negascout)
+    const auto* const relative = result(point.baselines->relative);
+    const auto* const alphabeta = result(point.baselines->alphabeta);
+    const auto* const negascout = result(point.baselines->negascout);
+    if (relative == nullptr || alphabeta == nullptr || negascout == nullptr)
       return std::nullopt;
-    return make_baselines(std::move(*relative), std::move(*alphabeta), std::move(*negascout));
+    return make_baselines(*relative, *alphabeta, *negascout);
   }
 
 private:
   std::vector<StoredPoint> stored_;
-  std::map<std::string, std::size_t> places_;
+  std::map<std::string, SearchResult> results_; ///< by key
 };
 
 AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
   AnalysedPoint point{stored.point, std::nullopt, stored.outcome->failure, std::nullopt,
                       stored.outcome->wall_seconds};
-  if (!stored.outcome->result)
+  const auto* const result = points.result(stored.point.key);
+  if (result == nullptr)
     return point;
-  point.result = stored.outcome->result->get<SearchResult>();
+  point.result = *result;
   point.baselines = points.baselines(stored.point);
   if (point.baselines && (point.result->was_stopped() || point.baselines->relative.was_stopped() ||
                           point.baselines->absolute.was_stopped()))

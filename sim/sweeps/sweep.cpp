@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,11 +27,9 @@ public:
         children_({.cpu_seconds = {}, .wall_seconds = settings.limit}),
         started_(points.size()) {
     progress_.points = points.size();
-    learn_durations();
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      likenesses_.emplace_back(points[i].point.settings);
-      find_outcome(i);
-    }
+    for (const auto& planned : points)
+      likenesses_.emplace_back(planned.point.settings);
+    find_outcomes();
     sort_waiting();
   }
 
@@ -62,20 +61,24 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  void learn_durations() {
-    for (const auto& stored : store_.points()) {
-      if (stored.outcome && stored.outcome->result)
-        durations_.learn(Likeness(stored.point.settings), stored.outcome->wall_seconds);
+  /// Learns from the outcomes in the store; counts the points that have one, and puts the others
+  /// among those to run.
+  void find_outcomes() {
+    std::map<std::string, PointOutcome> outcomes;
+    for (auto& [point, outcome] : store_.points()) {
+      if (!outcome)
+        continue;
+      if (outcome->result)
+        durations_.learn(Likeness(point.settings), outcome->wall_seconds);
+      outcomes.emplace(point.key, std::move(*outcome));
     }
-  }
-
-  /// Counts the point if it has an outcome in the store, or else puts it among those to run.
-  void find_outcome(std::size_t point) {
-    const auto found = store_.outcome(points_[point].point.key);
-    if (found && (found->result || !settings_.retry_failed))
-      count(*found);
-    else
-      waiting_.push_back(point);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const auto found = outcomes.find(points_[i].point.key);
+      if (found != outcomes.end() && (found->second.result || !settings_.retry_failed))
+        count(found->second);
+      else
+        waiting_.push_back(i);
+    }
   }
 
   void count(const PointOutcome& outcome) {
@@ -161,14 +164,18 @@ private:
 
 } // namespace
 
-SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
-                        const SweepSettings& settings, const Interrupts& interrupts,
-                        ProgressBoard* board,
-                        const std::function<void(const SweepProgress&)>& on_progress) {
+void add_points(SweepStore& store, const std::vector<PlannedPoint>& points) {
   std::vector<Point> all;
   for (const auto& planned : points)
     all.push_back(planned.point);
   store.add(all);
+}
+
+SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
+                        const SweepSettings& settings, const Interrupts& interrupts,
+                        ProgressBoard* board,
+                        const std::function<void(const SweepProgress&)>& on_progress) {
+  add_points(store, points);
   Sweep sweep(store, points, settings, board);
   on_progress(sweep.progress());
   while (!sweep.has_ended() && !interrupts.come()) {

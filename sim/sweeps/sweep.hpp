@@ -36,6 +36,9 @@ struct SweepProgress {
   std::optional<double> seconds_left{};
 };
 
+/// Adds points to a store. Throws RunError if it cannot be written.
+void add_points(SweepStore& store, const std::vector<PlannedPoint>& points);
+
 /// Adds the points to the store and runs those that have no outcome there, the longest first, as
 /// far as one can know. Each outcome is in the store before the next point begins in its place. The
 /// failure of a point is its outcome; the others go on. Points that another process runs meanwhile
