@@ -2,11 +2,11 @@
 // visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
 // 128 processors of the T3D, and on more of a cluster; see --help.
 
-#include "algorithms/abdada/abdada_settings.hpp"
+#include "algorithms/abdada/abdada.hpp"
+#include "algorithms/algorithm_list.hpp"
 #include "algorithms/sequential.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/ybwc/ybwc.hpp"
 #include "sim/experiments/child_process.hpp"
-#include "sim/experiments/make_problem.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "tests/bench/positions.hpp"
 #include "tests/support/local_processor.hpp"
@@ -40,6 +40,9 @@ using test::NaiveProcessor;
 using test::run_naively;
 
 namespace {
+
+/// The algorithms whose simulation is measured.
+using Algorithms = AlgorithmList<AbdadaSettings, YbwcSettings>;
 
 constexpr std::size_t table_entries = std::size_t{1} << 20;
 
@@ -214,7 +217,7 @@ void print_table(const std::vector<Subject>& subjects, const Options& options,
       continue;
     const auto plain = plainly(subject);
     print_row(subject, "negascout", "none", 1, plain, plain, nullptr);
-    for (const Algorithm& algorithm : {Algorithm(AbdadaSettings{}), Algorithm(YbwcSettings{})}) {
+    for (const auto& algorithm : Algorithms::all()) {
       if (!wanted(options.algorithms, algorithm.name()))
         continue;
       for (const int processors : options.processors)

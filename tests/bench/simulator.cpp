@@ -1,6 +1,7 @@
 // The cost of simulating: simulated nodes a second of wall time, against the plain search's.
 
-#include "algorithms/abdada/abdada_settings.hpp"
+#include "algorithms/abdada/abdada.hpp"
+#include "algorithms/algorithm_list.hpp"
 #include "algorithms/sequential.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
@@ -43,7 +44,8 @@ BENCHMARK(plain_search)->Unit(benchmark::kMillisecond)->UseRealTime();
 /// ABDADA on the first processors of a CM-5, each simulation in a process of its own.
 void simulated_abdada(benchmark::State& state) {
   const auto root = bk_02();
-  const auto problem = make_problem("", "", costs, root.position(), nullptr);
+  const auto problem =
+      make_problem<AlgorithmList<AbdadaSettings>>("", "", costs, root.position(), nullptr);
   Simulation simulation;
   simulation.platform = read_platform_file(ELDEST_SOURCE_DIR "/platforms/cm5-32.xml");
   simulation.processors = static_cast<int>(state.range());

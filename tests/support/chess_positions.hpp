@@ -1,16 +1,14 @@
 #pragma once
 
 #include "algorithms/minimax.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/problem.hpp"
 #include "tests/support/simulated_search.hpp"
-#include "trees/chess/epd.hpp"
 #include "trees/chess/root.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 
 namespace eldest::test {
 
@@ -19,17 +17,17 @@ namespace eldest::test {
 inline void check_chess_positions(const Algorithm& algorithm, std::uint64_t seed,
                                   const std::function<void(Case&, SplitMix64&)>& vary) {
   SplitMix64 random(seed);
-  for (const auto& record : chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd")) {
-    const auto root = std::make_shared<const chess::Root>(record.fen);
-    const auto problem = make_problem(record.id, record.fen, costs, root->position(), root);
+  for (const auto& problem :
+       open_problems({"chess", ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd"})) {
+    const chess::Root root(problem.position);
     Case test;
     test.algorithm = algorithm;
     test.processors = test.machine.hosts = 5;
     vary(test, random);
     for (const auto search : {Search::alphabeta, Search::negascout}) {
       test.settings.search = search;
-      CAPTURE(record.id, static_cast<int>(search));
-      CHECK(run_isolated(test, problem).value == minimax(root->position(), test.settings.depth));
+      CAPTURE(problem.id, static_cast<int>(search));
+      CHECK(run_isolated(test, problem).value == minimax(root.position(), test.settings.depth));
     }
   }
 }

@@ -124,7 +124,8 @@ test::Case make_case(Search search, const AbdadaSettings& variant) {
 }
 
 SearchResult run(Search search, int small_sons, const AbdadaSettings& variant) {
-  const auto problem = make_problem("", "Figure 7", test::costs, Position(small_sons), nullptr);
+  const auto problem = make_problem<AlgorithmList<AbdadaSettings>>("", "Figure 7", test::costs,
+                                                                   Position(small_sons), nullptr);
   auto result = test::run_isolated(make_case(search, variant), problem);
   CHECK(result.value == 0);
   return result;

@@ -1,5 +1,4 @@
 #include "algorithms/aphid/aphid.hpp"
-#include "sim/experiments/make_problem.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
