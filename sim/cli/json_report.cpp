@@ -40,7 +40,7 @@ Json object_of(const ReportHeader& header, const std::vector<Problem>& problems,
   return json;
 }
 
-Json summary_json(const Summary& summary) {
+Json sum_json(const Summary& summary) {
   const auto& sum = summary.sum;
   const auto account = sum.account();
   Json json{
@@ -51,6 +51,42 @@ Json summary_json(const Summary& summary) {
       {"processor_time_s",
        {{"work", account.work}, {"communication", account.communication}, {"idle", account.idle}}},
       {"first_move_cutoff_rate", sum.first_move_cutoff_rate()}};
+  return json;
+}
+
+/// The means over the runs; speedups and overheads over those that have been compared.
+Json mean_json(const Summary& summary) {
+  Json json{{"processors", summary.processors}, {"runs", summary.runs}};
+  Json interval = Json::object();
+  const auto add = [&](const char* name, const MeanFigure& figure) {
+    json[name] = figure.mean;
+    if (figure.interval)
+      interval[name] = Json::array({figure.interval->low, figure.interval->high});
+  };
+  add("time_s", summary.time);
+  add("nodes", summary.nodes);
+  if (summary.mean) {
+    json["compared"] = summary.compared;
+    json.update(Json(*summary.mean));
+  }
+  if (summary.interval)
+    interval.update(interval_json(*summary.interval));
+  if (!interval.empty())
+    json["interval"] = interval;
+  if (summary.aphid_mean)
+    json.update(Json(*summary.aphid_mean));
+  return json;
+}
+
+/// Ratios of the sums over the runs; speedups and overheads over those that have been compared.
+Json ratio_json(const Summary& summary) {
+  Json json{{"processors", summary.processors},
+            {"runs", summary.runs},
+            {"nodes_per_s", static_cast<double>(summary.sum.nodes()) / summary.sum.time}};
+  if (summary.ratio_of_sums) {
+    json["compared"] = summary.compared;
+    json.update(Json(*summary.ratio_of_sums));
+  }
   return json;
 }
 
@@ -99,26 +135,15 @@ Json json_report(const ReportHeader& header, const std::vector<Problem>& problem
   Json means = Json::array();
   Json ratios = Json::array();
   for (const auto& summary : summarize(runs)) {
-    sums.push_back(summary_json(summary));
-    if (summary.mean) {
-      const Json processors{{"processors", summary.processors}, {"runs", summary.compared}};
-      means.push_back(processors);
-      means.back().update(Json(*summary.mean));
-      if (summary.interval)
-        means.back()["interval"] = interval_json(*summary.interval);
-      if (summary.aphid_mean)
-        means.back().update(Json(*summary.aphid_mean));
-      ratios.push_back(processors);
-      ratios.back().update(Json(*summary.ratio_of_sums));
-    }
+    sums.push_back(sum_json(summary));
+    means.push_back(mean_json(summary));
+    ratios.push_back(ratio_json(summary));
   }
   // One object for one number of processors, a list of them for several.
   const auto unwrap = [](const Json& list) { return list.size() == 1 ? list.front() : list; };
   report["sums"] = unwrap(sums);
-  if (!means.empty()) {
-    report["mean"] = unwrap(means);
-    report["ratio_of_sums"] = unwrap(ratios);
-  }
+  report["mean"] = unwrap(means);
+  report["ratio_of_sums"] = unwrap(ratios);
   return report;
 }
 

@@ -10,16 +10,6 @@
 namespace eldest {
 namespace {
 
-constexpr std::array figures{&Comparison::relative_speedup,
-                             &Comparison::absolute_speedup,
-                             &Comparison::efficiency,
-                             &Comparison::total_overhead,
-                             &Comparison::search_overhead,
-                             &Comparison::work_share,
-                             &Comparison::communication_overhead,
-                             &Comparison::synchronization_overhead,
-                             &Comparison::node_overhead};
-
 constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master,
                                    &AphidOverhead::parallelization, &AphidOverhead::search,
                                    &AphidOverhead::speculative};
@@ -85,14 +75,14 @@ Comparison compare(const SearchResult& result, const Baselines& baselines) {
 
 Comparison mean(const ComparisonSamples& comparisons) {
   Comparison result;
-  for (const auto figure : figures)
+  for (const auto& [name, figure] : comparison_figures)
     result.*figure = mean(samples_of(comparisons, figure));
   return result;
 }
 
 std::optional<ComparisonInterval> confidence_interval(const ComparisonSamples& comparisons) {
   ComparisonInterval result;
-  for (const auto figure : figures) {
+  for (const auto& [name, figure] : comparison_figures) {
     const auto interval = confidence_interval(samples_of(comparisons, figure));
     if (!interval)
       return std::nullopt;

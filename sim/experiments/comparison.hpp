@@ -2,8 +2,10 @@
 
 #include "sim/experiments/simulation.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -39,6 +41,23 @@ struct Comparison {
   double synchronization_overhead = 0; ///< SY = (idle_N - idle_1) / T_1
   double node_overhead = 0;            ///< Weill's SO: nodes_N / nodes_1 - 1
 };
+
+/// A figure of a comparison, by the name that a column of a table has.
+struct ComparisonFigure {
+  std::string_view name;
+  double Comparison::*figure;
+};
+
+inline constexpr std::array comparison_figures{
+    ComparisonFigure{"relative_speedup", &Comparison::relative_speedup},
+    ComparisonFigure{"absolute_speedup", &Comparison::absolute_speedup},
+    ComparisonFigure{"efficiency", &Comparison::efficiency},
+    ComparisonFigure{"total_overhead", &Comparison::total_overhead},
+    ComparisonFigure{"search_overhead", &Comparison::search_overhead},
+    ComparisonFigure{"communication_overhead", &Comparison::communication_overhead},
+    ComparisonFigure{"synchronization_overhead", &Comparison::synchronization_overhead},
+    ComparisonFigure{"work_share", &Comparison::work_share},
+    ComparisonFigure{"search_overhead_by_nodes", &Comparison::node_overhead}};
 
 /// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes. The
 /// other overheads are those of the slaves: the master's nodes are in the master overhead.

@@ -143,6 +143,20 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   return run;
 }
 
+/// The mean of a figure over runs, which are in the order of their positions.
+MeanFigure mean_figure(const std::vector<const Run*>& runs,
+                       double (*figure_of)(const SearchResult&)) {
+  Samples samples;
+  const Run* previous = nullptr;
+  for (const Run* run : runs) {
+    if (previous == nullptr || previous->problem != run->problem)
+      samples.emplace_back();
+    samples.back().push_back(figure_of(run->result));
+    previous = run;
+  }
+  return {mean(samples), confidence_interval(samples)};
+}
+
 Summary summarize(int processors, const std::vector<const Run*>& runs) {
   Summary summary;
   summary.processors = processors;
@@ -165,6 +179,9 @@ Summary summarize(int processors, const std::vector<const Run*>& runs) {
       aphid_overheads.push_back(*overhead);
   }
   summary.sum = sum(results);
+  summary.time = mean_figure(runs, [](const SearchResult& result) { return result.time; });
+  summary.nodes = mean_figure(
+      runs, [](const SearchResult& result) { return static_cast<double>(result.nodes()); });
   summary.compared = compared.size();
   if (!comparisons.empty()) {
     std::vector<std::vector<Comparison>> by_position;

@@ -7,6 +7,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
+#include "sim/experiments/statistics.hpp"
 #include "trees/errors.hpp"
 
 #include <cstddef>
@@ -75,6 +76,12 @@ struct Run {
   }
 };
 
+/// The mean of a figure over the positions, of its means over their seeds.
+struct MeanFigure {
+  double mean = 0;
+  std::optional<Interval> interval; ///< of the mean, where there is more than one run
+};
+
 /// The means over all positions and seeds that have results for one number of processors; those of
 /// comparisons and overheads, over the runs that have them.
 struct Summary {
@@ -82,6 +89,8 @@ struct Summary {
   std::size_t runs = 0;
   std::size_t compared = 0; ///< of these runs
   SearchResult sum;
+  MeanFigure time;                ///< seconds
+  MeanFigure nodes;               ///< in a search
   std::optional<Comparison> mean; ///< of the positions' means of the figures of their runs
   std::optional<ComparisonInterval> interval; ///< of the mean, where there is more than one run
   std::optional<Comparison> ratio_of_sums;    ///< of the sums over the runs

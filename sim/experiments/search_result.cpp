@@ -60,6 +60,8 @@ Json share_of(const ProcessorResult& processor) {
                 {"work_s", processor.account.work},
                 {"communication_s", processor.account.communication},
                 {"idle_s", processor.account.idle}};
+  if (!processor.host.empty())
+    share["host"] = processor.host;
   if (processor.speed != 1)
     share["speed"] = processor.speed;
   if (processor.failed)
@@ -200,7 +202,8 @@ void from_json(const Json& json, SearchResult& result) {
          {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
           processor.at("idle_s").get<double>()},
          processor.value("failed", false),
-         processor.value("speed", 1.0)});
+         processor.value("speed", 1.0),
+         processor.value("host", "")});
   if (json.contains("stopped_by")) {
     const auto& reason = json.at("stopped_by");
     result.stopped_by = reason.is_null() ? "" : reason.get<std::string>();

@@ -27,7 +27,8 @@ struct ProcessorResult {
   std::uint64_t nodes = 0; ///< 0 if it failed before the end, since its counters are then lost
   TimeAccount account;
   bool failed = false;
-  double speed = 1; ///< units of work that it does while the first processor does one
+  double speed = 1;      ///< units of work that it does while the first processor does one
+  std::string host = {}; ///< its name
 };
 
 /// The part of the result that only a search in real time has.

@@ -30,6 +30,7 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
     auto& own = result.processors[static_cast<std::size_t>(processor->rank())];
     own.account = processor->account();
     own.failed = processor->failed();
+    own.host = machine.platform().host_name(processor->rank());
     own.speed = machine.platform().speed(processor->rank()) / machine.platform().speed(0);
     result.traffic += processor->traffic();
   }

@@ -47,7 +47,9 @@ public:
     RealTime real;
     for (int rank = 0; rank < machine_.processors(); ++rank) {
       const auto& processor = machine_.processor(rank);
-      result.processors[static_cast<std::size_t>(rank)].account = machine_.account(rank);
+      auto& own = result.processors[static_cast<std::size_t>(rank)];
+      own.account = machine_.account(rank);
+      own.host = computer_name();
       result.traffic += processor.traffic();
       real.cpu += machine_.cpu_time(rank);
       real.time_stamps += processor.time_stamps();

@@ -1,5 +1,6 @@
 #include "sim/sweeps/analysis.hpp"
 
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +53,11 @@ private:
 };
 
 AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
-  AnalysedPoint point{stored.point, std::nullopt, stored.outcome->failure, std::nullopt,
+  AnalysedPoint point{stored.point,
+                      std::nullopt,
+                      stored.outcome->failure,
+                      stored.outcome->ended_at,
+                      std::nullopt,
                       stored.outcome->wall_seconds};
   const auto* const result = points.result(stored.point.key);
   if (result == nullptr)
@@ -172,9 +177,12 @@ std::vector<std::string> common_positions(const std::vector<Cell*>& cells) {
 void mark_best(Panel& panel, int processors) {
   std::vector<Cell*> cells;
   for (auto& series : panel.series) {
-    if (const auto cell = series.cells.find(processors); cell != series.cells.end())
+    const auto cell = series.cells.find(processors);
+    if (cell != series.cells.end() && cell->second.is_compared())
       cells.push_back(&cell->second);
   }
+  if (cells.empty())
+    return;
   const auto positions = common_positions(cells);
   if (positions.empty())
     return;
@@ -265,18 +273,20 @@ Panel make_panel(const std::vector<const Group*>& groups) {
     settings.push_back(&group->settings);
   for (const auto* const group : groups) {
     Series series{Label(group->settings, settings).text(), {}};
-    for (const auto& [processors, positions] : group->points) {
-      auto cell = make_cell(positions);
-      if (cell.positions.empty())
-        continue;
-      series.cells.emplace(processors, std::move(cell));
-    }
-    if (!series.cells.empty())
-      panel.series.push_back(std::move(series));
+    for (const auto& [processors, positions] : group->points)
+      series.cells.emplace(processors, make_cell(positions));
+    panel.series.push_back(std::move(series));
   }
   for (const int processors : processor_counts(panel))
     mark_best(panel, processors);
   return panel;
+}
+
+bool has_comparison(const Panel& panel) {
+  return std::ranges::any_of(panel.series, [](const Series& series) {
+    return std::ranges::any_of(series.cells,
+                               [](const auto& cell) { return cell.second.is_compared(); });
+  });
 }
 
 std::vector<Panel> make_panels(const std::vector<Group>& groups) {
@@ -294,7 +304,7 @@ std::vector<Panel> make_panels(const std::vector<Group>& groups) {
   std::vector<Panel> made;
   for (const auto& panel : panels) {
     auto next = make_panel(panel);
-    if (next.series.empty())
+    if (!has_comparison(next))
       continue;
     if (std::ranges::find(made, next.title, &Panel::title) != made.end())
       next.title +=
@@ -327,12 +337,24 @@ Analysis analysis_of(const SweepStore& store) {
 
 } // namespace
 
+std::optional<AphidOverhead> AnalysedPoint::aphid_overhead() const {
+  const bool has_slaves =
+      text_of(point.settings.at("algorithm")) == AphidSettings::name && processors() > 1;
+  return baselines && has_slaves ? std::optional(eldest::aphid_overhead(*result, *baselines))
+                                 : std::nullopt;
+}
+
 std::string AnalysedPoint::position() const {
   const auto id = text_of(point.settings.at("id"));
   return id.empty() ? text_of(point.settings.at("position")) : id;
 }
 
 int AnalysedPoint::processors() const { return point.settings.at("processors").get<int>(); }
+
+const Cell* Series::compared(int processors) const {
+  const auto cell = cells.find(processors);
+  return cell != cells.end() && cell->second.is_compared() ? &cell->second : nullptr;
+}
 
 std::vector<int> processor_counts(const Panel& panel) {
   std::set<int> counts;

@@ -19,12 +19,15 @@ struct AnalysedPoint {
   Point point;
   std::optional<SearchResult> result;
   std::string failure;                ///< empty if there is a result
+  std::string ended_at;               ///< UTC, as in 2026-01-31T23:59:59Z
   std::optional<Baselines> baselines; ///< none without results, or if one was stopped
   double wall_seconds = 0;
 
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return baselines ? std::optional(compare(*result, *baselines)) : std::nullopt;
   }
+  /// The overheads of APHID with slaves; none for other algorithms.
+  [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const;
   [[nodiscard]] std::string position() const; ///< its name in its file, or else the position
   [[nodiscard]] int processors() const;
 };
@@ -44,15 +47,22 @@ struct Cell {
   /// Whether the mean absolute speedup over the positions that all series have is the best of its
   /// panel, or cannot be told from the best: the interval of their ratio includes 1.
   bool is_best = false;
+
+  /// Whether any search has been compared; else only the counts of searches say something.
+  [[nodiscard]] bool is_compared() const { return !positions.empty(); }
 };
 
 /// Searches that differ in position, seed and number of processors only.
 struct Series {
   std::string label;         ///< what sets it apart from the other series of its panel
-  std::map<int, Cell> cells; ///< by number of processors; of those with a comparison
+  std::map<int, Cell> cells; ///< by number of processors
+
+  /// The cell of a number of processors; null if there is none, or no comparison in it.
+  [[nodiscard]] const Cell* compared(int processors) const;
 };
 
-/// Series on one tree, to one depth, on one platform, in one model: what can be compared.
+/// Series on one tree, to one depth, on one platform, in one model: what can be compared. One cell
+/// at least has been.
 struct Panel {
   std::string title;
   std::string tree;

@@ -23,18 +23,33 @@ struct SearchFigures {
 /// Searches of a group, by position, then by seed.
 using Searches = std::map<std::string, std::map<std::string, SearchFigures>>;
 
+/// Searches with all but position and seed in common.
+struct Group {
+  Json settings; ///< that they have in common
+  Searches searches;
+};
+
 /// The searches that have the same value of what is compared, by what they have in common.
 struct Side {
   std::string value;
   std::vector<std::string> order; ///< of the groups
-  std::map<std::string, Searches> groups;
+  std::map<std::string, Group> groups;
 };
 
 /// Stands for a setting that is compared.
 constexpr std::string_view any = "any";
 
-/// What a search has in common with those of its group: first in words, then the rest.
-std::string group_of(const Json& settings) {
+/// What a search has in common with those of its group.
+Json common_settings(const Json& settings) {
+  Json common{{"platform", settings.at("platform").at("name")}};
+  for (const auto* const field :
+       {"algorithm", "tree", "depth", "processors", "model", "search", "options"})
+    common[field] = settings.at(field);
+  return common;
+}
+
+/// The settings of a group in words, without its options.
+std::string words_of(const Json& settings) {
   std::vector<std::string> words;
   for (const auto* const field : {"algorithm", "tree"}) {
     if (settings.at(field) != any)
@@ -42,23 +57,45 @@ std::string group_of(const Json& settings) {
   }
   words.push_back(fmt::format("depth {}", settings.at("depth").dump()));
   words.push_back(fmt::format("on {} of {}", settings.at("processors").dump(),
-                              text_of(settings.at("platform").at("name"))));
+                              text_of(settings.at("platform"))));
   if (settings.at("model") != any)
     words.push_back(text_of(settings.at("model")));
-  return fmt::format("{} {}{}", fmt::join(words, ", "), settings.at("search").dump(),
-                     settings.at("options").dump());
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// What sets a group apart from others that have the same words: its search and options, where they
+/// differ from those of any other.
+std::string particulars_of(const Json& settings, const std::vector<Json>& groups) {
+  const auto words = words_of(settings);
+  const Json places =
+      Json{{"search", settings.at("search")}, {"options", settings.at("options")}}.flatten();
+  std::string particulars;
+  for (const auto& [place, value] : places.items()) {
+    const Json::json_pointer pointer(place);
+    const auto differs = [&](const Json& group) {
+      return words_of(group) == words && (!group.contains(pointer) || group.at(pointer) != value);
+    };
+    if (value == any || std::ranges::none_of(groups, differs))
+      continue;
+    auto name = pointer.back();
+    std::ranges::replace(name, '_', ' ');
+    particulars += fmt::format(", {} {}", name, text_of(value));
+  }
+  return particulars;
 }
 
 void add(Side& side, const Json& settings, const Json& result) {
-  const auto group = group_of(settings);
-  if (!side.groups.contains(group))
-    side.order.push_back(group);
-  const auto [place, is_new] = side.groups[group][text_of(settings.at("position"))].try_emplace(
+  auto common = common_settings(settings);
+  const auto name = common.dump();
+  if (!side.groups.contains(name))
+    side.order.push_back(name);
+  auto& group = side.groups.try_emplace(name, Group{std::move(common), {}}).first->second;
+  const auto [place, is_new] = group.searches[text_of(settings.at("position"))].try_emplace(
       settings.at("seed").dump(),
       SearchFigures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
   if (!is_new)
     throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",
-                                 side.value, group.substr(0, group.find(" \""))));
+                                 side.value, words_of(group.settings)));
 }
 
 MeanRatio geometric_mean(const Samples& logarithms) {
@@ -102,14 +139,18 @@ std::optional<Difference> compare(const Searches& from, const Searches& to) {
 }
 
 void compare(const Side& from, const Side& to, std::vector<Difference>& differences) {
-  for (const auto& group : from.order) {
-    const auto there = to.groups.find(group);
+  std::vector<Json> all;
+  for (const auto& [name, group] : from.groups)
+    all.push_back(group.settings);
+  for (const auto& name : from.order) {
+    const auto& group = from.groups.at(name);
+    const auto there = to.groups.find(name);
     if (there == to.groups.end())
       continue;
-    auto difference = compare(from.groups.at(group), there->second);
+    auto difference = compare(group.searches, there->second.searches);
     if (!difference)
       continue;
-    difference->searches = group.substr(0, group.find(" \""));
+    difference->searches = words_of(group.settings) + particulars_of(group.settings, all);
     difference->from = from.value;
     difference->to = to.value;
     differences.push_back(std::move(*difference));

@@ -47,6 +47,7 @@ struct PlottedMean {
 /// One line of a figure.
 struct PlottedLine {
   std::string label;
+  std::size_t series = 0; ///< its place in the panel, which gives it its colour
   std::map<int, PlottedMean> points;
 };
 
@@ -56,6 +57,7 @@ std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string>
   std::string data;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     data += fmt::format("$line{} << END\n", i);
+    const auto style = style_of(lines[i].series);
     bool has_band = lines[i].points.size() > 1;
     bool has_interval = false;
     for (const auto& [x, y] : lines[i].points) {
@@ -68,11 +70,10 @@ std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string>
     if (has_band)
       elements.push_back(fmt::format("$line{} using 1:3:4 with filledcurves lc rgb '{}' fs "
                                      "transparent solid 0.15 noborder notitle",
-                                     i, colours[i % colours.size()]));
+                                     i, colours[lines[i].series % colours.size()]));
     else if (has_interval)
-      elements.push_back(
-          fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", i, style_of(i)));
-    elements.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", i, style_of(i),
+      elements.push_back(fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", i, style));
+    elements.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", i, style,
                                    quoted(lines[i].label)));
   }
   return fmt::format("{}plot {}\n", data, fmt::join(elements, ", "));
@@ -93,12 +94,21 @@ std::string processor_axis(const Panel& panel) {
 
 using Figures = std::function<PlottedMean(const Cell&)>;
 
+/// The line of a series, without points.
+PlottedLine line_of(const Panel& panel, const Series& series) {
+  return {series.label, static_cast<std::size_t>(&series - panel.series.data()), {}};
+}
+
 std::vector<PlottedLine> lines_of(const Panel& panel, const Figures& figure) {
   std::vector<PlottedLine> lines;
   for (const auto& series : panel.series) {
-    lines.push_back({series.label, {}});
-    for (const auto& [processors, cell] : series.cells)
-      lines.back().points.emplace(processors, figure(cell));
+    lines.push_back(line_of(panel, series));
+    for (const auto& [processors, cell] : series.cells) {
+      if (cell.is_compared())
+        lines.back().points.emplace(processors, figure(cell));
+    }
+    if (lines.back().points.empty())
+      lines.pop_back();
   }
   return lines;
 }
@@ -124,26 +134,30 @@ std::string rate_script(const Panel& panel) {
                      axes, processor_axis(panel), plot(lines_of(panel, rate)));
 }
 
-/// The largest number of processors that all series have; else the largest of any.
+/// The largest number of processors on which all series have been compared; else the largest of
+/// any.
 int common_processors(const Panel& panel) {
   const auto counts = processor_counts(panel);
   std::optional<int> common;
+  int largest = counts.front();
   for (const int count : counts) {
-    const auto has = [&](const Series& series) { return series.cells.contains(count); };
+    const auto has = [&](const Series& series) { return series.compared(count) != nullptr; };
     if (std::ranges::all_of(panel.series, has))
       common = count;
+    if (std::ranges::any_of(panel.series, has))
+      largest = count;
   }
-  return common.value_or(counts.back());
+  return common.value_or(largest);
 }
 
 std::string depth_script(const Panel& panel, int processors) {
   std::vector<PlottedLine> lines;
   for (const auto& series : panel.series) {
-    const auto cell = series.cells.find(processors);
-    if (cell == series.cells.end())
+    const auto* const cell = series.compared(processors);
+    if (cell == nullptr)
       continue;
-    lines.push_back({series.label, {}});
-    for (const auto& [depth, seconds] : cell->second.time_to_depth)
+    lines.push_back(line_of(panel, series));
+    for (const auto& [depth, seconds] : cell->time_to_depth)
       lines.back().points.emplace(depth, PlottedMean{seconds, std::nullopt});
   }
   return fmt::format("{}set logscale y 10\nset xtics 1\nset xlabel 'depth (ply)'\n"
@@ -164,12 +178,12 @@ std::array<double, 4> shares_of_time(const Comparison& comparison) {
 std::string overhead_script(const Panel& panel, int processors) {
   std::string data = "$shares << END\n";
   for (const auto& series : panel.series) {
-    const auto cell = series.cells.find(processors);
-    if (cell == series.cells.end())
+    const auto* const cell = series.compared(processors);
+    if (cell == nullptr)
       continue;
     auto label = series.label;
     std::ranges::replace(label, '"', '\'');
-    data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->second.mean), " "));
+    data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->mean), " "));
   }
   return fmt::format(
       "{}END\nset key outside right top noenhanced invert\nset border 3\n"

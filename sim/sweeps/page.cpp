@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <string_view>
 
 namespace eldest {
@@ -45,7 +47,7 @@ std::string escaped(std::string text) {
   return text;
 }
 
-std::string cell_html(const Cell& cell) {
+std::string speedup_html(const Cell& cell) {
   auto mean = rounded(cell.mean.absolute_speedup);
   if (!cell.interval)
     return mean;
@@ -76,6 +78,11 @@ std::string table(const Panel& panel, std::string_view caption, const Text& text
   return html + "</table></div>\n";
 }
 
+/// The text of cells in which searches have been compared; a dash for others.
+template <class Text> auto if_compared(const Text& text_of) {
+  return [=](const Cell& cell) { return cell.is_compared() ? text_of(cell) : std::string("–"); };
+}
+
 std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
   std::string html = fmt::format("<h2>{}</h2>\n", escaped(panel.title));
   for (const auto& figure : figures)
@@ -85,18 +92,18 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                 "Absolute speedup by processors: mean over the positions, and its 95 % interval "
                 "(bootstrap over positions and seeds). Bold: the best, and those that cannot be "
                 "told from it, paired over the positions.",
-                cell_html);
-  html +=
-      table(panel, "The same as the ratio of sums over all searches, in which long ones count more",
-            [](const Cell& cell) { return rounded(cell.ratio_of_sums.absolute_speedup); });
+                if_compared(speedup_html));
+  html += table(
+      panel, "The same as the ratio of sums over all searches, in which long ones count more",
+      if_compared([](const Cell& cell) { return rounded(cell.ratio_of_sums.absolute_speedup); }));
   html += table(panel,
                 "Overheads: search / communication / synchronization, relative to the algorithm on "
                 "one processor (Weill 1996, 3.1)",
-                [](const Cell& cell) {
+                if_compared([](const Cell& cell) {
                   return fmt::format("{:.2f} / {:.2f} / {:.2f}", cell.mean.search_overhead,
                                      cell.mean.communication_overhead,
                                      cell.mean.synchronization_overhead);
-                });
+                }));
   html += table(
       panel,
       "Positions compared; searches that failed, and those whose baselines are missing or "
@@ -107,6 +114,25 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
   return html;
 }
 
+/// When searches ended, the platforms, and the seeds.
+std::string circumstances(const Analysis& analysis) {
+  std::set<std::string> ends;
+  std::set<std::string> platforms;
+  std::set<std::uint64_t> seeds;
+  for (const auto& point : analysis.points) {
+    const auto& settings = point.point.settings;
+    const auto& platform = settings.at("platform");
+    ends.insert(point.ended_at);
+    platforms.insert(fmt::format("{} ({}, text {})", text_of(platform.at("name")),
+                                 text_of(platform.at("file")),
+                                 text_of(platform.at("digest")).substr(0, 8)));
+    seeds.insert(settings.at("seed").get<std::uint64_t>());
+  }
+  return fmt::format("<p>Results from {} to {}. Platforms: {}. Seeds: {}.</p>\n", *ends.begin(),
+                     *ends.rbegin(), escaped(fmt::format("{}", fmt::join(platforms, "; "))),
+                     fmt::join(seeds, ", "));
+}
+
 std::string what_was_run(const Analysis& analysis) {
   std::string html = fmt::format(
       "<h2>What was run</h2>\n<p>{} simulations by eldest {}, {} of them failed ({:.1f} %). Not "
@@ -114,6 +140,7 @@ std::string what_was_run(const Analysis& analysis) {
       analysis.points.size(), escaped(analysis.version), analysis.failed,
       100 * static_cast<double>(analysis.failed) / static_cast<double>(analysis.points.size()),
       analysis.not_run, analysis.of_other_versions);
+  html += circumstances(analysis);
   if (analysis.failed > 0) {
     html += "<ul>\n";
     for (const auto& point : analysis.points) {

@@ -1,11 +1,11 @@
 #include "sim/sweeps/store.hpp"
 
+#include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,15 +63,6 @@ std::string start_of(std::int64_t id) {
   for (int i = 0; i < start; ++i)
     words >> word;
   return words ? word : "";
-}
-
-const std::string& this_computer() {
-  static const std::string name = [] {
-    utsname names{};
-    ::uname(&names);
-    return std::string(names.nodename); // NOLINT: an array of characters
-  }();
-  return name;
 }
 
 std::optional<std::string> text_or_null(const SQLite::Column& column) {
@@ -183,13 +174,13 @@ bool SweepStore::claim(const std::string& key, bool retry_failed) {
     SQLite::Statement claimed(*database_, "SELECT process, process_start FROM claims "
                                           "WHERE key = ? AND computer = ?");
     claimed.bind(1, key);
-    claimed.bind(2, this_computer());
+    claimed.bind(2, computer_name());
     if (claimed.executeStep() &&
         start_of(claimed.getColumn(0).getInt64()) == claimed.getColumn(1).getString())
       return false;
     SQLite::Statement insert(*database_, "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)");
     insert.bind(1, key);
-    insert.bind(2, this_computer());
+    insert.bind(2, computer_name());
     insert.bind(3, process_.id);
     insert.bind(4, process_.start);
     insert.exec();
@@ -211,7 +202,7 @@ void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
     bind_text(insert, 2, outcome.result ? std::optional(outcome.result->dump()) : std::nullopt);
     bind_text(insert, 3, outcome.result ? std::nullopt : std::optional(outcome.failure));
     insert.bind(4, outcome.wall_seconds);
-    insert.bind(5, this_computer());
+    insert.bind(5, computer_name());
     insert.exec();
     SQLite::Statement free(*database_, "DELETE FROM claims WHERE key = ?");
     free.bind(1, key);
@@ -223,7 +214,7 @@ void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
 void SweepStore::release() {
   guarded([&] {
     SQLite::Statement free(*database_, "DELETE FROM claims WHERE computer = ? AND process = ?");
-    free.bind(1, this_computer());
+    free.bind(1, computer_name());
     free.bind(2, process_.id);
     free.exec();
   });

@@ -11,25 +11,41 @@
 namespace eldest {
 namespace {
 
-/// The figures of a comparison, by the names that columns have.
-struct NamedFigure {
-  std::string_view name;
-  double Comparison::*figure;
-};
-constexpr std::array figures{
-    NamedFigure{"relative_speedup", &Comparison::relative_speedup},
-    NamedFigure{"absolute_speedup", &Comparison::absolute_speedup},
-    NamedFigure{"efficiency", &Comparison::efficiency},
-    NamedFigure{"total_overhead", &Comparison::total_overhead},
-    NamedFigure{"search_overhead", &Comparison::search_overhead},
-    NamedFigure{"communication_overhead", &Comparison::communication_overhead},
-    NamedFigure{"synchronization_overhead", &Comparison::synchronization_overhead},
-    NamedFigure{"work_share", &Comparison::work_share},
-    NamedFigure{"search_overhead_by_nodes", &Comparison::node_overhead}};
-
 constexpr std::array<std::string_view, 10> settings_columns{
     "version", "algorithm", "search", "tree",       "depth",
     "id",      "position",  "model",  "processors", "seed"};
+
+/// A figure of a result, by the name of its column.
+struct ResultFigure {
+  std::string_view name;
+  double (*figure)(const SearchResult&);
+};
+constexpr std::array result_figures{
+    ResultFigure{"time_s", [](const SearchResult& result) { return result.time; }},
+    ResultFigure{"nodes",
+                 [](const SearchResult& result) { return static_cast<double>(result.nodes()); }},
+    ResultFigure{
+        "table_reads",
+        [](const SearchResult& result) { return static_cast<double>(result.traffic.reads); }},
+    ResultFigure{
+        "table_writes",
+        [](const SearchResult& result) { return static_cast<double>(result.traffic.writes); }},
+    ResultFigure{
+        "messages",
+        [](const SearchResult& result) { return static_cast<double>(result.traffic.messages); }},
+    ResultFigure{"first_move_cutoff_rate",
+                 [](const SearchResult& result) { return result.first_move_cutoff_rate(); }}};
+
+/// APHID's own overheads, by the names of their columns.
+struct AphidFigure {
+  std::string_view name;
+  double AphidOverhead::*figure;
+};
+constexpr std::array aphid_figures{
+    AphidFigure{"aphid_total_overhead", &AphidOverhead::total},
+    AphidFigure{"aphid_parallelization_overhead", &AphidOverhead::parallelization},
+    AphidFigure{"aphid_search_overhead", &AphidOverhead::search},
+    AphidFigure{"aphid_speculative_overhead", &AphidOverhead::speculative}};
 
 /// A field as RFC 4180 has it.
 std::string field(const std::string& text) {
@@ -69,24 +85,43 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
     const auto& own = settings.at("options");
     fields.push_back(own.contains(option) ? field(own.at(option)) : "");
   }
-  fields.push_back(point.result ? field(point.result->time) : "");
-  fields.push_back(point.result ? fmt::to_string(point.result->nodes()) : "");
+  for (const auto& [name, figure] : result_figures)
+    fields.push_back(point.result ? field(figure(*point.result)) : "");
   const auto comparison = point.comparison();
-  for (const auto& [name, figure] : figures)
+  for (const auto& [name, figure] : comparison_figures)
     fields.push_back(comparison ? field((*comparison).*figure) : "");
+  const auto aphid = point.aphid_overhead();
+  for (const auto& [name, figure] : aphid_figures)
+    fields.push_back(aphid ? field((*aphid).*figure) : "");
   fields.push_back(field(point.wall_seconds));
   fields.push_back(field(point.failure));
   fields.push_back(field(point.point.command));
   return fields;
 }
 
+std::vector<std::string> means_head() {
+  std::vector<std::string> head{"panel",     "series", "processors",
+                                "positions", "failed", "not_compared"};
+  for (const auto& [name, figure] : comparison_figures) {
+    for (const auto* const suffix : {"", "_low", "_high", "_of_sums"})
+      head.push_back(std::string(name) + suffix);
+  }
+  head.insert(head.end(), {"time_s", "nodes_per_s"});
+  return head;
+}
+
+/// Without figures if no search has been compared.
 std::vector<std::string> mean_fields(const Panel& panel, const Series& series, int processors,
                                      const Cell& cell) {
   std::vector<std::string> fields{
       field(panel.title),          field(series.label),
       fmt::to_string(processors),  fmt::to_string(cell.positions.size()),
       fmt::to_string(cell.failed), fmt::to_string(cell.not_compared)};
-  for (const auto& [name, figure] : figures) {
+  if (!cell.is_compared()) {
+    fields.resize(means_head().size());
+    return fields;
+  }
+  for (const auto& [name, figure] : comparison_figures) {
     fields.push_back(field(cell.mean.*figure));
     fields.push_back(cell.interval ? field(cell.interval->low.*figure) : "");
     fields.push_back(cell.interval ? field(cell.interval->high.*figure) : "");
@@ -101,6 +136,8 @@ std::string cell_text(const Cell& cell) {
   const auto speedup = [](const Comparison& comparison) {
     return rounded(comparison.absolute_speedup);
   };
+  if (!cell.is_compared())
+    return cell.failed > 0 ? fmt::format("{} failed ", cell.failed) : "not compared ";
   if (!cell.interval)
     return speedup(cell.mean) + ' ';
   return fmt::format("{} ({} to {}){}", speedup(cell.mean), speedup(cell.interval->low),
@@ -135,8 +172,11 @@ std::string searches_csv(const Analysis& analysis) {
   std::vector<std::string> head(settings_columns.begin(), settings_columns.end());
   head.emplace_back("platform");
   head.insert(head.end(), options.begin(), options.end());
-  head.insert(head.end(), {"time_s", "nodes"});
-  for (const auto& [name, figure] : figures)
+  for (const auto& [name, figure] : result_figures)
+    head.emplace_back(name);
+  for (const auto& [name, figure] : comparison_figures)
+    head.emplace_back(name);
+  for (const auto& [name, figure] : aphid_figures)
     head.emplace_back(name);
   head.insert(head.end(), {"wall_s", "failure", "command"});
   auto table = row(head);
@@ -146,14 +186,7 @@ std::string searches_csv(const Analysis& analysis) {
 }
 
 std::string means_csv(const Analysis& analysis) {
-  std::vector<std::string> head{"panel",     "series", "processors",
-                                "positions", "failed", "not_compared"};
-  for (const auto& [name, figure] : figures) {
-    for (const auto* const suffix : {"", "_low", "_high", "_of_sums"})
-      head.push_back(std::string(name) + suffix);
-  }
-  head.insert(head.end(), {"time_s", "nodes_per_s"});
-  auto table = row(head);
+  auto table = row(means_head());
   for (const auto& panel : analysis.panels) {
     for (const auto& series : panel.series) {
       for (const auto& [processors, cell] : series.cells)

@@ -69,6 +69,7 @@ public:
   [[nodiscard]] const MachineParameters& parameters() const;
   /// The place of a processor's host among those that the placement chooses.
   [[nodiscard]] int host_of(int rank) const;
+  [[nodiscard]] std::string host_name(int rank) const; ///< of a processor's host
   [[nodiscard]] double speed(int rank) const; ///< of a processor, in units of work a second
 
   [[nodiscard]] Inventory inventory() const;

@@ -31,6 +31,12 @@ void pin_to(int core) {
   ::sched_setaffinity(0, sizeof set, &set);
 }
 
+std::string computer_name() {
+  utsname names{};
+  ::uname(&names);
+  return static_cast<const char*>(names.nodename);
+}
+
 std::string processor_model() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

@@ -14,6 +14,9 @@ namespace eldest {
 /// Keeps this thread on a core, if the system allows that.
 void pin_to(int core);
 
+/// The name of this computer in its network.
+[[nodiscard]] std::string computer_name();
+
 /// The model name that this computer's processor reports.
 [[nodiscard]] std::string processor_model();
 

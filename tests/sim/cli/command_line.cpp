@@ -440,8 +440,25 @@ TEST_CASE("several positions give a row each and their mean") {
     return json["runs"][i]["speedup"]["relative"].get<double>();
   };
   CHECK(json["mean"]["speedup"]["relative"].get<double>() == Approx((speedup(0) + speedup(1)) / 2));
+  CHECK(json["mean"]["compared"] == 2);
+  CHECK(json["runs"][0]["per_processor"][1]["host"] == "node-1");
   // The colours are reversed, so the searches are alike.
   CHECK(json["runs"][0]["value"] == json["runs"][1]["value"]);
+}
+
+TEST_CASE("without baselines there are means of times and nodes") {
+  const std::string epd = ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd";
+  const auto words = cm5 + fmt::format("--position {} --depth 2 --processors 2,4 --json", epd);
+  const auto json = Json::parse(run(words).out);
+  REQUIRE(json["mean"].size() == 2);
+  const auto& mean = json["mean"][0];
+  CHECK(mean["runs"] == 24);
+  CHECK_FALSE(mean.contains("speedup"));
+  CHECK(mean["nodes"].get<double>() == Approx(json["sums"][0]["nodes"].get<double>() / 24));
+  CHECK(mean["interval"]["time_s"][0] < mean["time_s"]);
+  CHECK(mean["time_s"] < mean["interval"]["time_s"][1]);
+  CHECK(json["ratio_of_sums"][0]["nodes_per_s"].get<double>() ==
+        Approx(mean["nodes"].get<double>() / mean["time_s"].get<double>()));
 }
 
 TEST_CASE("perft prints the count alone on the last line") {

@@ -91,6 +91,8 @@ TEST_CASE("every seed is a run, and positions count the same in the mean of them
 
   auto summary = summarize(runs).front();
   CHECK(summary.runs == 4);
+  CHECK(summary.time.mean == Approx((6 + 2) / 2.0));
+  CHECK(summary.time.interval->low == Approx(4 - 2 * std::sqrt(2)));
   CHECK(summary.mean->relative_speedup == 2);
   CHECK(summary.mean->absolute_speedup == Approx((2 + 6) / 2.0));
   CHECK(summary.interval->low.absolute_speedup == Approx(4 - 2 * std::sqrt(2)));
@@ -98,6 +100,7 @@ TEST_CASE("every seed is a run, and positions count the same in the mean of them
   runs[0].error = RunError("crashed"); // of the first position, one run is left
   summary = summarize(runs).front();
   CHECK(summary.mean->absolute_speedup == Approx((6 + (2 + 6) / 2.0) / 2));
+  CHECK(summary.time.mean == Approx((2 + (6 + 2) / 2.0) / 2));
 }
 
 TEST_CASE("nothing is compared with a baseline that was stopped") {

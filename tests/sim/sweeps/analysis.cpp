@@ -1,5 +1,7 @@
 #include "sim/sweeps/analysis.hpp"
 
+#include "sim/sweeps/page.hpp"
+#include "sim/sweeps/tables.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
 #include "trees/errors.hpp"
@@ -173,6 +175,23 @@ TEST_CASE("failures are counted, and what other versions did is left out") {
   CHECK(cell.failed == 1);
   CHECK(cell.positions.size() == 1);
   CHECK_FALSE(cell.interval);
+}
+
+TEST_CASE("a series of which all searches have failed stands in the tables as one") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  stored.add_failure(with(position("a"), {{"algorithm", "dts"}}));
+  const auto analysis = analyse(stored.store());
+  const auto& series = analysis.panels.front().series;
+  REQUIRE(series.size() == 2);
+  CHECK(series[0].compared(8) != nullptr);
+  CHECK(series[1].compared(8) == nullptr);
+  CHECK(series[1].cells.at(8).failed == 1);
+  CHECK_FALSE(series[1].cells.at(8).is_best);
+  CHECK_THAT(speedups_text(analysis), Catch::Contains("dts ") && Catch::Contains("1 failed"));
+  CHECK_THAT(means_csv(analysis), Catch::Contains(",dts,8,0,1,0,,"));
+  CHECK_THAT(page(analysis, "P", {{}}),
+             Catch::Contains("<td>dts</td><td>–</td>") && Catch::Contains("<td>0; 1, 0</td>"));
 }
 
 TEST_CASE("names of a platform file and programs make no difference, other texts of it do") {

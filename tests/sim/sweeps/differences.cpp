@@ -86,6 +86,27 @@ TEST_CASE("values of an option are compared with the first of them") {
   CHECK_THROWS_WITH(compare(stored.store, "model"), Catch::Contains("differ in model only"));
 }
 
+TEST_CASE("groups with the same words are told apart by their search and options") {
+  ResultStore stored;
+  const auto add = [&](const std::string& search, int hops, int tries) {
+    stored.add({{"search", search},
+                {"options", {{"ybwc_hops", hops}, {"ybwc_tries", tries}, {"quiescence", false}}}},
+               {1, 2});
+  };
+  for (const int hops : {2, 4}) {
+    add("negascout", hops, 1);
+    add("negascout", hops, 8);
+    add("alphabeta", hops, 8);
+  }
+  std::vector<std::string> headings;
+  for (const auto& difference : compare(stored.store, "ybwc_hops"))
+    headings.push_back(difference.searches);
+  const std::string words = "ybwc, chess, depth 3, on 8 of M, loggp, ";
+  CHECK(headings == std::vector<std::string>{words + "search negascout, ybwc tries 1",
+                                             words + "search negascout, ybwc tries 8",
+                                             words + "search alphabeta, ybwc tries 8"});
+}
+
 TEST_CASE("with a variant go the options that follow from it") {
   ResultStore stored;
   const auto variant = [](const char* name, int tries) {

@@ -405,6 +405,8 @@ int Platform::hosts() const { return loaded_->hosts(); }
 int Platform::cores() const { return loaded_->cores(); }
 int Platform::host_of(int rank) const { return loaded_->host_of(rank); }
 const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
+std::string Platform::host_name(int rank) const { return loaded_->host(rank)->get_name(); }
+
 double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
 Inventory Platform::inventory() const { return loaded_->inventory(); }
 std::vector<std::string> Platform::properties_set() const { return loaded_->properties_set(); }
