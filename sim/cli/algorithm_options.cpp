@@ -21,7 +21,7 @@ std::string to_text(const OptionValue& value) {
   if (const auto* const flag = std::get_if<bool>(&value))
     return *flag ? "yes" : "no";
   const auto* const word = std::get_if<std::string>(&value);
-  return word != nullptr ? *word : to_json_value(value).dump();
+  return word != nullptr ? *word : serialize(to_json_value(value));
 }
 
 /// Sets an option in the algorithms that have it; returns whether one has.

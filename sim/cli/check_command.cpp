@@ -263,7 +263,7 @@ void check_command(std::span<const std::string> words) {
     processors = static_cast<int>(in_range(values, "processors", 1, 1 << 17));
   const auto report = report_platform(platform, processors, model);
   if (values["json"].as<bool>())
-    std::cout << json_of(report, platform, model.name).dump(2) << '\n';
+    std::cout << serialize(json_of(report, platform, model.name), 2) << '\n';
   else
     std::cout << text_of(report, platform, model.name);
 }

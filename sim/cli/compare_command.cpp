@@ -100,7 +100,7 @@ void compare_command(std::span<const std::string> words) {
     return;
   const auto differences = differences_by(values);
   if (values["json"].as<bool>()) {
-    std::cout << to_json(differences).dump(2) << '\n';
+    std::cout << serialize(to_json(differences), 2) << '\n';
     return;
   }
   std::cout << "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n";

@@ -9,10 +9,12 @@
 #include <boost/algorithm/string/trim.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -38,6 +40,9 @@ bool is_command(std::string_view name) {
   return std::ranges::any_of(commands(), [&](const Command& known) { return known.name == name; });
 }
 
+/// Options that are read before settings are.
+constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
+
 /// Returns the settings in an INI file that are meant for a command: those before the first section
 /// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
 std::stringstream settings_for(std::string_view command, std::istream& file) {
@@ -57,10 +62,14 @@ std::stringstream settings_for(std::string_view command, std::istream& file) {
       continue;
     const auto equals = line.find('=');
     auto name = bare_value(line.substr(0, equals));
+    if (std::ranges::find(of_words_only, name) != of_words_only.end())
+      throw po::error(fmt::format("{}: is for the command line only", name));
     auto value = equals == std::string::npos ? "yes" : line.substr(equals + 1);
     boost::algorithm::trim(value);
     settings << name << '=' << bare_value(value) << '\n';
   }
+  if (file.bad())
+    throw po::error("cannot be read");
   return settings;
 }
 
@@ -136,7 +145,11 @@ std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_v
   };
 }
 
-/// Adds one element of a list to the counts; returns whether it is well-formed.
+/// The greatest length of a list of counts.
+constexpr std::size_t max_counts = 100'000;
+
+/// Adds one element of a list to the counts, unless they become too many; returns whether it is
+/// well-formed.
 bool add_counts(std::string_view element, std::set<int>& counts) {
   const auto first = take_number(element);
   if (!first || *first < 1)
@@ -151,7 +164,8 @@ bool add_counts(std::string_view element, std::set<int>& counts) {
   const auto step = take_step(element);
   if (!last || *last < *first || !step || !element.empty())
     return false;
-  for (std::int64_t count = *first; count <= *last; count = (*step)(count))
+  for (std::int64_t count = *first; count <= *last && counts.size() <= max_counts;
+       count = (*step)(count))
     counts.insert(static_cast<int>(count));
   return true;
 }
@@ -200,13 +214,23 @@ void add_problem_options(po::options_description& options) {
        "of them)") //
       ("check-extension", text()->default_value("yes")->implicit_value("yes")->value_name("Y"),
        "chess: search a ply deeper below a check: yes, no") //
-      ("seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
-       "seed of all random choices");
+      ("seed", text()->default_value("1")->value_name("N"), "seed of all random choices");
 }
 
 ProblemChoice problem_choice(const po::variables_map& values) {
   return {values["tree"].as<std::string>(), values["position"].as<std::string>(),
-          is_yes(values, "check-extension"), values["seed"].as<std::uint64_t>()};
+          is_yes(values, "check-extension"), seed_of(values)};
+}
+
+std::uint64_t seed_of(const po::variables_map& values) {
+  const auto& text = values["seed"].as<std::string>();
+  std::uint64_t seed = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, seed);
+  if (error != std::errc{} || rest != end)
+    throw InputError(fmt::format("--seed {}: must be a whole number from 0 to {}", text,
+                                 std::numeric_limits<std::uint64_t>::max()));
+  return seed;
 }
 
 void add_jobs_option(po::options_description& options) {
@@ -241,6 +265,8 @@ std::vector<int> parse_counts(std::string_view option, std::string_view text) {
       throw InputError(fmt::format("{} {}: not a list of positive whole numbers such as 1,2,4 or "
                                    "1..32:x2",
                                    option, text));
+    if (counts.size() > max_counts)
+      throw InputError(fmt::format("{} {}: more than {} numbers", option, text, max_counts));
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
     if (comma != std::string_view::npos && rest.empty())
       throw InputError(fmt::format("{} {}: ends with a comma", option, text));

@@ -28,6 +28,9 @@ read_options(std::string_view command, boost::program_options::options_descripti
 void add_problem_options(boost::program_options::options_description& options);
 
 /// Returns the choice of positions that these options make.
+/// Reads --seed. Throws InputError.
+[[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
+
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
 /// Adds --jobs.

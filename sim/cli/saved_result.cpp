@@ -22,7 +22,7 @@ std::string word_of(const Json& value) {
     std::ranges::transform(value, std::back_inserter(words), word_of);
     return fmt::format("{}", fmt::join(words, ","));
   }
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : serialize(value);
 }
 
 /// Whether an option only says what other options, which are there, say, too: the program that has

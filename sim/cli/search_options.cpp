@@ -155,7 +155,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.full_depth_moves =
       static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
-  settings.seed = values["seed"].as<std::uint64_t>();
+  settings.seed = seed_of(values);
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
   choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing",
@@ -261,7 +261,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
                           [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
   if (values["json"].as<bool>())
-    std::cout << report_of(header, problems, runs, experiment.interrupts).dump(2) << '\n';
+    std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';
   else
     std::cout << text_report(header, problems, runs);
   if (experiment.interrupts != nullptr && experiment.interrupts->come())

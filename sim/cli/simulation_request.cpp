@@ -45,7 +45,7 @@ Placement read_placement(const po::variables_map& values) {
 
 std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
   if (values.count("seeds") == 0)
-    return {values["seed"].as<std::uint64_t>()};
+    return {seed_of(values)};
   const auto seeds = parse_counts("--seeds", values["seeds"].as<std::string>());
   return {seeds.begin(), seeds.end()};
 }

@@ -145,7 +145,7 @@ private:
       }
     add("--position", position_word(chosen, problem));
     add("--processors", fmt::to_string(searched.processors));
-    const bool other_seed = searched.seed != chosen.values["seed"].as<std::uint64_t>();
+    const bool other_seed = searched.seed != seed_of(chosen.values);
     if (other_seed)
       add("--seeds", fmt::to_string(searched.seed));
     if (other_seed || jitter != 0) // other seeds have a jitter of their own by default

@@ -244,7 +244,7 @@ void validate_command(std::span<const std::string> words) {
   const auto rows = summarize(searches);
   const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
   if (values["json"].as<bool>())
-    std::cout << report_json(header, computer, problems, searches, rows).dump(2) << '\n';
+    std::cout << serialize(report_json(header, computer, problems, searches, rows), 2) << '\n';
   else
     print_text(header, computer, problems, rows);
   print_notes(values, platform, facts.notes);

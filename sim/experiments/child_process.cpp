@@ -68,10 +68,6 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// An error on its way to the parent.
 Json pack(const Error& error) {
   Json json{{"message", error.message()}};
@@ -223,7 +219,7 @@ private:
       obey(limits);
       be_first_without_memory();
       ::dup2(errors.second.get(), STDERR_FILENO);
-      write_all(output.second.get(), dump(report(task)));
+      write_all(output.second.get(), serialize(report(task)));
       ::_exit(0);
     }
     output_ = std::move(output.first);

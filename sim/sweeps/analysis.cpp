@@ -96,7 +96,7 @@ std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
     if (!point.point.baselines) // only what others are compared with
       continue;
     auto common = common_settings(point.point.settings);
-    const auto [place, is_new] = places.try_emplace(common.dump(), groups.size());
+    const auto [place, is_new] = places.try_emplace(serialize(common), groups.size());
     if (is_new)
       groups.push_back({std::move(common), {}});
     const auto position = text_of(point.point.settings.at("position"));
@@ -296,7 +296,7 @@ std::vector<Panel> make_panels(const std::vector<Group>& groups) {
     Json common;
     for (const auto* const field : common_to_a_panel)
       common[field] = group.settings.at(field);
-    const auto [place, is_new] = places.try_emplace(common.dump(), panels.size());
+    const auto [place, is_new] = places.try_emplace(serialize(common), panels.size());
     if (is_new)
       panels.emplace_back();
     panels[place->second].push_back(&group);

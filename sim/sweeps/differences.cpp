@@ -55,8 +55,8 @@ std::string words_of(const Json& settings) {
     if (settings.at(field) != any)
       words.push_back(text_of(settings.at(field)));
   }
-  words.push_back(fmt::format("depth {}", settings.at("depth").dump()));
-  words.push_back(fmt::format("on {} of {}", settings.at("processors").dump(),
+  words.push_back(fmt::format("depth {}", serialize(settings.at("depth"))));
+  words.push_back(fmt::format("on {} of {}", serialize(settings.at("processors")),
                               text_of(settings.at("platform"))));
   if (settings.at("model") != any)
     words.push_back(text_of(settings.at("model")));
@@ -86,12 +86,12 @@ std::string particulars_of(const Json& settings, const std::vector<Json>& groups
 
 void add(Side& side, const Json& settings, const Json& result) {
   auto common = common_settings(settings);
-  const auto name = common.dump();
+  const auto name = serialize(common);
   if (!side.groups.contains(name))
     side.order.push_back(name);
   auto& group = side.groups.try_emplace(name, Group{std::move(common), {}}).first->second;
   const auto [place, is_new] = group.searches[text_of(settings.at("position"))].try_emplace(
-      settings.at("seed").dump(),
+      serialize(settings.at("seed")),
       SearchFigures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
   if (!is_new)
     throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",

@@ -17,9 +17,9 @@ Likeness::Likeness(const Json& settings)
     : tree(settings.at("tree").get<std::string>()),
       depth(settings.at("depth").get<int>()),
       guessed_effort(std::pow(growth_by_ply, depth) * settings.at("processors").get<double>()) {
-  const auto text = [&](const char* field) { return settings.at(field).dump() + ' '; };
+  const auto text = [&](const char* field) { return serialize(settings.at(field)) + ' '; };
   groups[3] = text("tree") + text("depth");
-  groups[2] = groups[3] + text("model") + settings.at("platform").at("name").dump() +
+  groups[2] = groups[3] + text("model") + serialize(settings.at("platform").at("name")) +
               text("algorithm") + text("processors");
   groups[1] = groups[2] + text("options");
   groups[0] = groups[1] + text("position");

@@ -19,7 +19,7 @@ template <class Function> auto reading(const Function& function) {
 } // namespace
 
 std::string text_of(const Json& setting) {
-  return setting.is_string() ? setting.get<std::string>() : setting.dump();
+  return setting.is_string() ? setting.get<std::string>() : serialize(setting);
 }
 
 Json settings_of(const Json& run) {
@@ -43,7 +43,7 @@ std::string point_key(const Json& run) {
     named["options"].erase("program"); // it has set other options, which are there
     if (text_of(run.at("tree")).starts_with("synthetic:"))
       named["tree"] = "synthetic"; // the position has all of its parameters
-    return content_id(named.dump());
+    return content_id(serialize(named));
   });
 }
 

@@ -152,7 +152,7 @@ void SweepStore::add(std::span<const Point> points) {
     for (const auto& point : points) {
       const auto& baselines = point.baselines;
       insert.bind(1, point.key);
-      insert.bind(2, point.settings.dump());
+      insert.bind(2, serialize(point.settings));
       insert.bind(3, point.command);
       bind_text(insert, 4, baselines ? std::optional(baselines->relative) : std::nullopt);
       bind_text(insert, 5, baselines ? std::optional(baselines->alphabeta) : std::nullopt);
@@ -199,7 +199,7 @@ void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
                     "wall_s = excluded.wall_s, computer = excluded.computer, "
                     "ended_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE result IS NULL");
     insert.bind(1, key);
-    bind_text(insert, 2, outcome.result ? std::optional(outcome.result->dump()) : std::nullopt);
+    bind_text(insert, 2, outcome.result ? std::optional(serialize(*outcome.result)) : std::nullopt);
     bind_text(insert, 3, outcome.result ? std::nullopt : std::optional(outcome.failure));
     insert.bind(4, outcome.wall_seconds);
     insert.bind(5, computer_name());

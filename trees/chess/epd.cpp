@@ -104,6 +104,10 @@ std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name) {
     record.line = number;
     if (record.id.empty())
       record.id = fmt::format("#{}", records.size());
+    const auto same = std::ranges::find(records, record.id, &EpdRecord::id);
+    if (&*same != &record)
+      throw InputError(fmt::format("{}:{}: id \"{}\" is that of line {} too, should be unique",
+                                   name, number, printable(record.id), same->line));
   }
   if (in.bad())
     throw InputError(fmt::format("{}: cannot be read", name));

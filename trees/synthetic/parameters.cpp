@@ -59,7 +59,8 @@ constexpr std::array number_keys{
               "probability that the search is extended by a ply below a node"},
     NumberKey{"evasions", 1, 256, &Parameters::evasions, std::nullopt,
               "greatest number of moves of a node below which the search is extended"},
-    NumberKey{"cost", 0, 1'000, &Parameters::cost, std::nullopt, "mean relative cost of a node"},
+    NumberKey{"cost", 0.001, 1'000, &Parameters::cost, std::nullopt,
+              "mean relative cost of a node"},
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
               "costs lie within cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
 };

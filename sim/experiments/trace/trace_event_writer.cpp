@@ -11,9 +11,7 @@
 namespace eldest {
 namespace {
 
-std::string quoted(const std::string& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string quoted(const std::string& text) { return serialize(Json(text)); }
 
 class TraceEventWriter {
 public:

@@ -60,6 +60,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
   const test::TemporaryFile no_hosts(
       "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"/></platform>");
+  const test::TemporaryFile help("help = yes\n", ".ini");
   const test::TemporaryFile broken("<platform version=\"4.1\">\n<zone>\n</platform>");
   std::string epd;
   for (int line = 1; line <= 16; ++line)
@@ -108,6 +109,12 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
        "--simplified-abdada-ways 2: abdada has no such option"},
       {simulate + "--depth 3 --program fritz", "--program fritz: no such program"},
       {simulate + "--depth 3 --config /no/such/file", "--config /no/such/file: cannot be read"},
+      {simulate + "--depth 3 --config platforms", "--config platforms: cannot be read"},
+      {simulate + "--depth 3 --config " + help.path(), "help: is for the command line only"},
+      {simulate + "--depth 3 --seed -1", "--seed -1: must be a whole number from 0"},
+      {simulate + "--depth 3 --seed 1x", "--seed 1x: must be a whole number from 0"},
+      {simulate + "--depth 3 --processors 1..2000000000", "more than 100000 numbers"},
+      {simulate + "--depth 3 --tree synthetic:cost=0", "cost"},
       {simulate + "--depth 3 --colour red", "--colour"},
       {"run --depth 3 --processors 2000", "--processors 2000: at most 1024 threads"},
       {"run --depth 3 --time 0", "--time 0: must be above 0"},
@@ -459,6 +466,13 @@ TEST_CASE("without baselines there are means of times and nodes") {
   CHECK(mean["time_s"] < mean["interval"]["time_s"][1]);
   CHECK(json["ratio_of_sums"][0]["nodes_per_s"].get<double>() ==
         Approx(mean["nodes"].get<double>() / mean["time_s"].get<double>()));
+}
+
+TEST_CASE("names that are not UTF-8 are in the JSON, but for what is wrong with them") {
+  const test::TemporaryFile latin("4k3/8/8/8/8/8/4P3/4K3 w - - id \"caf\xe9\";\n", ".epd");
+  const auto output = run(cm5 + fmt::format("--position {} --depth 2 --json", latin.path()));
+  CHECK(output.status == 0);
+  CHECK(Json::parse(output.out)["id"] == "caf\xef\xbf\xbd");
 }
 
 TEST_CASE("perft prints the count alone on the last line") {

@@ -89,6 +89,8 @@ TEST_CASE("errors in an EPD file name file and line") {
         "test.epd:1: no closing \" in  id \"open;");
   CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - - 7;") ==
         "test.epd:1: \"7\" is not an EPD operation: it must begin with a letter");
+  CHECK(epd_refusal("4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"a\";") ==
+        "test.epd:2: id \"a\" is that of line 1 too, should be unique");
   CHECK_THROWS_AS(load_epd("/nonexistent/file.epd"), InputError);
   CHECK_THROWS_AS(load_epd("/"), InputError);
 }
