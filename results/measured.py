@@ -1,8 +1,10 @@
 """What the scripts of the results share: simulations, and files of their figures."""
 import argparse
+import functools
 import gzip
 import json
 import math
+import operator
 import random
 import statistics
 import subprocess
@@ -54,15 +56,21 @@ def figure(mean, values):
     return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 
+@functools.cache
+def draws(positions):
+    """As many positions drawn at random, with replacement: for each draw a function that picks them of a list."""
+    source = random.Random(1)
+    return [operator.itemgetter(*source.choices(range(positions), k=positions)) for _ in range(DRAWS)]
+
+
 class Draws:
-    """Means over positions that are drawn at random, the same for all algorithms."""
+    """Means over at least two positions that are drawn at random, the same for all algorithms."""
 
     def __init__(self, positions):
-        source = random.Random(1)
-        self.draws = [source.choices(range(positions), k=positions) for _ in range(DRAWS)]
+        self.draws = draws(positions)
 
     def means(self, values):
-        return [sum(values[place] for place in draw) / len(draw) for draw in self.draws]
+        return [sum(draw(values)) / len(values) for draw in self.draws]
 
     def ranked(self, speedups):
         """Cells of a table row, by algorithm, from the speedups of the positions, by algorithm: the mean and

@@ -536,12 +536,15 @@ TEST_CASE("shipped files are found from any folder") {
   by_name["platform"]["file"] = here["platform"]["file"];
   CHECK(by_name == here);
 
-  const std::string settings = "simulate --config results/bratko-kopec-cm5/settings.ini --depth 2 "
-                               "--position trees/chess/bratko-kopec.epd:BK.02";
-  const auto table = run_in("/", settings);
-  CAPTURE(table.err);
-  CHECK(table.status == 0);
-  CHECK_THAT(table.out, Catch::Contains("platform CM5 (platforms/cm5-32.xml), 32 hosts"));
+  const test::TemporaryFile store("", ".db");
+  std::filesystem::remove(store.path());
+  const auto plan =
+      run_in("/", fmt::format("sweep {} --plan --config results/weill-cm5/chess.ini --position "
+                              "trees/chess/bratko-kopec.epd:BK.02 --depth 2",
+                              store.path()));
+  CAPTURE(plan.err);
+  CHECK(plan.status == 0);
+  CHECK_THAT(plan.out, Catch::Contains("--platform platforms/cm5-32.xml"));
 
   const auto unknown = run_in("/", "simulate --platform cm6 --depth 3");
   CHECK(unknown.status == 2);

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""The published figures beside ours: the table of results/README.md, from published.csv and the sweeps it names.
+
+    results/scoreboard.py report
+
+A line of published.csv is a figure of a paper: its source, its place there, the data of ours, the settings of the
+searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
+paper has the figure for several depths, or it is a time: then it is left out.
+"""
+import csv
+import functools
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import sweeps  # noqa: E402: found by the line above
+
+FOLDER = Path(__file__).parent
+PUBLISHED = FOLDER / "published.csv"
+
+
+@functools.cache
+def data(name):
+    return sweeps.load(FOLDER / name)
+
+
+class Searches:
+    """Our searches that a published figure is compared with."""
+
+    def __init__(self, row):
+        self.row = row
+        self.searches = [search for search in data(row["data"]) if search["program"] == row["program"]]
+
+    def choose(self, depth, **changes):
+        settings = {name: self.row[name] for name in ["algorithm", "search", "tt_scale"]}
+        settings.update(processors=int(self.row["processors"]), depth=depth)
+        settings.update(changes)
+        if settings["algorithm"] == "abdada":
+            settings["abdada_defer_depth"] = "1"
+        return sweeps.choose(self.searches, **settings)
+
+    def depth(self, at_most):
+        """The greatest depth that ours have, and its figure; nothing if there are none."""
+        for depth in sorted({search["depth"] for search in self.searches}, reverse=True):
+            figure = quantity(self, depth) if depth <= at_most else None
+            if figure is not None:
+                return depth, figure
+        return None
+
+
+def ratio_of_sums(chosen, numerator, denominator):
+    return sum(search[numerator] for search in chosen) / sum(search[denominator] for search in chosen)
+
+
+def sequential_seconds(searches, depth, algorithm):
+    return sum(search["time_s"] for search in
+               searches.choose(depth, algorithm=algorithm, search=algorithm, processors=1).values())
+
+
+def quantity(searches, depth):
+    """Our figure at a depth; None if there are no such searches."""
+    name = searches.row["quantity"]
+    if name == "alphabeta_by_negascout":
+        negascout = sequential_seconds(searches, depth, "negascout")
+        return sequential_seconds(searches, depth, "alphabeta") / negascout if negascout else None
+    chosen = searches.choose(depth)
+    if not chosen:
+        return None
+    own = list(chosen.values())
+    if name == "seconds_of_all":
+        return sum(search["time_s"] for search in own)
+    if name == "reads_by_writes":
+        return ratio_of_sums(own, "table_reads", "table_writes")
+    if name == "speedup_over_32":
+        few = searches.choose(depth, processors=32)
+        return sum(few[position]["time_s"] / search["time_s"] for position, search in chosen.items()) / len(own)
+    if name == "total_search_overhead":
+        return sum(search["aphid_search_overhead"] + search["aphid_speculative_overhead"] for search in own) / len(own)
+    if name == "busy":
+        return sum(1 - search["synchronization_overhead"] / (1 + search["total_overhead"]) for search in own) / len(own)
+    return sweeps.mean(chosen, name)
+
+
+NAMES = {"seconds_of_all": "seconds, all positions", "alphabeta_by_negascout": "time of αβ / NegaScout",
+         "relative_speedup": "relative speedup", "absolute_speedup": "absolute speedup",
+         "reads_by_writes": "reads / writes", "speedup_over_32": "128 PEs against 32",
+         "total_search_overhead": "total search overhead", "aphid_speculative_overhead": "speculative search",
+         "busy": "share of time not idle"}
+ALGORITHMS = {"abdada": "ABDADA", "ybwc": "YBWC", "aphid": "APHID", "alphabeta": "αβ", "negascout": "NegaScout", "": ""}
+
+
+def rounded(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def is_of_its_depth_only(row, rows):
+    """Whether a figure is not to be compared with one of another depth."""
+    same = [other for other in rows if all(other[name] == row[name] for name in
+                                           ["place", "program", "algorithm", "search", "processors", "quantity"])]
+    return len(same) > 1 or row["quantity"] == "seconds_of_all"
+
+
+def report():
+    with open(PUBLISHED, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lines = []
+    ratios = {True: [], False: []}  # by whether the depth is the published one
+    for row in rows:
+        found = Searches(row).depth(int(row["depth"]))
+        if not found or found[0] < int(row["depth"]) and is_of_its_depth_only(row, rows):
+            continue
+        depth, ours = found
+        published = float(row["published"])
+        ratios[depth == int(row["depth"])].append(ours / published)
+        parallel = ALGORITHMS[row["algorithm"]]
+        if row["algorithm"] in ("abdada", "ybwc"):
+            parallel += f" on {ALGORITHMS[row['search']]}"
+        lines.append([row["source"], row["place"], row["program"], parallel, row["processors"], NAMES[row["quantity"]],
+                      row["depth"], rounded(published), depth, rounded(ours), f"{ours / published:.2f}"])
+    sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
+                  "ours / published"], lines)
+    for same, all_ratios in ratios.items():
+        where = "at the published depth" if same else "at a smaller depth"
+        within = [sum(abs(ratio - 1) <= limit for ratio in all_ratios) for limit in (0.1, 0.25)]
+        print(f"{len(all_ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["report"]:
+        sys.exit(__doc__)
+    report()

@@ -1,0 +1,75 @@
+"""What the scripts of results by `eldest sweep` share: the searches of a sweep, as `eldest report` writes them to
+searches.csv, and means over them."""
+import csv
+import gzip
+import sys
+
+import measured
+
+NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup", "absolute_speedup", "search_overhead",
+           "search_overhead_by_nodes", "communication_overhead", "synchronization_overhead", "total_overhead",
+           "aphid_total_overhead", "aphid_parallelization_overhead", "aphid_search_overhead",
+           "aphid_speculative_overhead"]
+
+
+def load(path):
+    """The searches in a compressed table, each a dictionary by column, with numbers where there are some."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        searches = list(csv.DictReader(file))
+    for search in searches:
+        if search["failure"]:
+            sys.exit(f"{path}: a search has failed: {search['command']}")
+        for column in ["depth", "processors"]:
+            search[column] = int(search[column])
+        for column in NUMBERS:
+            search[column] = float(search[column]) if search[column] else None
+        if not search["id"]:
+            search["id"] = search["position"]
+    return searches
+
+
+def choose(searches, **settings):
+    """The searches with these settings, by position."""
+    chosen = {}
+    for search in searches:
+        if all(search[name] == value for name, value in settings.items()):
+            if search["id"] in chosen:
+                sys.exit(f"two searches of {search['id']} with {settings}")
+            chosen[search["id"]] = search
+    return dict(sorted(chosen.items()))
+
+
+def depths(searches, **settings):
+    """The depths at which there are such searches, ascending."""
+    return sorted({search["depth"] for search in searches
+                   if all(search[name] == value for name, value in settings.items())})
+
+
+def mean(chosen, column):
+    """The mean of a column over the positions."""
+    return sum(search[column] for search in chosen.values()) / len(chosen)
+
+
+def cell(chosen, column):
+    """The mean of a column over the positions, and the interval of the mean; empty without searches."""
+    if not chosen:
+        return ""
+    values = [search[column] for search in chosen.values()]
+    return measured.figure(mean(chosen, column), measured.Draws(len(values)).means(values))
+
+
+def ranked(rows, column="absolute_speedup"):
+    """The cells of several algorithms on the same positions: bold what cannot be told from the best."""
+    if not all(rows) or len({tuple(row) for row in rows}) > 1:
+        return [cell(row, column) for row in rows]
+    values = {place: [search[column] for search in row.values()] for place, row in enumerate(rows)}
+    return list(measured.Draws(len(rows[0])).ranked(values).values())
+
+
+def table(head, rows):
+    """Prints a table in Markdown."""
+    print("| " + " | ".join(map(str, head)) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(str(word) for word in row) + " |")
+    print()

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""ABDADA and the Young Brothers Wait Concept on the CM5: the tables of the page, from chess.csv.gz and othello.csv.gz.
+
+    results/weill-cm5/weill_cm5.py report
+"""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import sweeps  # noqa: E402: found by the line above
+
+PROCESSORS = [8, 16, 24, 32]
+GAMES = {"chess": "chess", "Othello": "othello:evaluation=swinging"}
+NAMES = {"abdada": "ABDADA", "ybwc": "YBWC", "alphabeta": "αβ", "negascout": "NegaScout"}
+
+
+def relative_speedups(searches):
+    print("Relative speedup on 32 processors\n")
+    columns = [("chess", "ybwc", "alphabeta"), ("chess", "ybwc", "negascout"), ("chess", "abdada", "alphabeta"),
+               ("chess", "abdada", "negascout"), ("Othello", "ybwc", "alphabeta"), ("Othello", "ybwc", "negascout"),
+               ("Othello", "abdada", "alphabeta"), ("Othello", "abdada", "negascout")]
+    columns = [(game, algorithm, search) for game, algorithm, search in columns
+               if sweeps.depths(searches, tree=GAMES[game], algorithm=algorithm, search=search)]
+    rows = [[depth, *(sweeps.cell(sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search,
+                                                depth=depth, processors=32), "relative_speedup")
+                      for game, algorithm, search in columns)]
+            for depth in sweeps.depths(searches, processors=32)]
+    sweeps.table(["depth", *(f"{game}, {NAMES[algorithm]} on {NAMES[search]}" for game, algorithm, search in columns)],
+                 rows)
+
+
+def absolute_speedups(searches, game, search):
+    print(f"Absolute speedup, {game}, on {NAMES[search]}\n")
+    rows = []
+    for depth in sweeps.depths(searches, tree=GAMES[game], processors=32):
+        cells = []
+        for processors in PROCESSORS:
+            cells += sweeps.ranked([sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search,
+                                                  depth=depth, processors=processors)
+                                    for algorithm in ["abdada", "ybwc"]])
+        rows.append([depth, *cells])
+    sweeps.table(["depth", *(f"{NAMES[algorithm]}, {processors}" for processors in PROCESSORS
+                             for algorithm in ["abdada", "ybwc"])], rows)
+
+
+def overheads(searches, game, search):
+    print(f"Overheads on 32 processors, {game}, on {NAMES[search]}\n")
+    rows = []
+    for depth in sweeps.depths(searches, tree=GAMES[game], processors=32):
+        row = [depth]
+        for algorithm in ["abdada", "ybwc"]:
+            chosen = sweeps.choose(searches, tree=GAMES[game], algorithm=algorithm, search=search, depth=depth,
+                                   processors=32)
+            row += [f"{sweeps.mean(chosen, column):.2f}" for column in
+                    ["search_overhead_by_nodes", "communication_overhead", "synchronization_overhead"]]
+            row.append(f"{reads_by_writes(chosen):.2f}")
+        rows.append(row)
+    sweeps.table(["depth", *(f"{NAMES[algorithm]} {figure}" for algorithm in ["abdada", "ybwc"]
+                             for figure in ["SO", "CO", "SY", "reads/writes"])], rows)
+
+
+def reads_by_writes(chosen):
+    """The table reads of all searches by their writes."""
+    return (sum(search["table_reads"] for search in chosen.values()) /
+            sum(search["table_writes"] for search in chosen.values()))
+
+
+def sequential(searches):
+    print("Sequential searches: seconds on a node of the CM5, all positions\n")
+    rows = []
+    for game, tree in GAMES.items():
+        for depth in sweeps.depths(searches, tree=tree, algorithm="negascout"):
+            times = [sum(search["time_s"] for search in sweeps.choose(searches, tree=tree, algorithm=algorithm,
+                                                                      depth=depth, processors=1).values())
+                     for algorithm in ["alphabeta", "negascout"]]
+            rows.append([game, depth, *(f"{time:.0f}" for time in times), f"{times[0] / times[1]:.2f}"])
+    sweeps.table(["game", "depth", "αβ", "NegaScout", "αβ / NegaScout"], rows)
+
+
+def report():
+    folder = Path(__file__).parent
+    searches = sweeps.load(folder / "chess.csv.gz") + sweeps.load(folder / "othello.csv.gz")
+    sequential(searches)
+    relative_speedups(searches)
+    absolute_speedups(searches, "chess", "negascout")
+    absolute_speedups(searches, "Othello", "alphabeta")
+    overheads(searches, "chess", "negascout")
+    overheads(searches, "Othello", "alphabeta")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["report"]:
+        sys.exit(__doc__)
+    report()
