@@ -6,11 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <fstream>
 #include <iostream>
 #include <optional>
-#include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -21,7 +24,8 @@ po::options_description collect_options() {
   po::options_description options(
       "eldest collect STORE FILE...: puts the results that eldest simulate --json has printed "
       "into\n"
-      "the store of a sweep. A result that is there already makes no difference");
+      "the store of a sweep. A result that is there already makes no difference. What else is in\n"
+      "the files, such as the half of a result, is an error, after everything has been collected");
   options.add_options() //
       ("store", po::value<std::string>()->required()->value_name("FILE"),
        "the store; made if it is not there") //
@@ -42,57 +46,142 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
   return PointOutcome{std::nullopt, std::move(error), 0};
 }
 
-/// What has been collected.
-struct Collected {
-  std::size_t results = 0;
-  std::size_t planned = 0; ///< of points that were in the store
+/// The JSON objects in a text, one after the other. What is none of them, such as half an object
+/// that a process has left which was killed, is passed over.
+class Objects {
+public:
+  explicit Objects(std::istream& stream)
+      : text_(std::string(std::istreambuf_iterator<char>(stream), {})) {}
+
+  [[nodiscard]] bool at_end() {
+    place_ = text_.view().find_first_not_of(" \t\r\n", place_);
+    return place_ == std::string_view::npos;
+  }
+
+  /// The next object. Throws Json::exception for what is no object; the next call goes on after it.
+  Json next() {
+    text_.clear();
+    text_.seekg(static_cast<std::streamoff>(place_));
+    try {
+      Json value;
+      text_ >> value;
+      const auto end = text_.tellg();
+      place_ = end < 0 ? text_.view().size() : static_cast<std::size_t>(end);
+      return value;
+    } catch (const Json::exception&) {
+      place_ = next_beginning();
+      throw;
+    }
+  }
+
+private:
+  /// Where the next object of a result begins: after half an object perhaps within a line.
+  [[nodiscard]] std::size_t next_beginning() const {
+    constexpr std::string_view first_field = "\"command\"";
+    const auto text = text_.view();
+    for (auto at = text.find('{', place_ + 1); at != std::string_view::npos;
+         at = text.find('{', at + 1)) {
+      const auto field = text.find_first_not_of(" \t\r\n", at + 1);
+      if (field != std::string_view::npos && text.substr(field).starts_with(first_field))
+        return at;
+    }
+    return text.size();
+  }
+
+  std::istringstream text_;
+  std::size_t place_ = 0;
 };
 
-void collect(SweepStore& store, const Json& run, const std::set<std::string>& planned,
-             Collected& collected) {
-  Point point{point_key(run), settings_of(run), "", {}};
-  const auto outcome = outcome_of(run);
-  if (!outcome)
-    return;
-  ++collected.results;
-  collected.planned += planned.count(point.key);
-  store.add({&point, 1});
-  store.put(point.key, *outcome);
-}
+/// What is collected, on its way into a store, where it is put by the thousand: a transaction takes
+/// as long for one result as for many.
+class Collection {
+public:
+  explicit Collection(SweepStore& store) : store_(store) {}
 
-/// Collects the results in a stream, one after the other: those before a mistake are kept.
-void collect_all(SweepStore& store, std::istream& stream, const std::string& name,
-                 const std::set<std::string>& planned, Collected& collected) {
-  const auto before = collected.results;
-  try {
-    while (stream >> std::ws && !stream.eof()) {
+  void add_file(const std::string& name) {
+    if (name == "-")
+      return add_all(std::cin, "standard input");
+    std::ifstream stream(name);
+    if (stream)
+      add_all(stream, name);
+    else
+      note(fmt::format("{}: cannot be read", name));
+  }
+
+  /// Puts what has been added into the store.
+  void put() {
+    store_.together([&] {
+      for (const auto& [point, outcome] : added_) {
+        planned_ += store_.is_planned(point.key) ? 1 : 0;
+        store_.add({&point, 1});
+        store_.put(point.key, *outcome);
+      }
+    });
+    results_ += added_.size();
+    added_.clear();
+  }
+
+  [[nodiscard]] std::size_t results() const { return results_; }
+  /// The number of results of points that had been planned.
+  [[nodiscard]] std::size_t planned() const { return planned_; }
+
+  /// Throws InputError if there was something that is no result.
+  void check() const {
+    if (mistakes_ > 0)
+      throw InputError(
+          fmt::format("{}{}; the {} results are kept", first_mistake_,
+                      mistakes_ == 1 ? "" : fmt::format("; and {} more", mistakes_ - 1), results_));
+  }
+
+private:
+  static constexpr std::size_t at_a_time = 1000;
+
+  void add_all(std::istream& stream, const std::string& name) {
+    Objects objects(stream);
+    while (!objects.at_end()) {
       Json value;
-      stream >> value;
+      attempt(name, [&] { value = objects.next(); });
       if (value.is_object() && value.contains("runs")) {
         for (const auto& run : value["runs"])
-          collect(store, run, planned, collected);
-      } else {
-        collect(store, value, planned, collected);
+          attempt(name, [&] { add(run); });
+      } else if (!value.is_null()) {
+        attempt(name, [&] { add(value); });
       }
     }
-  } catch (const Json::exception& error) {
-    throw InputError(fmt::format("{}: after {} results, which are kept: {}", name,
-                                 collected.results - before, error.what()));
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: after {} results, which are kept: {}", name,
-                                 collected.results - before, error.what()));
   }
-}
 
-void collect_file(SweepStore& store, const std::string& name, const std::set<std::string>& planned,
-                  Collected& collected) {
-  if (name == "-")
-    return collect_all(store, std::cin, "standard input", planned, collected);
-  std::ifstream stream(name);
-  if (!stream)
-    throw InputError(fmt::format("{}: cannot be read", name));
-  collect_all(store, stream, name, planned, collected);
-}
+  /// Calls a function, and notes the mistake in a file that it meets.
+  template <class Function> void attempt(const std::string& name, const Function& function) {
+    try {
+      function();
+    } catch (const Json::exception& error) {
+      note(fmt::format("{}: {}", name, error.what()));
+    } catch (const InputError& error) {
+      note(fmt::format("{}: {}", name, error.what()));
+    }
+  }
+
+  void add(const Json& run) {
+    Point point{point_key(run), settings_of(run), "", {}};
+    if (auto outcome = outcome_of(run))
+      added_.push_back({std::move(point), std::move(outcome)});
+    if (added_.size() >= at_a_time)
+      put();
+  }
+
+  void note(const std::string& mistake) {
+    if (mistakes_ == 0)
+      first_mistake_ = mistake;
+    ++mistakes_;
+  }
+
+  SweepStore& store_;
+  std::vector<StoredPoint> added_;
+  std::size_t results_ = 0;
+  std::size_t planned_ = 0;
+  std::size_t mistakes_ = 0;
+  std::string first_mistake_;
+};
 
 } // namespace
 
@@ -103,14 +192,13 @@ void collect_command(std::span<const std::string> words) {
   if (!read_options("collect", collect_options(), words, values, positional))
     return;
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
-  std::set<std::string> planned;
-  for (const auto& stored : store.points())
-    planned.insert(stored.point.key);
-  Collected collected;
+  Collection collection(store);
   for (const auto& name : values["file"].as<std::vector<std::string>>())
-    collect_file(store, name, planned, collected);
+    collection.add_file(name);
+  collection.put();
   std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
-                           store.path(), collected.results, collected.planned);
+                           store.path(), collection.results(), collection.planned());
+  collection.check();
 }
 
 } // namespace eldest

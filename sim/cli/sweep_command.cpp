@@ -31,7 +31,9 @@ po::options_description sweep_options() {
   add_jobs_option(options);
   options.add_options() //
       ("limit", po::value<double>()->value_name("S"),
-       "give up a simulation after S seconds of real time; it has failed, then")    //
+       "give up a simulation after S seconds of real time; it has failed, then, and is run again "
+       "by "
+       "a sweep with a greater limit, or none")                                     //
       ("retry-failed", po::bool_switch(), "run simulations again that have failed") //
       ("plan", po::bool_switch(),
        "run nothing; print the command of each simulation that has not been run, one a line, for "
@@ -54,11 +56,12 @@ SweepSettings read_settings(const po::variables_map& values) {
 }
 
 /// Prints the commands of the points that are to be run.
-void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points, bool retry_failed) {
+void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
+                const SweepSettings& settings) {
   add_points(store, points);
   for (const auto& planned : points) {
     const auto outcome = store.outcome(planned.point.key);
-    if (!outcome || (!outcome->result && retry_failed))
+    if (!outcome || is_run_again(*outcome, settings))
       std::cout << planned.point.command << '\n';
   }
 }
@@ -94,7 +97,7 @@ void sweep_command(std::span<const std::string> words) {
   const auto points = plan_sweep(values);
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
   if (values["plan"].as<bool>())
-    return print_plan(store, points, settings.retry_failed);
+    return print_plan(store, points, settings);
 
   if (!values["quiet"].as<bool>())
     warn_of_changed_files();

@@ -101,15 +101,13 @@ private:
   /// Adds a search, if it is not there; returns its key.
   std::string add_search(const ChosenPointer& chosen, const Problem& problem, SearchCase searched,
                          const std::optional<BaselineKeys>& baselines) {
-    auto header = chosen->request.header(chosen->values, searched.algorithm, chosen->facts);
     auto jitter = chosen->request.machine().jitter;
     if (searched.algorithm.is_sequential()) { // no chance is in it, and it is shared by all seeds
       searched.seed = 1;
       jitter = 0;
-      header.options["jitter"] = jitter;
     }
     Point point;
-    point.settings = settings_json(header, problem, searched);
+    point.settings = settings_json(header_of(*chosen, searched, jitter), problem, searched);
     point.key = point_key(point.settings);
     point.baselines = baselines;
     const auto [known, is_new] = places_.try_emplace(point.key, points_.size());
@@ -119,14 +117,24 @@ private:
       return point.key;
     }
     point.command = shell_line(words_of(*chosen, problem, searched, jitter));
-    points_.push_back(
-        {point, [chosen, problem, searched, jitter, header](SearchProgress* progress) {
-           auto simulation = chosen->request.simulation(problem, searched, chosen->facts);
-           simulation.machine.jitter = jitter;
-           simulation.progress = progress;
-           return run_json(header, problem, searched, simulate(simulation, problem));
-         }});
+    points_.push_back({point, [chosen, &problem, searched, jitter](SearchProgress* progress) {
+                         auto simulation =
+                             chosen->request.simulation(problem, searched, chosen->facts);
+                         simulation.machine.jitter = jitter;
+                         simulation.progress = progress;
+                         return run_json(header_of(*chosen, searched, jitter), problem, searched,
+                                         simulate(simulation, problem));
+                       }});
     return point.key;
+  }
+
+  /// The head of a search's object. It is large, and made again when it is needed: a sweep's
+  /// process is copied for every point.
+  static ReportHeader header_of(const Chosen& chosen, const SearchCase& searched, double jitter) {
+    auto header = chosen.request.header(chosen.values, searched.algorithm, chosen.facts);
+    if (searched.algorithm.is_sequential())
+      header.options["jitter"] = jitter;
+    return header;
   }
 
   /// The words of `eldest simulate` for one search.

@@ -200,7 +200,9 @@ public:
     if (over_time_)
       return {{},
               std::nullopt,
-              RunError(fmt::format("the simulation took longer than {} s", *over_time_))};
+              RunError(fmt::format("the simulation took longer than {} s", *over_time_)),
+              std::nullopt,
+              over_time_};
     while (errors_.get() >= 0 && has_input(errors_.get()))
       read_errors();
     return {{}, std::nullopt, RunError(crash_message(status)), last_words(status)};

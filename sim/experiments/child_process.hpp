@@ -19,6 +19,8 @@ struct TaskResult {
   std::optional<RunError> failure; ///< any other error
   /// What its process said when it ended itself or was ended, if that is the failure.
   std::optional<std::string> last_words{};
+  /// The limit in seconds of real time that it was ended by, if that is the failure.
+  std::optional<double> over_time{};
 };
 
 /// What a child process may take; it is ended when it takes more.

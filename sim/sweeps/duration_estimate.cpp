@@ -13,16 +13,33 @@ constexpr double growth_by_ply = 4;
 
 } // namespace
 
-Likeness::Likeness(const Json& settings)
-    : tree(settings.at("tree").get<std::string>()),
-      depth(settings.at("depth").get<int>()),
-      guessed_effort(std::pow(growth_by_ply, depth) * settings.at("processors").get<double>()) {
+std::size_t DurationEstimate::number_of(const std::string& name) {
+  const auto [place, is_new] = numbers_.try_emplace(name, numbers_.size());
+  if (is_new) {
+    known_.emplace_back();
+    by_depth_.emplace_back();
+  }
+  return place->second;
+}
+
+Likeness DurationEstimate::likeness(const Json& settings) {
+  Likeness point{};
   const auto text = [&](const char* field) { return serialize(settings.at(field)) + ' '; };
-  groups[3] = text("tree") + text("depth");
-  groups[2] = groups[3] + text("model") + serialize(settings.at("platform").at("name")) +
-              text("algorithm") + text("processors");
-  groups[1] = groups[2] + text("options");
-  groups[0] = groups[1] + text("position");
+  auto group = text("tree");
+  point.tree = number_of(group);
+  group += text("depth");
+  point.groups[3] = number_of(group);
+  group += text("model") + serialize(settings.at("platform").at("name")) + text("algorithm") +
+           text("processors");
+  point.groups[2] = number_of(group);
+  group += text("options");
+  point.groups[1] = number_of(group);
+  group += text("position");
+  point.groups[0] = number_of(group);
+  point.depth = settings.at("depth").get<int>();
+  point.guessed_effort =
+      std::pow(growth_by_ply, point.depth) * settings.at("processors").get<double>();
+  return point;
 }
 
 void DurationEstimate::learn(const Likeness& point, double seconds) {
@@ -30,23 +47,22 @@ void DurationEstimate::learn(const Likeness& point, double seconds) {
     mean.sum += seconds;
     ++mean.count;
   };
-  for (std::size_t level = 0; level < Likeness::levels; ++level)
-    add(known_[level][point.groups[level]]);
+  for (const auto group : point.groups)
+    add(known_[group]);
   add(by_depth_[point.tree][point.depth]);
 }
 
 std::optional<double> DurationEstimate::seconds(const Likeness& point) const {
   const auto value = [](const Mean& mean) { return mean.sum / static_cast<double>(mean.count); };
-  for (std::size_t level = 0; level < Likeness::levels; ++level) {
-    const auto found = known_[level].find(point.groups[level]);
-    if (found != known_[level].end())
-      return value(found->second);
+  for (const auto group : point.groups) {
+    if (known_[group].count > 0)
+      return value(known_[group]);
   }
-  const auto depths = by_depth_.find(point.tree);
-  if (depths == by_depth_.end())
+  const auto& depths = by_depth_[point.tree];
+  if (depths.empty())
     return std::nullopt;
   const auto distance = [&](const auto& known) { return std::abs(known.first - point.depth); };
-  const auto nearest = *std::ranges::min_element(depths->second, {}, distance);
+  const auto nearest = *std::ranges::min_element(depths, {}, distance);
   return value(nearest.second) * std::pow(growth_by_ply, point.depth - nearest.first);
 }
 

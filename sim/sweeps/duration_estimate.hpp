@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace eldest {
 
@@ -14,13 +15,10 @@ namespace eldest {
 struct Likeness {
   static constexpr std::size_t levels = 4;
 
-  /// Takes the settings of a point.
-  explicit Likeness(const Json& settings);
-
-  /// What the points that count as alike have in common: all but the seed; all but seed and
-  /// position; machine, algorithm, processors, tree and depth; tree and depth.
-  std::array<std::string, levels> groups;
-  std::string tree;
+  /// Numbers of what the points that count as alike have in common: all but the seed; all but seed
+  /// and position; machine, algorithm, processors, tree and depth; tree and depth.
+  std::array<std::size_t, levels> groups;
+  std::size_t tree; ///< its number
   int depth;
   double guessed_effort; ///< by which points of unknown duration can be ordered
 };
@@ -28,6 +26,9 @@ struct Likeness {
 /// Estimates how long points take by those that have been run: by the most alike of them.
 class DurationEstimate {
 public:
+  /// What a point with these settings is like, for this estimate.
+  [[nodiscard]] Likeness likeness(const Json& settings);
+
   /// Learns that such a point took some seconds.
   void learn(const Likeness& point, double seconds);
 
@@ -42,8 +43,11 @@ private:
     std::size_t count = 0;
   };
 
-  std::array<std::map<std::string, Mean>, Likeness::levels> known_;
-  std::map<std::string, std::map<int, Mean>> by_depth_; ///< of each tree
+  std::size_t number_of(const std::string& name);
+
+  std::map<std::string, std::size_t> numbers_; ///< of groups and trees
+  std::vector<Mean> known_;                    ///< by group; of no point if the count is 0
+  std::vector<std::map<int, Mean>> by_depth_;  ///< by tree
 };
 
 } // namespace eldest

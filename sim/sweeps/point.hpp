@@ -32,6 +32,8 @@ struct PointOutcome {
   std::string failure;     ///< empty if there is a result
   double wall_seconds = 0; ///< of real time
   std::string ended_at{};  ///< UTC, as in 2026-01-31T23:59:59Z; in a store only
+  /// The limit on its seconds of real time, if that is why it failed.
+  std::optional<double> limit{};
 };
 
 /// A setting as text: a string as it is, anything else as JSON has it.

@@ -20,7 +20,9 @@ namespace eldest {
 
 // A point is one search; `settings` and `result` are JSON, the latter as `simulate` prints it.
 // `relative`, `alphabeta` and `negascout` are the keys of a point's baselines. A point has a
-// result, or a failure, or neither. A claim is a process that runs the point at the moment.
+// result, or a failure, or neither; `limit_s` is the limit that it failed by, if it did. The rowids
+// of outcomes count them, replaced ones included. A claim is a process that runs the point at the
+// moment.
 const char* const SweepStore::schema = R"sql(
 CREATE TABLE points(
   key TEXT PRIMARY KEY NOT NULL,
@@ -36,6 +38,7 @@ CREATE TABLE outcomes(
   wall_s REAL NOT NULL,
   computer TEXT NOT NULL,
   ended_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+  limit_s REAL,
   CHECK ((result IS NULL) <> (failure IS NULL)));
 CREATE TABLE claims(
   key TEXT PRIMARY KEY NOT NULL REFERENCES points(key),
@@ -48,6 +51,14 @@ namespace {
 
 /// Marks an SQLite database as a store: "elds".
 constexpr int application_id = 0x656c6473;
+
+/// Makes a store of version 1 one of version 2.
+constexpr const char* upgrade_to_2 = R"sql(
+ALTER TABLE outcomes ADD COLUMN limit_s REAL;
+UPDATE outcomes SET limit_s = CAST(replace(failure, 'the simulation took longer than ', '') AS REAL)
+  WHERE failure LIKE 'the simulation took longer than % s';
+PRAGMA user_version = 2;
+)sql";
 
 /// Milliseconds for which a process waits for others to have written.
 constexpr int patience = 600'000;
@@ -69,6 +80,10 @@ std::optional<std::string> text_or_null(const SQLite::Column& column) {
   return column.isNull() ? std::nullopt : std::optional(column.getString());
 }
 
+std::optional<double> number_or_null(const SQLite::Column& column) {
+  return column.isNull() ? std::nullopt : std::optional(column.getDouble());
+}
+
 void bind_text(SQLite::Statement& statement, int index, const std::optional<std::string>& text) {
   if (text)
     statement.bind(index, *text);
@@ -76,8 +91,8 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
     statement.bind(index);
 }
 
-/// The outcome in the columns result, failure, wall_s and ended_at, of which `first` is the first;
-/// none if there is none.
+/// The outcome in the columns result, failure, wall_s, ended_at and limit_s, of which `first` is
+/// the first; none if there is none.
 std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int first) {
   const auto result = text_or_null(select.getColumn(first));
   const auto failure = text_or_null(select.getColumn(first + 1));
@@ -85,7 +100,8 @@ std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int fi
     return std::nullopt;
   return PointOutcome{result ? std::optional(Json::parse(*result)) : std::nullopt,
                       failure.value_or(""), select.getColumn(first + 2).getDouble(),
-                      select.getColumn(first + 3).getString()};
+                      select.getColumn(first + 3).getString(),
+                      number_or_null(select.getColumn(first + 4))};
 }
 
 } // namespace
@@ -115,40 +131,85 @@ SweepStore::SweepStore(std::string path, Access access)
 SweepStore::~SweepStore() = default;
 SweepStore::SweepStore(SweepStore&& other) noexcept = default;
 
+int SweepStore::pragma(const char* name) const {
+  return database_->execAndGet(fmt::format("PRAGMA {}", name)).getInt();
+}
+
 void SweepStore::open(Access access) {
   const int flags = access == Access::read     ? SQLite::OPEN_READONLY
                     : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
                                                : SQLite::OPEN_READWRITE;
   database_ = std::make_unique<SQLite::Database>(path_, flags, patience);
-  const auto pragma = [&](const char* name) {
-    return database_->execAndGet(fmt::format("PRAGMA {}", name)).getInt();
-  };
-  if (access != Access::read) {
+  if (access != Access::read)
     database_->exec("PRAGMA synchronous = FULL");
-    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-    const bool empty = database_->execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
-    if (empty && access == Access::create) {
-      database_->exec(schema);
-      database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
-      database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
-    }
-    transaction.commit();
-  }
+  if (access == Access::create)
+    create();
   if (pragma("application_id") != application_id)
     throw InputError(fmt::format("{}: an SQLite database, but not a store of sweeps", path_));
-  if (const int version = pragma("user_version"); version > schema_version)
+  version_ = pragma("user_version");
+  if (version_ > schema_version)
     throw InputError(fmt::format("{}: has version {} of the schema; this program knows {}", path_,
-                                 version, schema_version));
+                                 version_, schema_version));
+  if (access != Access::read && version_ < schema_version)
+    upgrade();
+}
+
+/// Makes an empty database a store.
+void SweepStore::create() {
+  const auto is_empty = [&] {
+    return database_->execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
+  };
+  if (!is_empty())
+    return;
+  change([&] {
+    if (!is_empty()) // another process has been faster
+      return;
+    database_->exec(schema);
+    database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
+    database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
+  });
+}
+
+/// Makes an older store one of this version.
+void SweepStore::upgrade() {
+  change([&] {
+    if (pragma("user_version") < schema_version)
+      database_->exec(upgrade_to_2);
+  });
+  version_ = schema_version;
+}
+
+void SweepStore::together(const std::function<void()>& steps) {
+  guarded([&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    together_ = true;
+    try {
+      steps();
+    } catch (...) {
+      together_ = false;
+      throw;
+    }
+    together_ = false;
+    transaction.commit();
+  });
+}
+
+/// Makes a change of the store, as one of several or alone.
+void SweepStore::change(const std::function<void()>& steps) {
+  if (together_)
+    guarded(steps);
+  else
+    together(steps);
 }
 
 void SweepStore::add(std::span<const Point> points) {
-  guarded([&] {
-    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  change([&] {
     SQLite::Statement insert(
         *database_, "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET "
                     "relative = coalesce(relative, excluded.relative), "
                     "alphabeta = coalesce(alphabeta, excluded.alphabeta), "
-                    "negascout = coalesce(negascout, excluded.negascout)");
+                    "negascout = coalesce(negascout, excluded.negascout) "
+                    "WHERE relative IS NULL AND excluded.relative IS NOT NULL");
     for (const auto& point : points) {
       const auto& baselines = point.baselines;
       insert.bind(1, point.key);
@@ -160,54 +221,69 @@ void SweepStore::add(std::span<const Point> points) {
       insert.exec();
       insert.reset();
     }
-    transaction.commit();
   });
 }
 
-bool SweepStore::claim(const std::string& key, bool retry_failed) {
-  return guarded([&] {
-    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement ended(*database_, "SELECT result IS NULL FROM outcomes WHERE key = ?");
-    ended.bind(1, key);
-    if (ended.executeStep() && (ended.getColumn(0).getInt() == 0 || !retry_failed))
-      return false;
-    SQLite::Statement claimed(*database_, "SELECT process, process_start FROM claims "
-                                          "WHERE key = ? AND computer = ?");
-    claimed.bind(1, key);
-    claimed.bind(2, computer_name());
-    if (claimed.executeStep() &&
-        start_of(claimed.getColumn(0).getInt64()) == claimed.getColumn(1).getString())
-      return false;
+PointState SweepStore::claim(const std::string& key, const Retry& retry) {
+  auto before = PointState::free;
+  change([&] {
+    before = state(key, retry);
+    if (before != PointState::free)
+      return;
     SQLite::Statement insert(*database_, "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)");
     insert.bind(1, key);
     insert.bind(2, computer_name());
     insert.bind(3, process_.id);
     insert.bind(4, process_.start);
     insert.exec();
-    transaction.commit();
-    return true;
+  });
+  return before;
+}
+
+PointState SweepStore::state(const std::string& key, const Retry& retry) const {
+  return guarded([&] {
+    SQLite::Statement ended(*database_,
+                            fmt::format("SELECT result IS NULL, rowid, {} FROM outcomes "
+                                        "WHERE key = ?",
+                                        limit_column()));
+    ended.bind(1, key);
+    if (ended.executeStep()) {
+      if (ended.getColumn(0).getInt() == 0)
+        return PointState::has_result;
+      if (!retry.includes(ended.getColumn(1).getInt64(), number_or_null(ended.getColumn(2))))
+        return PointState::has_failed;
+    }
+    SQLite::Statement claimed(*database_, "SELECT process, process_start FROM claims "
+                                          "WHERE key = ? AND computer = ?");
+    claimed.bind(1, key);
+    claimed.bind(2, computer_name());
+    const bool is_taken = claimed.executeStep() && start_of(claimed.getColumn(0).getInt64()) ==
+                                                       claimed.getColumn(1).getString();
+    return is_taken ? PointState::taken : PointState::free;
   });
 }
 
 void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
-  guarded([&] {
-    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  change([&] {
     SQLite::Statement insert(
-        *database_, "INSERT INTO outcomes(key, result, failure, wall_s, computer) "
-                    "VALUES (?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET "
-                    "result = excluded.result, failure = excluded.failure, "
+        *database_, "INSERT INTO outcomes(key, result, failure, wall_s, computer, limit_s) "
+                    "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(key) DO UPDATE SET "
+                    "rowid = (SELECT max(rowid) + 1 FROM outcomes), result = excluded.result, "
+                    "failure = excluded.failure, "
                     "wall_s = excluded.wall_s, computer = excluded.computer, "
+                    "limit_s = excluded.limit_s, "
                     "ended_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE result IS NULL");
     insert.bind(1, key);
     bind_text(insert, 2, outcome.result ? std::optional(serialize(*outcome.result)) : std::nullopt);
     bind_text(insert, 3, outcome.result ? std::nullopt : std::optional(outcome.failure));
     insert.bind(4, outcome.wall_seconds);
     insert.bind(5, computer_name());
+    if (outcome.limit)
+      insert.bind(6, *outcome.limit);
     insert.exec();
     SQLite::Statement free(*database_, "DELETE FROM claims WHERE key = ?");
     free.bind(1, key);
     free.exec();
-    transaction.commit();
   });
 }
 
@@ -220,10 +296,26 @@ void SweepStore::release() {
   });
 }
 
+bool SweepStore::is_planned(const std::string& key) const {
+  return guarded([&] {
+    SQLite::Statement select(*database_, "SELECT command <> '' FROM points WHERE key = ?");
+    select.bind(1, key);
+    return select.executeStep() && select.getColumn(0).getInt() != 0;
+  });
+}
+
+std::int64_t SweepStore::outcomes_so_far() const {
+  return guarded([&] {
+    return database_->execAndGet("SELECT coalesce(max(rowid), 0) FROM outcomes").getInt64();
+  });
+}
+
 std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
   return guarded([&]() -> std::optional<PointOutcome> {
     SQLite::Statement select(
-        *database_, "SELECT result, failure, wall_s, ended_at FROM outcomes WHERE key = ?");
+        *database_, fmt::format("SELECT result, failure, wall_s, ended_at, {} FROM outcomes "
+                                "WHERE key = ?",
+                                limit_column()));
     select.bind(1, key);
     if (!select.executeStep())
       return std::nullopt;
@@ -234,9 +326,11 @@ std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
 std::vector<StoredPoint> SweepStore::points() const {
   return guarded([&] {
     SQLite::Statement select(
-        *database_, "SELECT key, settings, command, relative, alphabeta, negascout, "
-                    "result, failure, wall_s, ended_at FROM points LEFT JOIN outcomes USING (key) "
-                    "ORDER BY points.rowid");
+        *database_,
+        fmt::format("SELECT key, settings, command, relative, alphabeta, negascout, result, "
+                    "failure, wall_s, ended_at, {} FROM points LEFT JOIN outcomes USING (key) "
+                    "ORDER BY points.rowid",
+                    limit_column()));
     std::vector<StoredPoint> points;
     while (select.executeStep()) {
       StoredPoint stored{{select.getColumn(0).getString(),

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -24,42 +25,54 @@ public:
         points_(points),
         settings_(settings),
         board_(board),
-        children_({.cpu_seconds = {}, .wall_seconds = settings.limit}),
-        started_(points.size()) {
+        retry_{settings.retry_failed ? store.outcomes_so_far() : 0, settings.limit},
+        children_({.cpu_seconds = {}, .wall_seconds = settings.limit}) {
     progress_.points = points.size();
     for (const auto& planned : points)
-      likenesses_.emplace_back(planned.point.settings);
+      likenesses_.push_back(durations_.likeness(planned.point.settings));
     find_outcomes();
     sort_waiting();
   }
 
   [[nodiscard]] bool has_ended() const { return progress_.ended == progress_.points; }
-  [[nodiscard]] const SweepProgress& progress() const { return progress_; }
 
-  /// Starts as many points as there is room for.
-  void start() {
-    while (!waiting_.empty() && children_.running() < static_cast<std::size_t>(settings_.jobs)) {
-      const auto point = waiting_.back();
-      waiting_.pop_back();
-      if (store_.claim(points_[point].point.key, settings_.retry_failed))
-        start(point);
-      else
-        elsewhere_.push_back(point);
-    }
+  /// Keeps the outcomes of points that have ended, and starts others in their place.
+  void go_on() { turn(static_cast<std::size_t>(settings_.jobs)); }
+
+  /// Keeps the outcomes of points that have ended.
+  void keep() { turn(0); }
+
+  /// Waits a moment for points to end.
+  void wait(const Interrupts& interrupts) {
+    auto ended = children_.wait(wait_milliseconds, &interrupts);
+    std::ranges::move(ended, std::back_inserter(ended_));
+    look_elsewhere();
   }
 
-  /// Waits a moment for points to end, and keeps the outcomes.
-  void wait(const Interrupts& interrupts) {
-    for (auto& [point, outcome] : children_.wait(wait_milliseconds, &interrupts))
-      keep(point, outcome);
-    // Points that another process runs: either it has ended them, or it has ended itself.
-    if (children_.running() == 0 || !waiting_.empty())
-      look_elsewhere();
+  /// How far the sweep is.
+  [[nodiscard]] const SweepProgress& progress() {
+    progress_.running.clear();
+    for (const auto& [point, start] : running_)
+      progress_.running.push_back({point, seconds_since(start), progress_of(point)});
+    std::ranges::stable_sort(progress_.running, std::ranges::greater(), &RunningPoint::seconds);
     estimate_time_left();
+    return progress_;
   }
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  [[nodiscard]] const std::string& key_of(std::size_t point) const {
+    return points_[point].point.key;
+  }
+
+  [[nodiscard]] SearchProgress* progress_of(std::size_t point) const {
+    return board_ != nullptr ? &board_->of(point) : nullptr;
+  }
 
   /// Learns from the outcomes in the store; counts the points that have one, and puts the others
   /// among those to run.
@@ -69,65 +82,111 @@ private:
       if (!outcome)
         continue;
       if (outcome->result)
-        durations_.learn(Likeness(point.settings), outcome->wall_seconds);
+        learn(durations_.likeness(point.settings), outcome->wall_seconds);
       outcomes.emplace(point.key, std::move(*outcome));
     }
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      const auto found = outcomes.find(points_[i].point.key);
-      if (found != outcomes.end() && (found->second.result || !settings_.retry_failed))
-        count(found->second);
+      const auto found = outcomes.find(key_of(i));
+      if (found != outcomes.end() && !is_run_again(found->second, settings_))
+        count(found->second.result.has_value());
       else
         waiting_.push_back(i);
     }
   }
 
-  void count(const PointOutcome& outcome) {
+  void count(bool has_result) {
     ++progress_.ended;
-    if (!outcome.result)
-      ++progress_.failed;
+    progress_.failed += has_result ? 0 : 1;
+  }
+
+  void learn(const Likeness& point, double seconds) {
+    durations_.learn(point, seconds);
+    ++learnt_;
   }
 
   /// Puts the longest last, from where they are taken.
   void sort_waiting() {
-    const auto order = [&](std::size_t point) {
-      const auto& likeness = likenesses_[point];
-      return std::pair(durations_.seconds(likeness).value_or(0), likeness.guessed_effort);
-    };
-    std::ranges::stable_sort(waiting_, {}, order);
+    std::vector<std::pair<double, double>> order(points_.size());
+    for (const auto point : waiting_)
+      order[point] = {durations_.seconds(likenesses_[point]).value_or(0),
+                      likenesses_[point].guessed_effort};
+    std::ranges::stable_sort(waiting_, {}, [&](std::size_t point) { return order[point]; });
+    learnt_when_sorted_ = learnt_;
+  }
+
+  /// Sorts again once a tenth more is known, so that the cost of it hardly grows with the points.
+  void sort_if_more_is_known() {
+    if (learnt_ > learnt_when_sorted_ + learnt_when_sorted_ / 10)
+      sort_waiting();
+  }
+
+  /// Keeps outcomes, and takes and starts points until so many run: in one transaction, as each
+  /// takes the time of several writes to the disk.
+  void turn(std::size_t jobs) {
+    const auto has_room = [&] { return children_.running() + taken_.size() < jobs; };
+    if (ended_.empty() && (waiting_.empty() || !has_room()))
+      return;
+    store_.together([&] {
+      for (const auto& [point, outcome] : ended_)
+        keep(point, outcome);
+      sort_if_more_is_known();
+      while (!waiting_.empty() && has_room()) {
+        const auto point = waiting_.back();
+        waiting_.pop_back();
+        take(point);
+      }
+    });
+    ended_.clear();
+    for (const auto point : std::exchange(taken_, {}))
+      start(point);
+  }
+
+  void take(std::size_t point) {
+    const auto state = store_.claim(key_of(point), retry_);
+    if (state == PointState::free)
+      taken_.push_back(point);
+    else if (state == PointState::taken)
+      elsewhere_.push_back(point);
+    else
+      count(state == PointState::has_result);
   }
 
   void start(std::size_t point) {
-    auto* const progress = board_ != nullptr ? &board_->of(point) : nullptr;
-    children_.start(point, [this, point, progress] { return points_[point].run(progress); });
-    started_[point] = Clock::now();
-    running_.insert(point);
+    children_.start(point, [this, point] { return points_[point].run(progress_of(point)); });
+    running_[point] = Clock::now();
   }
 
   void keep(std::size_t point, const TaskResult& ended) {
     PointOutcome outcome;
-    outcome.wall_seconds = std::chrono::duration<double>(Clock::now() - started_[point]).count();
+    outcome.wall_seconds = seconds_since(running_.at(point));
+    outcome.limit = ended.over_time;
     if (ended.bad_input)
       outcome.failure = ended.bad_input->what();
     else if (ended.failure)
       outcome.failure = ended.failure->what();
     else
       outcome.result = ended.result;
-    store_.put(points_[point].point.key, outcome);
+    store_.put(key_of(point), outcome);
     running_.erase(point);
     ++progress_.run;
-    count(outcome);
-    if (outcome.result) {
-      durations_.learn(likenesses_[point], outcome.wall_seconds);
-      sort_waiting();
-    }
+    count(outcome.result.has_value());
+    if (outcome.result)
+      learn(likenesses_[point], outcome.wall_seconds);
   }
 
+  /// Looks for the ends of points that another process runs, once there is nothing else to do: it
+  /// has ended them, or has ended itself.
   void look_elsewhere() {
+    if (!waiting_.empty())
+      return;
     for (const auto point : std::exchange(elsewhere_, {})) {
-      if (const auto found = store_.outcome(points_[point].point.key))
-        count(*found);
-      else
+      const auto state = store_.state(key_of(point), retry_);
+      if (state == PointState::taken)
+        elsewhere_.push_back(point);
+      else if (state == PointState::free)
         waiting_.push_back(point);
+      else
+        count(state == PointState::has_result);
     }
   }
 
@@ -139,11 +198,10 @@ private:
         seconds += std::max(0.0, *duration - begun);
       return duration.has_value();
     };
-    const auto now = Clock::now();
     const bool known =
         std::ranges::all_of(waiting_, [&](std::size_t point) { return add(point, 0); }) &&
-        std::ranges::all_of(running_, [&](std::size_t point) {
-          return add(point, std::chrono::duration<double>(now - started_[point]).count());
+        std::ranges::all_of(progress_.running, [&](const RunningPoint& running) {
+          return add(running.point, running.seconds);
         });
     progress_.seconds_left = known ? std::optional(seconds / settings_.jobs) : std::nullopt;
   }
@@ -152,17 +210,26 @@ private:
   const std::vector<PlannedPoint>& points_;
   const SweepSettings& settings_;
   ProgressBoard* board_;
+  Retry retry_;
   std::vector<Likeness> likenesses_; ///< of each point
   DurationEstimate durations_;
+  std::size_t learnt_ = 0; ///< durations
+  std::size_t learnt_when_sorted_ = 0;
   ChildProcesses children_;
-  std::vector<Clock::time_point> started_; ///< of each point
-  std::vector<std::size_t> waiting_;       ///< to be run; the longest last
-  std::vector<std::size_t> elsewhere_;     ///< taken by another process
-  std::set<std::size_t> running_;
+  std::map<std::size_t, Clock::time_point> running_; ///< with their begin
+  std::vector<ChildProcesses::Ended> ended_;         ///< not yet in the store
+  std::vector<std::size_t> waiting_;                 ///< to be run; the longest last
+  std::vector<std::size_t> taken_;                   ///< to be started
+  std::vector<std::size_t> elsewhere_;               ///< taken by another process
   SweepProgress progress_;
 };
 
 } // namespace
+
+bool is_run_again(const PointOutcome& outcome, const SweepSettings& settings) {
+  const bool by_limit = outcome.limit && (!settings.limit || *settings.limit > *outcome.limit);
+  return !outcome.result && (settings.retry_failed || by_limit);
+}
 
 void add_points(SweepStore& store, const std::vector<PlannedPoint>& points) {
   std::vector<Point> all;
@@ -177,12 +244,20 @@ SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& poin
                         const std::function<void(const SweepProgress&)>& on_progress) {
   add_points(store, points);
   Sweep sweep(store, points, settings, board);
+  auto shown = std::chrono::steady_clock::now();
   on_progress(sweep.progress());
-  while (!sweep.has_ended() && !interrupts.come()) {
-    sweep.start();
+  while (!interrupts.come()) {
+    sweep.go_on();
+    if (sweep.has_ended())
+      break;
     sweep.wait(interrupts);
-    on_progress(sweep.progress());
+    if (const auto now = std::chrono::steady_clock::now();
+        now - shown >= std::chrono::milliseconds(wait_milliseconds)) {
+      on_progress(sweep.progress());
+      shown = now;
+    }
   }
+  sweep.keep();
   store.release();
   return sweep.progress();
 }

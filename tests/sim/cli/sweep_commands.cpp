@@ -85,7 +85,9 @@ TEST_CASE("a point that fails has its reason in the sweep's error, and is run ag
   CHECK_THAT(limited.err,
              Catch::Contains("the simulation took longer than 0.2 s: eldest simulate"));
   CHECK(lines_of(limited.err) == 1);
-  CHECK_THAT(run(words).out, Catch::Contains("0 of them by this sweep; 2 failed"));
+  CHECK_THAT(run(words + " --limit 0.1").out, Catch::Contains("0 of them by this sweep; 2 failed"));
+  CHECK(run(words + " --limit 0.2 --plan").out.empty());
+  CHECK(lines_of(run(words + " --plan").out) == 2); // without a limit
   CHECK_THAT(run(words + " --retry-failed --limit 0.2").out,
              Catch::Contains("2 of them by this sweep; 2 failed"));
 }
@@ -160,23 +162,46 @@ TEST_CASE("a report says which algorithms can be told apart, and writes tables")
 
 TEST_CASE("what is collected must be results of simulations") {
   const NewPath store;
-  const test::TemporaryFile cut(R"({"command": "simulate", )", ".json");
   const test::TemporaryFile other(R"({"command": "run"})", ".json");
-  const auto said = [&](const std::string& file) {
-    const auto output = run(fmt::format("collect {} {}", store.path(), file));
-    CHECK(output.status == 2);
-    return output.err;
-  };
-  CHECK_THAT(said(cut.path()), Catch::Contains("after 0 results"));
   const auto whole =
       run(fmt::format("simulate {} --algorithm ybwc --processors 2 --json", settings)).out;
-  const test::TemporaryFile half(whole + R"({"command": )", ".json");
-  CHECK_THAT(said(half.path()), Catch::Contains("after 1 results, which are kept"));
   auto changed = Json::parse(whole);
   changed["wall_s"] = "long";
   const test::TemporaryFile wrong(changed.dump(), ".json");
-  CHECK_THAT(said(wrong.path()), Catch::Contains(wrong.path()));
-  CHECK_THAT(said(other.path()), Catch::Contains("not the result of a simulation"));
+  for (const auto& [file, said] : std::initializer_list<std::pair<std::string, std::string>>{
+           {other.path(), "not the result of a simulation"}, {wrong.path(), wrong.path()}}) {
+    const auto output = run(fmt::format("collect {} {}", store.path(), file));
+    CHECK(output.status == 2);
+    CHECK(output.out == store.path() + ": 0 results, 0 of them of simulations that were planned\n");
+    CHECK_THAT(output.err, Catch::Contains(said));
+    CHECK(lines_of(output.err) == 1);
+  }
+}
+
+TEST_CASE("half a result harms no other one, wherever it is") {
+  const auto result = [](int seed) {
+    return run(fmt::format("simulate {} --algorithm ybwc --processors 2 --json --seed {}", settings,
+                           seed))
+        .out;
+  };
+  const auto whole = result(1);
+  const auto more = result(2);
+  const test::TemporaryFile empty("", ".json");
+  const test::TemporaryFile zeros(std::string(4096, '\0'), ".json");
+  // Of every length, alone and with a whole one before and after it.
+  for (std::size_t length = 1; length < whole.size(); length += 97) {
+    const NewPath store;
+    const test::TemporaryFile half(whole.substr(0, length), ".json");
+    const test::TemporaryFile mixed(whole + whole.substr(0, length) + more, ".json");
+    const auto collected = run(fmt::format("collect {} {} {} {} {}", store.path(), empty.path(),
+                                           half.path(), zeros.path(), mixed.path()));
+    CAPTURE(length, collected.err);
+    CHECK(collected.status == 2);
+    CHECK_THAT(collected.out, Catch::Contains(": 2 results, 0 of them"));
+    CHECK_THAT(collected.err, Catch::Contains(half.path()));
+    CHECK_THAT(collected.err, Catch::Contains("; and 2 more; the 2 results are kept"));
+    CHECK(lines_of(collected.err) == 1);
+  }
 }
 
 TEST_CASE("seeds repeat a search, whose means have intervals") {

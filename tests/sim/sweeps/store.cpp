@@ -85,22 +85,22 @@ TEST_CASE("a point is claimed by one process, until that frees it or ends") {
   const pid_t other = ::fork();
   if (other == 0) {
     SweepStore store(file.path(), Access::write);
-    ::_exit(store.claim(key, false) ? 0 : 1); // without freeing it
+    ::_exit(store.claim(key) == PointState::free ? 0 : 1); // without freeing it
   }
   int status = 0;
   ::waitpid(other, &status, 0);
   CHECK(status == 0);
 
   SweepStore store(file.path(), Access::write);
-  CHECK(store.claim(key, false)); // the process that had it has ended
-  CHECK_FALSE(store.claim(key, false));
+  CHECK(store.claim(key) == PointState::free); // the process that had it has ended
+  CHECK(store.claim(key) == PointState::taken);
   store.release();
-  CHECK(store.claim(key, false));
+  CHECK(store.claim(key) == PointState::free);
   store.put(key, failure("crashed"));
-  CHECK_FALSE(store.claim(key, false));
-  CHECK(store.claim(key, true));
+  CHECK(store.claim(key) == PointState::has_failed);
+  CHECK(store.claim(key, {.until = store.outcomes_so_far()}) == PointState::free);
   store.put(key, result(1));
-  CHECK_FALSE(store.claim(key, true));
+  CHECK(store.claim(key, {.until = store.outcomes_so_far()}) == PointState::has_result);
 }
 
 TEST_CASE("a claim holds whatever its process does meanwhile") {
@@ -108,12 +108,13 @@ TEST_CASE("a claim holds whatever its process does meanwhile") {
   const auto points = test::make_points(1);
   SweepStore store(file.path(), Access::create);
   store.add(points);
-  REQUIRE(store.claim(points[0].key, false));
+  REQUIRE(store.claim(points[0].key) == PointState::free);
   const std::vector<char> grown(std::size_t{64} << 20, 'x'); // its time and memory in /proc change
   CHECK(grown.back() == 'x');
   const pid_t other = ::fork();
   if (other == 0)
-    ::_exit(SweepStore(file.path(), Access::write).claim(points[0].key, false) ? 1 : 0);
+    ::_exit(SweepStore(file.path(), Access::write).claim(points[0].key) == PointState::free ? 1
+                                                                                            : 0);
   int status = 0;
   ::waitpid(other, &status, 0);
   CHECK(status == 0);
@@ -155,7 +156,77 @@ TEST_CASE("what is no store, or cannot be used as one, is said") {
   { const SweepStore made(newer.path(), Access::create); }
   SQLite::Database(newer.path(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
   CHECK_THAT(said(newer.path(), Access::write),
-             Catch::Contains("has version 99 of the schema; this program knows 1"));
+             Catch::Contains("has version 99 of the schema; this program knows 2"));
+}
+
+TEST_CASE("steps that are made together are one change") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(2);
+  CHECK_THROWS_AS(store.together([&] {
+    store.add(points);
+    store.put(points[0].key, result(1));
+    throw RunError("enough");
+  }),
+                  RunError);
+  CHECK(store.points().empty());
+  store.together([&] {
+    store.add(points);
+    store.put(points[0].key, result(1));
+    CHECK(store.claim(points[1].key) == PointState::free);
+  });
+  CHECK(store.points().size() == 2);
+  CHECK(store.state(points[1].key) == PointState::taken);
+}
+
+TEST_CASE("outcomes are counted, those replaced later included") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(2);
+  store.add(points);
+  CHECK(store.outcomes_so_far() == 0);
+  store.put(points[0].key, failure("crashed"));
+  store.put(points[1].key, failure("crashed"));
+  const auto before = store.outcomes_so_far();
+  CHECK(before == 2);
+  store.put(points[0].key, failure("crashed again"));
+  CHECK(store.outcomes_so_far() == 3);
+  CHECK(store.state(points[0].key, {.until = before}) == PointState::has_failed);
+  CHECK(store.state(points[1].key, {.until = before}) == PointState::free);
+}
+
+TEST_CASE("a failure by a limit is none under a greater limit") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore store(file.path(), Access::create);
+  const auto points = test::make_points(1);
+  store.add(points);
+  store.put(points[0].key, {std::nullopt, "too long", 2, "", 2.5});
+  CHECK(store.state(points[0].key, {.limit = 2}) == PointState::has_failed);
+  CHECK(store.state(points[0].key, {.limit = 2.5}) == PointState::has_failed);
+  CHECK(store.state(points[0].key, {.limit = 2.6}) == PointState::free);
+  CHECK(store.state(points[0].key) == PointState::free);
+  CHECK(store.outcome(points[0].key)->limit == 2.5);
+}
+
+TEST_CASE("a store of version 1 is read, and made one of this version when it is written") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = test::make_points(2);
+  {
+    SweepStore store(file.path(), Access::create);
+    store.add(points);
+    store.put(points[0].key, result(1));
+    store.put(points[1].key, failure("the simulation took longer than 0.2 s"));
+  }
+  SQLite::Database(file.path(), SQLite::OPEN_READWRITE)
+      .exec("ALTER TABLE outcomes DROP COLUMN limit_s; PRAGMA user_version = 1");
+  const auto read = SweepStore(file.path(), Access::read).points();
+  CHECK(read[0].outcome->result->at("value") == 1);
+  CHECK_FALSE(read[1].outcome->limit);
+  { const SweepStore upgraded(file.path(), Access::write); }
+  const SweepStore store(file.path(), Access::read);
+  CHECK(store.points()[0].outcome->result->at("value") == 1);
+  CHECK(store.outcome(points[1].key)->limit == 0.2);
+  CHECK_FALSE(store.outcome(points[0].key)->limit);
 }
 
 TEST_CASE("a damaged result is said to be damaged") {

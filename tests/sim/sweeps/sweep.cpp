@@ -9,13 +9,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace eldest;
@@ -43,15 +46,41 @@ SweepProgress run(const std::string& path, const std::vector<PlannedPoint>& poin
   return run_sweep(store, points, settings, interrupts, nullptr, [](const SweepProgress&) {});
 }
 
-/// Runs a sweep in a process of its own.
-pid_t run_in_process(const std::string& path, const std::vector<PlannedPoint>& points) {
+/// Calls a function in a process of its own.
+template <class Function> pid_t in_process(const Function& function) {
   const pid_t process = ::fork();
   if (process == 0) {
-    (void)run(path, points, {.jobs = 2});
+    function();
     ::_exit(0);
   }
   return process;
 }
+
+/// Runs a sweep in a process of its own.
+pid_t run_in_process(const std::string& path, const std::vector<PlannedPoint>& points) {
+  return in_process([&] { (void)run(path, points, {.jobs = 2}); });
+}
+
+/// A pipe between processes, for a byte at a time.
+class Pipe {
+public:
+  Pipe() { REQUIRE(::pipe(ends_.data()) == 0); }
+  ~Pipe() {
+    ::close(ends_[0]);
+    ::close(ends_[1]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  void write_byte() { REQUIRE(::write(ends_[1], "x", 1) == 1); }
+  void read_byte() {
+    char byte = 0;
+    REQUIRE(::read(ends_[0], &byte, 1) == 1);
+  }
+
+private:
+  std::array<int, 2> ends_{};
+};
 
 void check_results(const std::string& path, int count) {
   const auto stored = SweepStore(path, Access::read).points();
@@ -150,11 +179,71 @@ TEST_CASE("a point that fails in any way is a row with the reason, and the other
   CHECK_THAT(stored[4].outcome->failure, Catch::Contains("took longer than 1 s"));
   CHECK(stored[5].outcome->result);
 
-  SECTION("and is not run again") { CHECK(run(file.path(), planned(6)).run == 0); }
+  SECTION("and is not run again") { CHECK(run(file.path(), planned(6), {.limit = 1}).run == 0); }
   SECTION("unless that is asked for") {
     CHECK(run(file.path(), planned(6), {.retry_failed = true}).run == 4);
     check_results(file.path(), 6);
   }
+}
+
+TEST_CASE("two sweeps that retry what has failed do so once, though it fails again") {
+  const test::TemporaryFile file("", ".db");
+  const test::TemporaryFile log("", ".log");
+  auto points = planned(30, log.path());
+  for (auto& point : points) {
+    point.run = [run = point.run](SearchProgress* progress) -> Json {
+      (void)run(progress);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      throw RunError("no move left");
+    };
+  }
+  (void)run(file.path(), points, {.jobs = 2});
+  std::filesystem::resize_file(log.path(), 0);
+  const auto path = file.path();
+  // Both have read the store before either runs a point.
+  Pipe ready;
+  Pipe go;
+  const auto sweep = [&] {
+    SweepStore store(path, Access::create);
+    const Interrupts interrupts;
+    bool has_begun = false;
+    (void)run_sweep(store, points, {.jobs = 2, .retry_failed = true}, interrupts, nullptr,
+                    [&](const SweepProgress&) {
+                      if (std::exchange(has_begun, true))
+                        return;
+                      ready.write_byte();
+                      go.read_byte();
+                    });
+  };
+  const std::array processes{in_process(sweep), in_process(sweep)};
+  for (int i = 0; i < 2; ++i)
+    ready.read_byte();
+  for (int i = 0; i < 2; ++i)
+    go.write_byte();
+  for (const pid_t process : processes) {
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    CHECK(status == 0);
+  }
+  const auto times = times_run(log.path());
+  CHECK(times.size() == 30);
+  for (const auto& [point, count] : times)
+    CHECK(count == 1);
+}
+
+TEST_CASE("a point that took too long is run again by a sweep with a greater limit") {
+  const test::TemporaryFile file("", ".db");
+  auto points = planned(2);
+  points[0].run = [run = points[0].run](SearchProgress* progress) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    return run(progress);
+  };
+  CHECK(run(file.path(), points, {.jobs = 2, .limit = 0.1}).failed == 1);
+  CHECK(run(file.path(), points, {.limit = 0.05}).run == 0);
+  CHECK(run(file.path(), points, {.limit = 0.1}).run == 0);
+  SECTION("a greater one") { CHECK(run(file.path(), points, {.limit = 60}).run == 1); }
+  SECTION("or none") { CHECK(run(file.path(), points).run == 1); }
+  check_results(file.path(), 2);
 }
 
 TEST_CASE("an interrupt ends a sweep and what it runs") {
@@ -172,7 +261,7 @@ TEST_CASE("an interrupt ends a sweep and what it runs") {
       run_sweep(store, points, {.jobs = 1}, interrupts, nullptr, [](const SweepProgress&) {});
   CHECK(interrupts.come());
   CHECK(progress.ended == 0);
-  CHECK(store.claim(points[0].point.key, false));
+  CHECK(store.claim(points[0].point.key) == PointState::free);
 }
 
 TEST_CASE("the longest point comes first, as far as one can know") {
