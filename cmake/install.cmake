@@ -3,6 +3,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program RENAME copyright)
+install(FILES tests/sweeps/sweep.sbatch DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT program)
 
 set(data_dir ${CMAKE_INSTALL_DATADIR}/eldest)
 file(
