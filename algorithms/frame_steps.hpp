@@ -131,7 +131,7 @@ public:
 
   /// Enters a node with a window of its own.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
-    worker_.enter_node(position);
+    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
       return {worker_.leaf(position, alpha, beta), NodeResult({alpha, beta}, depth)};
     const NodeResult node{

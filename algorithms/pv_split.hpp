@@ -142,6 +142,7 @@ private:
     int iteration;
     /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
     std::uint32_t number;
+    TopLine line; ///< above it, for observers only
 
     [[nodiscard]] std::size_t bytes() const {
       return (number == 0 ? 16 : 20) + 4 * static_cast<std::size_t>(ply);
@@ -243,6 +244,7 @@ private:
     const Score value = worker_.search_son(
         false, son.alpha, son.beta, son.depths,
         [&](Score alpha, Score beta, int depth, bool /*again*/) {
+          worker_.take_up(son.line);
           return -search_helped(son.position, -beta, -alpha, depth, son.ply, helped_plies).score;
         });
     bounds_.pop_back();
@@ -389,7 +391,8 @@ private:
             worker_.son_depths(split.position, split.node.depth, position, split.moves, split.ply),
             split.ply + 1,
             iteration_,
-            numbered ? ++sons_numbered_ : 0};
+            numbered ? ++sons_numbered_ : 0,
+            worker_.line(split.ply + 1)};
   }
 
   /// Gives an idle slave or helper the next son; returns whether there is one.
@@ -466,8 +469,10 @@ private:
   // The slaves' part.
 
   void serve() {
-    while (!dismissed_)
+    while (!dismissed_) {
+      worker_.rest();
       receive(worker_.processor.wait());
+    }
   }
 
   /// Searches a son for another processor. The master does so while it waits for its slaves.
@@ -482,7 +487,10 @@ private:
     employer_ = employer;
     number_ = son.number;
     const auto nodes_before = worker_.counters.nodes();
+    const TopLine own_line = worker_.line(max_ply);
     const Score value = search_son(son);
+    if (!slave)
+      worker_.go_on_below(own_line);
     number_ = 0;
     employer_.reset();
     if (slave)

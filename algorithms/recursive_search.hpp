@@ -18,7 +18,7 @@ namespace eldest {
 template <Position P, Processor M, class SearchSons>
 [[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
                                      Score beta, int depth, int ply, SearchSons search_sons) {
-  worker.enter_node(position);
+  worker.enter_node(position, depth, ply);
   if (worker.is_leaf(depth, ply))
     return NodeResult({alpha, beta, worker.leaf(position, alpha, beta)}, depth);
   OrderedMoves<P> moves;

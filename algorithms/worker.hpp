@@ -3,6 +3,7 @@
 #include "algorithms/counters.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/move_ordering.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/search_stopped.hpp"
@@ -89,9 +90,11 @@ public:
   Counters counters;
   MoveOrdering<P> ordering;
 
-  /// Does the work of making a move. Every visit of a node calls this first, even if the node is
-  /// not searched.
-  void enter_node(const P& position) {
+  /// Does the work of making the move to a node, `ply` moves below the root, which is to be
+  /// searched to a depth. Every visit of a node calls this first, even if the node is not searched.
+  void enter_node(const P& position, int depth, int ply) {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->visit({position.key(), depth, ply});
     processor.work(settings.costs.visit * relative_cost(position));
   }
 
@@ -147,7 +150,13 @@ public:
       generate(position, moves);
     processor.await_answer();
     if (probe.answer.closes_window())
-      ++counters.table_hits;
+      count_table_hit(probe.key, probe.depth);
+  }
+
+  /// Counts a node to whose search the table's answer has put an end.
+  void count_table_hit(Key key, int depth) {
+    ++counters.table_hits;
+    show_end(key, depth, NodeEnd::answered);
   }
 
   /// Whether to generate a node's moves before the table's answer has come, which the search has
@@ -260,7 +269,42 @@ public:
 
   /// Stores a node's result in the table.
   void store(const P& position, const NodeResult& node) {
+    show_result(position.key(), node);
     processor.post(position.key(), Store{position.key(), node, settings.table_store});
+  }
+
+  /// Shows the result of a node to whoever observes the search.
+  void show_result(Key key, const NodeResult& node) const {
+    show_end(key, node.depth, node.score >= node.beta ? NodeEnd::cut_off : NodeEnd::searched);
+  }
+
+  // For processors that give work to each other: see NodeWatcher. Nothing happens, and lines are
+  // empty, if nobody observes the search.
+
+  /// The line of play that this processor is on, above a node `ply` moves below the root.
+  [[nodiscard]] TopLine line(int ply) const {
+    const auto* const watcher = watcher_of(processor);
+    return watcher == nullptr ? TopLine{} : line_above(watcher->line(), ply);
+  }
+  /// Begins work from below a line of play.
+  void take_up(const TopLine& line) const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->take_up(line);
+  }
+  /// Goes on below another line of play, in nodes that have been visited here before.
+  void go_on_below(const TopLine& line) const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->go_on_below(line);
+  }
+  /// The same for the last node of a path, whose first node is below a line of play.
+  template <class Frames> void go_on_below(const TopLine& line, const Frames& frames) const {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->go_on_below(line_down(line, frames));
+  }
+  /// Says that there is nothing to search.
+  void rest() const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->rest();
   }
 
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
@@ -446,6 +490,11 @@ public:
   }
 
 private:
+  void show_end(Key key, int depth, NodeEnd how) const {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->end(key, depth, how);
+  }
+
   static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
   static constexpr int least_reduced = 3; ///< depth of a node with late move reductions
 
@@ -509,7 +558,7 @@ private:
       if (may_skip && captures.at_losing()) // as are all that follow
         break;
       const P son = position.after(*move);
-      enter_node(son);
+      enter_node(son, quiescence_depth, max_ply);
       ++counters.quiescence;
       best = std::max(best, -search_captures(son, -beta, -std::max(alpha, best)));
       if (best >= beta)

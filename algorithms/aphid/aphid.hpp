@@ -66,8 +66,12 @@ public:
   [[nodiscard]] Score search_leaf(std::span<const Move> path, const aphid::Window& window,
                                   int depth) {
     P position = *root_;
-    for (const auto move : path)
+    TopLine line{};
+    for (int ply = 1; const auto move : path) {
       position = position.after(move);
+      line = line_through(line, position.key(), ply++);
+    }
+    worker_.take_up(line);
     return search(position, window.alpha, window.beta, depth, static_cast<int>(path.size()));
   }
 
@@ -76,7 +80,7 @@ public:
 private:
   Score search(const P& position, Score alpha, Score beta, int depth, int ply,
                bool passed = false) {
-    worker_.enter_node(position);
+    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
       return worker_.leaf(position, alpha, beta);
     const Key key = position.key();
@@ -97,7 +101,7 @@ private:
       probe.answer = {alpha, beta, -infinity, probe.answer.move};
     NodeResult node{probe.answer, depth};
     if (probe.answer.closes_window()) {
-      ++worker_.counters.table_hits;
+      worker_.count_table_hit(key, depth);
     } else {
       if (!pass_cuts_off(position, node, ply, passed))
         search_sons(position, node, ply, moves);
@@ -108,6 +112,8 @@ private:
         worker_.store(position, node);
       else if (!process_.stopped())
         worker_.processor.post(key, StoreMove{key, node.move, depth});
+      if (!certain && !process_.stopped())
+        worker_.show_result(key, node);
     }
     if (ply == 0)
       root_move_ = node.move;

@@ -4,6 +4,7 @@
 #include "algorithms/aphid/aphid_messages.hpp"
 #include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/aphid/aphid_table.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
@@ -49,7 +50,7 @@ public:
       if (const auto next = agenda_.first())
         search(program, *next);
       else
-        receive(machine_.wait());
+        rest();
     }
   }
 
@@ -217,6 +218,13 @@ private:
       piece.needed.reset();
       schedule(id, piece);
     }
+  }
+
+  /// Waits for a message, with nothing to search.
+  void rest() {
+    if (auto* const watcher = watcher_of(machine_))
+      watcher->rest();
+    receive(machine_.wait());
   }
 
   void read_messages() {

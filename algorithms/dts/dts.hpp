@@ -129,7 +129,8 @@ private:
                 NodeType::pv,
                 true,
                 {},
-                std::move(results)});
+                std::move(results),
+                {}});
   }
 
   /// Goes on to one more son at the end of the path; without a path, looks for one.
@@ -152,6 +153,7 @@ private:
   /// Takes a path to go on with.
   void attend(Path path) {
     nodes_.enter(path.iteration);
+    worker_.go_on_below(path.line, path.frames);
     path_ = std::move(path);
     path_->frames.reserve(static_cast<std::size_t>(worker_.settings.depth) + 1);
   }
@@ -161,6 +163,7 @@ private:
   std::optional<Score> enter_next() {
     path_->to_enter = false;
     if (path_->frames.empty()) {
+      worker_.take_up(path_->line);
       path_->search.alpha = std::max(path_->search.alpha, path_->alpha);
       return enter(path_->position, path_->search, path_->beta, path_->ply, path_->father);
     }
@@ -292,6 +295,7 @@ private:
     if (!awaiting_ && !seeking_.seeking())
       ask_for_help();
     serve_waiting();
+    worker_.rest();
     receive(worker_.processor.wait());
   }
 
@@ -371,7 +375,8 @@ private:
                                node.current_type(own_),
                                true,
                                {},
-                               {}}});
+                               {},
+                               line_down(point.path.line, point.path.frames)}});
     return true;
   }
 

@@ -4,6 +4,7 @@
 #include "algorithms/frame_steps.hpp"
 #include "algorithms/iterations.hpp"
 #include "algorithms/node_type.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
@@ -95,6 +96,7 @@ template <Position P> struct Path {
   bool to_enter = true; ///< the son of the last node, or the first node, is to be entered (again)
   std::vector<Frame<P>> frames;         ///< the nodes entered
   std::vector<IterationResult> results; ///< earlier iterations; only of the root's path
+  TopLine line{};                       ///< above the first node, for observers only
 
   [[nodiscard]] bool from_root() const { return above.node == no_node; }
 
@@ -145,7 +147,8 @@ template <Position P> struct Path {
               last.current_type(own),
               std::exchange(to_enter, false),
               {},
-              {}};
+              {},
+              line_above(line_down(line, frames), last.ply + 1)};
     const auto below = frames.begin() + static_cast<std::ptrdiff_t>(index) + 1;
     rest.frames.assign(std::make_move_iterator(below), std::make_move_iterator(frames.end()));
     frames.erase(below, frames.end());

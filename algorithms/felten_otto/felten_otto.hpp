@@ -164,7 +164,7 @@ private:
     if (!felten_otto::is_shared(team) || depth < own_.min_depth || worker_.is_leaf(depth, ply))
       return recursive_.search(position, alpha, beta, depth, ply, passed);
     ++own_counters_.team_nodes;
-    worker_.enter_node(position);
+    worker_.enter_node(position, depth, ply);
     OrderedMoves<P> moves;
     felten_otto::SuggestionProbe probe{
         position.key(), depth, worker_.settings.table_depth, {alpha, beta}};
@@ -282,7 +282,7 @@ private:
     ++own_counters_.split_sons;
     give(slave,
          {position, split_->alpha(), node.beta, depths, node.score == -infinity, false,
-          split_->ply + 1, nodes_.iteration(), slave.team},
+          split_->ply + 1, nodes_.iteration(), slave.team, worker_.line(split_->ply + 1)},
          move, split_->moves.at_eldest());
   }
 
@@ -398,8 +398,10 @@ private:
   // Searching for a master.
 
   void serve() {
-    while (!dismissed_)
+    while (!dismissed_) {
+      worker_.rest();
       receive(worker_.processor.wait());
+    }
   }
 
   void handle(int master, const Son& son) {
@@ -423,6 +425,7 @@ private:
     return worker_.search_son(
         son.open, son.alpha, son.beta, son.depths,
         [&](Score alpha, Score beta, int depth, bool /*again*/) {
+          worker_.take_up(son.line);
           return -search_team(son.team, son.position, -beta, -alpha, depth, son.ply).score;
         });
   }

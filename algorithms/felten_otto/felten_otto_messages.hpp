@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/felten_otto/felten_otto_teams.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/worker.hpp"
 #include "trees/position.hpp"
@@ -23,6 +24,7 @@ template <Position P> struct Son {
   int ply = 0;
   int iteration = 0;
   Team team; ///< in a message as runs of successive ranks, if there are others than the receiver
+  TopLine line{}; ///< above it, for observers only
 
   /// The moves from the root, 4 bytes each, and the rest.
   [[nodiscard]] std::size_t bytes() const {

@@ -135,6 +135,7 @@ private:
   /// ends it.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
+    worker_.go_on_below(task.job.line, task.frames);
     const Place node{&task, task.frames.size() - 1};
     if (!node->begun) {
       if (const auto pass = steps_.next_pass(*node)) {
@@ -163,6 +164,8 @@ private:
   /// Begins a job, or the root; answers at once if its value is known.
   void begin_task(const Job& job) {
     nodes_.enter(job.iteration);
+    worker_.rest(); // other tasks may be waiting
+    worker_.take_up(job.line);
     const auto entered = enter(job);
     if (!entered.value)
       steps_.prepare(tasks_.begin(job, entered.node).frames.back(), false);
@@ -300,6 +303,7 @@ private:
       begin_task(stealing_.begin_job(*father, rank()));
       return;
     }
+    worker_.rest();
     stealing_.give_kept_requests_away();
     stealing_.ask();
     receive(worker_.processor.wait());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/stealing/job_messages.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
@@ -44,6 +45,7 @@ template <Position P> struct Job {
   Score alpha = 0; ///< the window, unlike the answer, is as the son sees it
   Score beta = 0;
   int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
+  TopLine line{};    ///< above the position, for observers only
 };
 
 template <Position P> using Content = std::variant<Request, Refusal, Job<P>, Recall, Answer, Stop>;

@@ -63,10 +63,21 @@ public:
   [[nodiscard]] Job<P> search_of(const Place<P>& father, const OpenSon<typename P::Move>& son,
                                  const P& position) const {
     const Score beta = son.state == SonState::valuing ? father->node.beta : son.alpha + 1;
-    return {son.job,         father.task->job.iteration,
-            position,        son.depth - son.reduction,
-            father->ply + 1, -beta,
-            -son.alpha,      son.reduction};
+    return {son.job,
+            father.task->job.iteration,
+            position,
+            son.depth - son.reduction,
+            father->ply + 1,
+            -beta,
+            -son.alpha,
+            son.reduction,
+            line_of(*father.task)};
+  }
+
+  /// The line of play of a task's last node, or empty if nobody observes it.
+  [[nodiscard]] TopLine line_of(const Task<P>& task) const {
+    return watcher_of(worker_.processor) == nullptr ? TopLine{}
+                                                    : line_down(task.job.line, task.frames);
   }
 
   /// Begins the next search of a son as a job of its own.

@@ -36,7 +36,7 @@ public:
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
-    worker_.enter_node(position);
+    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
       return worker_.leaf(position, alpha, beta);
 
@@ -56,7 +56,7 @@ public:
     ++worker_.counters.interior;
     NodeResult node{retrieve.answer, depth};
     if (retrieve.answer.closes_window()) {
-      ++worker_.counters.table_hits;
+      worker_.count_table_hit(retrieve.key, depth);
     } else {
       path_.enter(retrieve, node, alpha);
       if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
@@ -179,6 +179,8 @@ private:
     if (path_.abandoned(ply))
       ++counts_.abandoned;
     path_.leave();
+    if (finished)
+      worker_.show_result(retrieve.key, node);
     if (!finished)
       leave_unfinished(retrieve);
     else if (recorded(retrieve))

@@ -162,6 +162,7 @@ private:
   /// once.
   std::optional<Score> enter_job() {
     const auto& [job, search, base, helping] = path_.last_job();
+    worker_.take_up(job.line);
     return enter(job.position, search, job.beta, job.ply, job.father);
   }
 
@@ -372,6 +373,7 @@ private:
 
   /// Asks for work, and waits for a message.
   void find_work() {
+    worker_.rest();
     stealing_.serve_kept_requests();
     stealing_.show_work();
     stealing_.ask_anybody();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/node_type.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/stealing/job_messages.hpp"
 #include "trees/position.hpp"
@@ -49,6 +50,7 @@ template <Position P> struct Job {
   bool eldest = false; ///< true for the iteration's root only
   NodeType father = NodeType::pv;
   int reduction = 0; ///< ply by which `depth` is less than the son's own
+  TopLine line{};    ///< above the position, for observers only
 };
 
 /// The father's new window, which is never wider than the last.

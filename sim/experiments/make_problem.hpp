@@ -53,6 +53,39 @@ template <Position P>
   return variation;
 }
 
+/// Returns the move, or the pass, from a position to one with a given key, as text, and the
+/// position that it leads to; nothing if there is none.
+template <Position P>
+[[nodiscard]] std::optional<std::pair<std::string, P>> find_son(const P& position, Key key) {
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto move : moves) {
+    const P son = position.after(move);
+    if (son.key() == key)
+      return std::pair(position.text(move), son);
+  }
+  if constexpr (PassablePosition<P>) {
+    if (position.may_pass() && position.after_pass().key() == key)
+      return std::pair(std::string("pass"), position.after_pass());
+  }
+  return std::nullopt;
+}
+
+/// Returns the moves of a line of play from the root; as many as there are.
+template <Position P>
+[[nodiscard]] std::vector<std::string> line_text(const P& root, const TopLine& line) {
+  std::vector<std::string> texts;
+  P position = root;
+  for (const auto key : line) {
+    const auto son = key == 0 ? std::nullopt : find_son(position, key);
+    if (!son)
+      break;
+    texts.push_back(son->first);
+    position = son->second;
+  }
+  return texts;
+}
+
 /// Makes a problem of a root position, to be searched by the algorithms of a list. `owner` keeps
 /// alive the data that the position refers to.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
@@ -79,6 +112,7 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
     const auto move = find_move(root, code);
     return move ? root.text(*move) : std::string();
   };
+  problem.line_text = [root, owner](const TopLine& line) { return line_text(root, line); };
   problem.principal_variation = [root, owner](const TranspositionTable& table, std::uint32_t first,
                                               int depth) {
     return principal_variation(root, table, first, depth);

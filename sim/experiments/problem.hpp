@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
@@ -39,6 +40,8 @@ struct Problem {
   bool has_gain = false; ///< the game knows the static values of sons before the moves are made
   /// Returns a move of the root in the game's notation, by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
+  /// Returns the moves of a line of play in the game's notation, as many as there are.
+  std::function<std::vector<std::string>(const TopLine&)> line_text;
   /// Returns the moves that the table holds from the root on, beginning with the given one, at most
   /// `depth` of them.
   std::function<std::vector<std::string>(const TranspositionTable&, std::uint32_t first, int depth)>

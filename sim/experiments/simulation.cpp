@@ -3,6 +3,7 @@
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/experiments/trace/visits_alone.hpp"
 #include "sim/machines/simulated/machine_parameters.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
@@ -44,24 +45,23 @@ std::string trace_title(const Simulation& simulation, const Problem& problem,
                      problem.position);
 }
 
-std::vector<TraceMark> iteration_marks(const SearchResult& result) {
-  std::vector<TraceMark> marks;
-  for (const auto& iteration : result.iterations)
-    marks.push_back(
-        {iteration.time, fmt::format("depth {}: value {}", iteration.depth, iteration.value)});
-  return marks;
+void add_failures(std::vector<TraceMark>& marks, const SimulatedMachine& machine) {
+  for (const auto& processor : machine.processors()) {
+    if (processor->activity() == MachineProcessor::Activity::failed)
+      marks.push_back(
+          {processor->finished_at(), fmt::format("processor {} fails", processor->rank())});
+  }
 }
 
 /// Writes the recording, if there is one; returns the file and the reason if that fails, else an
 /// empty text.
-std::string write_trace(std::optional<TraceRecording>& recording, std::vector<TraceMark> marks) {
-  try {
-    if (recording)
-      recording->write(std::move(marks));
+std::string write_trace(std::optional<TraceRecording>& recording, const SimulatedMachine& machine,
+                        const Problem& problem, const std::vector<Iteration>& iterations) {
+  if (!recording)
     return "";
-  } catch (const RunError& error) {
-    return error.message();
-  }
+  auto marks = iteration_marks(iterations);
+  add_failures(marks, machine);
+  return recording->try_to_write(std::move(marks), problem.line_text);
 }
 
 } // namespace
@@ -115,7 +115,14 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   std::optional<TraceRecording> recording;
   if (!simulation.trace.empty())
-    recording.emplace(simulation.trace, machine, trace_title(simulation, problem, machine));
+    recording.emplace(simulation.trace, simulation.processors,
+                      trace_title(simulation, problem, machine));
+  if (recording)
+    machine.record(recording->trace());
+  // A search that ends with the time would alone visit other nodes.
+  if (recording && !settings.time_limit)
+    recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
+                                         simulation.machine.tables, problem));
   Outcomes outcomes(static_cast<std::size_t>(simulation.processors));
   try {
     machine.run([&](SimulatedProcessor& processor) {
@@ -123,11 +130,11 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
           problem.search(simulation.algorithm, simulation.settings, &processor);
     });
   } catch (const RunError& error) {
-    const auto trace_error = write_trace(recording, {});
+    const auto trace_error = write_trace(recording, machine, problem, {});
     throw RunError(trace_error.empty() ? error.what() : error.what() + ("; trace " + trace_error));
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
-  result.trace_error = write_trace(recording, iteration_marks(result));
+  result.trace_error = write_trace(recording, machine, problem, result.iterations);
   // A processor that fails, or gives up waiting for an answer, may stay counted.
   if (settings.failures.empty() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());

@@ -55,7 +55,7 @@ private:
 
   /// Begins a node. Returns its value if that is known at once; else there is a new frame.
   std::optional<Score> enter(const P& position, Score alpha, Score beta, int depth) {
-    worker_.enter_node(position);
+    worker_.enter_node(position, depth, ply());
     if (worker_.is_leaf(depth, ply()))
       return worker_.leaf(position, alpha, beta);
     ++worker_.counters.interior;

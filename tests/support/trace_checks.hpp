@@ -26,13 +26,19 @@ struct ReadTrace {
   std::map<std::string, double> phases; ///< seconds by name, over all processors
   std::size_t messages = 0;
   std::vector<std::pair<double, std::string>> marks; ///< in order of the file
+  std::map<std::string, double> states;              ///< seconds by name, over all processors
+  std::size_t searches = 0;                          ///< slices of what was searched
+  std::map<std::string, std::size_t> search_ends;
+  std::map<std::string, std::size_t> counters; ///< samples by name
   std::string title;
+  std::string totals;
   std::string omissions; ///< all notes on omissions
 };
 
 [[nodiscard]] inline TimeCategory category_named(const std::string& name) {
   const std::map<std::string, TimeCategory> categories{
       {"work", &TimeAccount::work},
+      {"wasted work", &TimeAccount::work},
       {"communication", &TimeAccount::communication},
       {"idle", &TimeAccount::idle}};
   REQUIRE(categories.count(name) == 1);
@@ -65,6 +71,7 @@ public:
       state_end_ = begin + length;
       REQUIRE((begin >= phase_end_ || state_end_ <= phase_end_)); // inside a phase or outside
       account.*category_named(name) += 1e-9 * static_cast<double>(length);
+      trace.states[name] += 1e-9 * static_cast<double>(length);
     }
   }
   [[nodiscard]] std::int64_t end() const { return state_end_; }
@@ -75,6 +82,31 @@ private:
   std::int64_t phase_end_ = 0;
 };
 
+/// The slices of what a processor searched: of two, one is inside the other, or they are apart.
+class NestingChecker {
+public:
+  void take(const Json& event, ReadTrace& trace) {
+    REQUIRE(event.at("cat") == "search");
+    const auto begin = read_nanoseconds(event.at("ts"));
+    const auto end = begin + read_nanoseconds(event.at("dur"));
+    REQUIRE(end > begin);
+    // In order of their ends, those inside before the others.
+    while (!slices_.empty() && slices_.back().first >= begin)
+      slices_.pop_back();
+    REQUIRE((slices_.empty() || slices_.back().second <= begin));
+    slices_.emplace_back(begin, end);
+    end_ = end;
+    ++trace.searches;
+    if (event.contains("args"))
+      ++trace.search_ends[event.at("args").at("ended").get<std::string>()];
+  }
+  [[nodiscard]] std::int64_t end() const { return end_; }
+
+private:
+  std::vector<std::pair<std::int64_t, std::int64_t>> slices_; ///< apart from each other
+  std::int64_t end_ = 0;
+};
+
 /// Checks a file in the Trace Event Format for `processors` threads.
 // NOLINTNEXTLINE(readability-function-size): much of it is what macros expand to
 [[nodiscard]] inline ReadTrace check_trace_events(const std::string& text, int processors) {
@@ -83,8 +115,10 @@ private:
   ReadTrace trace;
   trace.accounts.resize(count);
   trace.title = json.at("otherData").at("title").get<std::string>();
+  trace.totals = json.at("otherData").at("totals").get<std::string>();
   trace.omissions = json.at("otherData").at("omissions").get<std::string>();
   std::vector<SliceChecker> slices(count);
+  std::vector<NestingChecker> searches(count);
   std::set<std::string> thread_names;
   std::map<std::int64_t, std::int64_t> flows; // beginnings of those that have not ended
   for (const auto& event : json.at("traceEvents")) {
@@ -93,14 +127,27 @@ private:
     const auto kind = event.at("ph").get<std::string>();
     if (kind == "M") {
       if (event.at("name") == "thread_name") {
+        const int rank = event.at("tid").get<int>() - 1;
         CHECK(event.at("args").at("name") ==
-              "processor " + std::to_string(event.at("tid").get<int>() - 1));
+              (rank < processors
+                   ? "processor " + std::to_string(rank)
+                   : "processor " + std::to_string(rank - processors) + ": searches"));
         CHECK(thread_names.insert(event.at("args").at("name").get<std::string>()).second);
       }
       continue;
     }
+    if (kind == "C") {
+      for (const auto& value : event.at("args"))
+        CHECK(value.get<double>() >= 0);
+      ++trace.counters[event.at("name").get<std::string>()];
+      continue;
+    }
     const auto rank = event.at("tid").get<std::size_t>() - 1; // 0 is the idle task's in Perfetto
-    REQUIRE(rank < count);
+    if (rank >= count) {
+      REQUIRE(kind == "X");
+      searches.at(rank - count).take(event, trace);
+      continue;
+    }
     const auto time = read_nanoseconds(event.at("ts"));
     if (kind == "X") {
       slices[rank].take(event, trace, trace.accounts[rank]);
@@ -121,12 +168,14 @@ private:
                                event.at("name").get<std::string>());
     }
   }
-  CHECK(thread_names.size() == count);
+  CHECK(thread_names.size() == (trace.searches == 0 ? count : 2 * count));
   CHECK(flows.empty());
   for (const auto& thread : slices) {
     CHECK(thread.phases_end());
     trace.ends.push_back(1e-9 * static_cast<double>(thread.end()));
   }
+  for (std::size_t rank = 0; rank < count; ++rank)
+    CHECK(searches[rank].end() <= slices[rank].end());
   return trace;
 }
 
@@ -179,7 +228,9 @@ private:
   };
 
   void take_comment(const std::string& text) {
-    (trace_.title.empty() ? trace_.title : trace_.omissions) += text;
+    const bool total = text.find("time: ") != std::string::npos ||
+                       text.find("visits of nodes") != std::string::npos;
+    (trace_.title.empty() ? trace_.title : total ? trace_.totals : trace_.omissions) += text;
   }
 
   void take_definition(const Words& words) {
@@ -246,8 +297,10 @@ private:
   [[nodiscard]] State& state(const std::string& container) { return states_.at(rank(container)); }
 
   void change(State& state, std::size_t rank, const std::string& name) {
-    if (!state.name.empty())
+    if (!state.name.empty()) {
       trace_.accounts[rank].*category_named(state.name) += now_ - state.since;
+      trace_.states[state.name] += now_ - state.since;
+    }
     state.since = now_;
     state.name = name;
   }

@@ -111,10 +111,12 @@ public:
 
   void write(const Trace& trace, const TraceSubject& subject) {
     out_ << "# " << subject.title << '\n';
+    for (const auto& line : totals(trace))
+      out_ << "# " << line << '\n';
     for (const auto& omission : omissions(trace))
       out_ << "# " << omission << '\n';
     out_ << definitions;
-    define_values("Activity", category_looks);
+    define_values("Activity", use_looks);
     define_values("Phase", phase_looks);
     add(0, Kind::creation, fmt::format("5 {} machine Machine 0 \"machine\"", as_seconds(0)));
     for (std::size_t rank = 0; rank < trace.timelines.size(); ++rank)
@@ -168,7 +170,7 @@ private:
     for (const auto& [begin, end, state, mixed_over] : states)
       add(begin, Kind::state,
           fmt::format("7 {} Activity p{} \"{}\" {}", as_seconds(begin), rank,
-                      name_of(state.category), as_seconds(mixed_over)));
+                      name_of(use_of(state)), as_seconds(mixed_over)));
     const auto end = nanoseconds(timeline.end());
     add(end, Kind::destruction, fmt::format("6 {} Processor p{}", as_seconds(end), rank));
   }

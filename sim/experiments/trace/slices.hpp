@@ -3,7 +3,9 @@
 #include "sim/machines/trace/trace.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,11 +24,14 @@ struct Look {
   std::string_view name;
   std::string_view colour; ///< red, green and blue from 0 to 1
 };
-/// The looks of the time categories, in the order of `time_categories`.
-inline constexpr std::array<Look, time_categories.size()> category_looks{{
-    {"work", "0.30 0.65 0.35"},
-    {"communication", "0.90 0.60 0.20"},
-    {"idle", "0.80 0.80 0.80"},
+/// The use of a processor's time.
+enum class Use : std::uint8_t { work, wasted_work, communication, idle };
+/// The looks of the uses, in their order. Work that is not wasted is just work.
+inline constexpr std::array<Look, 4> use_looks{{
+    {"work", "0.00 0.24 0.47"},
+    {"wasted work", "0.94 0.63 0.16"},
+    {"communication", "0.78 0.31 0.55"},
+    {"idle", "0.94 0.94 0.94"},
 }};
 /// The looks of the phases, by Phase. Mere searching is not shown.
 inline constexpr std::array<Look, phase_count> phase_looks{{
@@ -36,7 +41,8 @@ inline constexpr std::array<Look, phase_count> phase_looks{{
     {"searching ahead", "0.45 0.70 0.40"},
     {"repeated search", "0.80 0.55 0.25"},
 }};
-[[nodiscard]] std::string_view name_of(TimeCategory category);
+[[nodiscard]] Use use_of(const ProcessorState& state);
+[[nodiscard]] std::string_view name_of(Use use);
 [[nodiscard]] std::string_view name_of(Phase phase);
 
 /// A stretch of time that a processor spent in one state.
@@ -62,6 +68,28 @@ struct PhaseSlice {
 
 /// The messages that came before the timelines of their receivers end.
 [[nodiscard]] std::vector<MessageLog::Entry> received_messages(const Trace& trace);
+
+/// The seconds of all processors together, by Use.
+using UseSeconds = std::array<double, use_looks.size()>;
+[[nodiscard]] UseSeconds total_uses(const Trace& trace);
+/// The end of the last timeline, in seconds.
+[[nodiscard]] double end_of(const Trace& trace);
+
+/// The seconds that a processor spends in an interval of time.
+struct Shares {
+  UseSeconds uses{};
+  std::array<double, phase_count> phases{}; ///< not idle
+
+  [[nodiscard]] double in(Use use) const { return uses[static_cast<std::size_t>(use)]; }
+  [[nodiscard]] double total() const { return std::accumulate(uses.begin(), uses.end(), 0.0); }
+};
+/// Divides the time from 0 to `end` into intervals; what a merged cell holds is spread evenly.
+[[nodiscard]] std::vector<Shares> in_intervals(const Timeline& timeline, double end,
+                                               std::size_t intervals);
+
+/// What the processors' time went to and how many of the nodes visited one processor alone would
+/// have visited, too, a line each.
+[[nodiscard]] std::vector<std::string> totals(const Trace& trace);
 
 /// The omissions of a trace, a line each.
 [[nodiscard]] std::vector<std::string> omissions(const Trace& trace);

@@ -1,11 +1,13 @@
-#include "sim/experiments/trace/writers.hpp"
-
 #include "sim/experiments/trace/slices.hpp"
+#include "sim/experiments/trace/svg_moves.hpp"
+#include "sim/experiments/trace/svg_page.hpp"
+#include "sim/experiments/trace/writers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,271 +18,253 @@
 namespace eldest {
 namespace {
 
-/// The picture, in pixels: a column of time is one of them.
-constexpr std::size_t columns = 900;
-constexpr double left = 70;
-constexpr double top = 70;
+constexpr double curve_top = 118;
 constexpr double curve_height = 90;
-constexpr double rows_top = top + curve_height + 30;
+constexpr double rows_top = curve_top + curve_height + 32;
+constexpr double least_row_with_phases = 8;
 
-/// A colour; what is mixed in a column of time is shown as the mixture of its colours.
-struct Colour {
-  double red;
-  double green;
-  double blue;
-};
-/// Okabe and Ito's, which the colour-blind can tell apart; light and dark ones also in grey.
-constexpr Colour idle_colour{236, 236, 236};
-constexpr Colour communication_colour{213, 94, 0};
-constexpr std::array<Colour, phase_count> work_colours{
-    {{0, 114, 178}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {230, 159, 0}}};
+/// By Use: dark blue, orange, purple and light grey, which the colour-blind can tell apart, and
+/// which are as far from each other in grey, too.
+constexpr std::array<Colour, use_looks.size()> use_colours{
+    {{0, 60, 120}, {240, 160, 40}, {200, 80, 140}, {240, 240, 240}}};
+/// By Phase; after Okabe and Ito.
+constexpr std::array<Colour, phase_count> phase_colours{
+    {{}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {240, 228, 66}}};
 
-using Shares = std::array<TimeAccount, phase_count>; ///< seconds, by phase
+constexpr const Colour& colour_of(Use use) { return use_colours[static_cast<std::size_t>(use)]; }
 
-/// The seconds that a processor spends in each state in each column of time.
-std::vector<Shares> in_columns(const Timeline& timeline, double end) {
-  std::vector<Shares> all(columns);
-  const double width = end / static_cast<double>(columns);
-  for (const auto& cell : timeline.cells()) {
-    const double length = cell.end - cell.begin;
-    const auto last = std::min(columns - 1, static_cast<std::size_t>(cell.end / width));
-    for (auto column = static_cast<std::size_t>(cell.begin / width); length > 0 && column <= last;
-         ++column) {
-      const double begin = static_cast<double>(column) * width;
-      const double share =
-          (std::min(cell.end, begin + width) - std::max(cell.begin, begin)) / length;
-      for (std::size_t phase = 0; phase < phase_count; ++phase) {
-        for (const auto category : time_categories)
-          all[column][phase].*category += cell.seconds[phase].*category * share;
-      }
-    }
-  }
-  return all;
-}
-
-double end_of(const Trace& trace) {
-  double end = 0;
-  for (const auto& timeline : trace.timelines)
-    end = std::max(end, timeline.end());
-  return end;
-}
-
-double total(const Shares& shares, TimeCategory category) {
-  double seconds = 0;
-  for (const auto& account : shares)
-    seconds += account.*category;
-  return seconds;
-}
-
-/// The mixture of the colours of a column's states, as SVG has it; empty if the processor has ended
+/// The mixture of the colours of a column's uses, as SVG has it; empty if the processor has ended
 /// before. There are few of them, so that neighbours are often the same.
 std::string mixture(const Shares& shares) {
-  Colour sum{0, 0, 0};
-  double seconds = 0;
-  const auto add = [&](const Colour& colour, double share) {
-    sum.red += colour.red * share;
-    sum.green += colour.green * share;
-    sum.blue += colour.blue * share;
-    seconds += share;
-  };
-  for (std::size_t phase = 0; phase < phase_count; ++phase) {
-    add(work_colours[phase], shares[phase].work);
-    add(communication_colour, shares[phase].communication);
-    add(idle_colour, shares[phase].idle);
-  }
+  const double seconds = shares.total();
   if (seconds == 0)
     return "";
-  constexpr long step = 20;
-  const auto level = [&](double value) {
-    return std::min(255L, step * std::lround(value / seconds / static_cast<double>(step)));
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", level(sum.red), level(sum.green), level(sum.blue));
-}
-
-std::string plain(const Colour& colour) {
-  return fmt::format("#{:02x}{:02x}{:02x}", std::lround(colour.red), std::lround(colour.green),
-                     std::lround(colour.blue));
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    result += c == '&' ? std::string("&amp;") : c == '<' ? "&lt;" : std::string(1, c);
-  return result;
-}
-
-/// A round number of seconds for the distance of some ten marks on the axis of time.
-double distance_of_marks(double end) {
-  const double least = end / 10;
-  const double power = std::pow(10, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= least)
-      return factor * power;
+  Colour sum;
+  for (std::size_t use = 0; use < use_colours.size(); ++use) {
+    const double share = shares.uses[use] / seconds;
+    sum.red += use_colours[use].red * share;
+    sum.green += use_colours[use].green * share;
+    sum.blue += use_colours[use].blue * share;
   }
-  return 10 * power;
+  constexpr long step = 20; // those of `use_colours` are multiples of it
+  const auto level = [&](double value) {
+    return static_cast<double>(
+        std::min(255L, step * std::lround(value / static_cast<double>(step))));
+  };
+  return plain({level(sum.red), level(sum.green), level(sum.blue)});
+}
+
+/// The colour of the phase in which a processor spends more than half of a column; empty for none.
+std::string phase_of(const Shares& shares) {
+  for (std::size_t phase = 1; phase < phase_count; ++phase) {
+    if (2 * shares.phases[phase] > shares.total())
+      return plain(phase_colours[phase]);
+  }
+  return "";
+}
+
+std::vector<std::vector<Shares>> all_columns(const Trace& trace) {
+  std::vector<std::vector<Shares>> columns;
+  for (const auto& timeline : trace.timelines)
+    columns.push_back(in_intervals(timeline, end_of(trace), SvgPage::columns));
+  return columns;
+}
+
+double row_height_of(std::size_t processors) {
+  return std::clamp(640.0 / static_cast<double>(processors), 3.0, 18.0);
 }
 
 class SvgWriter {
 public:
-  SvgWriter(std::ostream& out, const Trace& trace)
-      : out_(out),
-        trace_(trace),
-        end_(end_of(trace)),
-        row_height_(std::clamp(640.0 / static_cast<double>(trace.timelines.size()), 3.0, 18.0)),
-        bottom_(rows_top + row_height_ * static_cast<double>(trace.timelines.size())) {
-    for (const auto& timeline : trace.timelines)
-      rows_.push_back(in_columns(timeline, end_));
-  }
+  SvgWriter(std::ostream& out, const Trace& trace, const TraceSubject& subject)
+      : trace_(trace),
+        subject_(subject),
+        columns_(all_columns(trace)),
+        row_height_(row_height_of(columns_.size())),
+        rows_bottom_(rows_top + row_height_ * static_cast<double>(columns_.size())),
+        moves_(trace, subject, columns_),
+        moves_top_(rows_bottom_ + 78),
+        bottom_(moves_.empty() ? rows_bottom_ + 88 : moves_top_ + moves_.height()),
+        page_(out, end_of(trace), bottom_ + (moves_.empty() ? 20 : 62)) {}
 
-  void write(const TraceSubject& subject) {
-    out_ << fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-        "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        left + static_cast<double>(columns) + 30, bottom_ + 110);
-    text(left, 24, subject.title, "font-size=\"15\"");
+  void write() {
+    write_head();
     write_curve();
-    for (std::size_t rank = 0; rank < rows_.size(); ++rank)
+    for (std::size_t rank = 0; rank < columns_.size(); ++rank)
       write_row(rank);
-    write_axis();
-    for (const auto& mark : subject.marks)
-      write_mark(mark);
+    page_.sideways((rows_top + rows_bottom_) / 2, "processor");
+    page_.time_axis(rows_bottom_ + 4);
     write_legend();
-    out_ << "</svg>\n";
+    if (!moves_.empty()) {
+      moves_.draw(page_, moves_top_);
+      write_legend_of_moves();
+    }
+    for (const auto& mark : subject_.marks)
+      write_mark(mark);
+    page_.finish();
   }
 
 private:
-  [[nodiscard]] double x_of(double seconds) const {
-    return left + seconds / end_ * static_cast<double>(columns);
-  }
-
-  void text(double x, double y, std::string_view words, std::string_view style = "") {
-    out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
-                        escaped(words));
-  }
-
-  void rectangle(double x, double y, double width, double height, std::string_view colour) {
-    out_ << fmt::format(
-        "<rect x=\"{:.0f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, y,
-        width, height, colour);
-  }
-
-  void line(double x1, double y1, double x2, double y2, std::string_view style) {
-    out_ << fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1,
-                        y1, x2, y2, style);
-  }
-
-  /// How many processors work at a time.
-  void write_curve() {
-    const double width = end_ / static_cast<double>(columns);
-    const auto count = static_cast<double>(rows_.size());
-    std::string points = fmt::format("{},{}", left, top + curve_height);
-    for (std::size_t column = 0; column < columns; ++column) {
-      double seconds = 0;
-      for (const auto& row : rows_)
-        seconds += total(row[column], &TimeAccount::work);
-      const double share = std::min(1.0, seconds / width / count);
-      points += fmt::format(" {:.0f},{:.1f}", left + static_cast<double>(column),
-                            top + curve_height * (1 - share));
+  void write_head() {
+    page_.text(SvgPage::left, 24, subject_.title, "font-size=\"15\"");
+    double y = 44;
+    auto lines = totals(trace_);
+    const auto missing = omissions(trace_);
+    if (!missing.empty())
+      lines.push_back(fmt::format("{}", fmt::join(missing, "; ")));
+    for (auto& line : lines) {
+      line[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])));
+      page_.text(SvgPage::left, y, line);
+      y += 17;
     }
-    points += fmt::format(" {},{}", left + static_cast<double>(columns), top + curve_height);
-    out_ << fmt::format("<polygon points=\"{}\" fill=\"{}\"/>\n", points, plain(work_colours[0]));
-    line(left, top, left + static_cast<double>(columns), top,
-         R"(stroke="#888888" stroke-dasharray="4 3")");
-    text(left, top - 8, "processors that work");
-    text(left - 8, top + 5, fmt::to_string(rows_.size()), "text-anchor=\"end\"");
-    text(left - 8, top + curve_height, "0", "text-anchor=\"end\"");
+  }
+
+  [[nodiscard]] double seconds_in(Use use, std::size_t column) const {
+    double seconds = 0;
+    for (const auto& row : columns_)
+      seconds += row[column].in(use);
+    return seconds;
+  }
+
+  /// How many processors work at a time: wasted work above the other.
+  void write_curve() {
+    const double width = page_.end() / static_cast<double>(SvgPage::columns);
+    const double base = curve_top + curve_height;
+    const double scale = curve_height / width / static_cast<double>(columns_.size());
+    const auto height = [&](double seconds) { return std::min(curve_height, scale * seconds); };
+    if (tells_waste())
+      page_.area(
+          base,
+          [&](std::size_t column) {
+            return height(seconds_in(Use::work, column) + seconds_in(Use::wasted_work, column));
+          },
+          plain(colour_of(Use::wasted_work)));
+    page_.area(
+        base, [&](std::size_t column) { return height(seconds_in(Use::work, column)); },
+        plain(colour_of(Use::work)));
+    page_.line(SvgPage::left, curve_top, SvgPage::right, curve_top,
+               R"(stroke="#888888" stroke-dasharray="4 3")");
+    page_.text(SvgPage::left - 8, curve_top + 5, fmt::to_string(columns_.size()),
+               "text-anchor=\"end\"");
+    page_.text(SvgPage::left - 8, base, "0", "text-anchor=\"end\"");
+    page_.sideways(curve_top + curve_height / 2, "processors");
+    page_.sideways(curve_top + curve_height / 2, "that work", 1);
   }
 
   /// One processor's time.
   void write_row(std::size_t rank) {
     const double y = rows_top + row_height_ * static_cast<double>(rank);
     const double height = row_height_ > 6 ? row_height_ - 1 : row_height_;
+    write_runs(rank, y, height, mixture);
+    if (row_height_ >= least_row_with_phases)
+      write_runs(rank, y + 0.7 * height, 0.3 * height, phase_of);
+    if (!moves_.empty())
+      page_.rectangle(SvgPage::left - 5, y, 4, height,
+                      plain(processor_colour(rank, columns_.size())));
+    const auto labels_every = static_cast<std::size_t>(std::ceil(13 / row_height_));
+    if (rank % labels_every == 0)
+      page_.text(SvgPage::left - 8, y + row_height_ / 2 + 4, fmt::to_string(rank),
+                 "text-anchor=\"end\"");
+  }
+
+  /// Rectangles for the runs of columns of the same colour.
+  template <class ColourOf>
+  void write_runs(std::size_t rank, double y, double height, ColourOf colour_of_column) {
+    const auto& row = columns_[rank];
     std::size_t begin = 0;
-    auto colour = mixture(rows_[rank][0]);
-    for (std::size_t column = 1; column <= columns; ++column) {
-      const auto next = column < columns ? mixture(rows_[rank][column]) : std::string("end");
+    auto colour = colour_of_column(row[0]);
+    for (std::size_t column = 1; column <= row.size(); ++column) {
+      const auto next = column < row.size() ? colour_of_column(row[column]) : std::string("end");
       if (next == colour)
         continue;
       if (!colour.empty())
-        rectangle(left + static_cast<double>(begin), y, static_cast<double>(column - begin), height,
-                  colour);
+        page_.rectangle(SvgPage::left + static_cast<double>(begin), y,
+                        static_cast<double>(column - begin), height, colour);
       begin = column;
       colour = next;
     }
-    const auto labels_every = static_cast<std::size_t>(std::ceil(13 / row_height_));
-    if (rank % labels_every == 0)
-      text(left - 8, y + row_height_ / 2 + 4, fmt::to_string(rank), "text-anchor=\"end\"");
   }
 
-  void write_axis() {
-    const double distance = distance_of_marks(end_);
-    line(left, bottom_ + 4, left + static_cast<double>(columns), bottom_ + 4, "stroke=\"#444444\"");
-    for (int i = 0; i * distance <= end_; ++i) {
-      const double x = x_of(i * distance);
-      line(x, bottom_ + 4, x, bottom_ + 9, "stroke=\"#444444\"");
-      text(x, bottom_ + 22, fmt::format("{:.4g}", i * distance), "text-anchor=\"middle\"");
-    }
-    text(left + static_cast<double>(columns), bottom_ + 38, "seconds", "text-anchor=\"end\"");
-    text(18, (rows_top + bottom_) / 2, "processor",
-         fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {:.1f})\"",
-                     (rows_top + bottom_) / 2));
-  }
-
-  /// A line through all rows; its text where there is room for it.
+  /// A line through both panels; its text where there is room for it.
   void write_mark(const TraceMark& mark) {
-    const double x = x_of(mark.time);
-    line(x, top, x, bottom_ + 4, R"(stroke="black" stroke-dasharray="2 2")");
-    constexpr double room = 48;
+    const double x = page_.x_of(mark.time);
+    constexpr auto style = R"(stroke="black" stroke-dasharray="2 2")";
+    page_.line(x, curve_top, x, rows_bottom_ + 4, style);
+    if (!moves_.empty())
+      page_.line(x, moves_.rows_top(moves_top_), x, moves_.rows_bottom(moves_top_), style);
+    constexpr double room = 52;
     if (x - last_mark_ < room)
       return;
-    text(x - 3, rows_top - 8, mark.text.substr(0, mark.text.find(':')), "text-anchor=\"end\"");
+    const auto words = mark.text.substr(0, mark.text.find(':'));
+    page_.text(x - 3, rows_top - 8, words, "text-anchor=\"end\"");
     last_mark_ = x;
   }
 
-  /// Whether any processor spends time in a phase.
-  [[nodiscard]] bool has(Phase phase) const {
-    const auto place = static_cast<std::size_t>(phase);
-    return std::ranges::any_of(trace_.timelines, [&](const Timeline& timeline) {
-      return std::ranges::any_of(timeline.cells(), [&](const Timeline::Cell& cell) {
-        return cell.seconds[place].work > 0;
-      });
-    });
+  [[nodiscard]] bool tells_waste() const { return trace_.searched.sequential() != nullptr; }
+
+  /// Whether any processor is in a phase for a part of the picture.
+  [[nodiscard]] bool has(std::size_t phase) const {
+    return row_height_ >= least_row_with_phases &&
+           std::ranges::any_of(columns_, [&](const auto& row) {
+             return std::ranges::any_of(
+                 row, [&](const Shares& shares) { return shares.phases[phase] > 0; });
+           });
   }
 
   void write_legend() {
-    double x = left;
-    const double y = bottom_ + 60;
-    const auto entry = [&](const Colour& colour, std::string_view name) {
-      rectangle(x, y - 11, 14, 14, plain(colour));
-      text(x + 20, y, name);
-      x += 60 + 6.5 * static_cast<double>(name.size());
+    double x = SvgPage::left;
+    const double y = rows_bottom_ + 48;
+    const auto entry = [&](const Colour& colour, double height, std::string_view name) {
+      page_.rectangle(x, y + 3 - height, 14, height, plain(colour));
+      page_.text(x + 20, y, name);
+      x += 38 + 6.4 * static_cast<double>(name.size());
     };
-    entry(work_colours[0], "work");
+    entry(colour_of(Use::work), 14,
+          tells_waste() ? "useful work: one processor would do it, too" : "work");
+    if (tells_waste())
+      entry(colour_of(Use::wasted_work), 14, "wasted work: it would not");
+    entry(colour_of(Use::communication), 14, "communication");
+    entry(colour_of(Use::idle), 14, "idle");
     for (std::size_t phase = 1; phase < phase_count; ++phase) {
-      if (has(static_cast<Phase>(phase)))
-        entry(work_colours[phase], fmt::format("work: {}", name_of(static_cast<Phase>(phase))));
+      if (has(phase))
+        entry(phase_colours[phase], 5, phase_looks[phase].name);
     }
-    entry(communication_colour, "communication");
-    entry(idle_colour, "idle");
-    text(left, y + 24,
-         "A row is a processor, from left to right through time; colours mix where states are "
-         "shorter than a pixel. Dashed lines: a depth is complete.");
+    page_.text(SvgPage::left, y + 20,
+               "A row is a processor; colours mix where states are shorter than a pixel. Dashed "
+               "lines: a depth is complete.");
   }
 
-  std::ostream& out_;
+  void write_legend_of_moves() {
+    const double y = bottom_ + 18;
+    page_.text(SvgPage::left, y, "Each processor has a line in each row, with its colour: 0");
+    const auto count = columns_.size();
+    const double begin = SvgPage::left + 340;
+    constexpr std::size_t steps = 60;
+    for (std::size_t step = 0; step < steps; ++step)
+      page_.rectangle(begin + 2 * static_cast<double>(step), y - 11, 2, 14,
+                      plain(processor_colour(step * count / steps, count)));
+    page_.text(begin + 126, y,
+               fmt::format("{}. It is drawn where the processor searches below the move, and is "
+                           "not idle.",
+                           count - 1));
+  }
+
   const Trace& trace_;
-  double end_; ///< seconds
+  const TraceSubject& subject_;
+  std::vector<std::vector<Shares>> columns_; ///< by rank
   double row_height_;
-  double bottom_;                         ///< of the rows
-  std::vector<std::vector<Shares>> rows_; ///< by rank
-  double last_mark_ = left;               ///< where the last text of a mark ends
+  double rows_bottom_;
+  MovesPanel moves_;
+  double moves_top_;
+  double bottom_; ///< of the panels
+  SvgPage page_;
+  double last_mark_ = SvgPage::left; ///< where the last text of a mark ends
 };
 
 } // namespace
 
 void write_svg(std::ostream& out, const Trace& trace, const TraceSubject& subject) {
-  SvgWriter(out, trace).write(subject);
+  SvgWriter(out, trace, subject).write();
 }
 
 } // namespace eldest

@@ -53,22 +53,34 @@ void TraceFile::fail() const {
                              errno == 0 ? "" : std::strerror(errno)));
 }
 
-TraceRecording::TraceRecording(const std::string& path, SimulatedMachine& machine,
-                               std::string title)
-    : machine_(machine),
-      title_(std::move(title)),
-      file_(path),
-      trace_(static_cast<int>(machine.processors().size())) {
-  machine.record(trace_);
+TraceRecording::TraceRecording(const std::string& path, int processors, std::string title)
+    : title_(std::move(title)), file_(path), trace_(processors) {}
+
+void TraceRecording::write(std::vector<TraceMark> marks,
+                           std::function<std::vector<std::string>(const TopLine&)> line_text) {
+  for (auto& recorder : trace_.recorders)
+    recorder.close();
+
+  file_.write(trace_, {title_, std::move(marks), std::move(line_text)});
 }
 
-void TraceRecording::write(std::vector<TraceMark> marks) {
-  for (const auto& processor : machine_.processors()) {
-    if (processor->activity() == MachineProcessor::Activity::failed)
-      marks.push_back(
-          {processor->finished_at(), fmt::format("processor {} fails", processor->rank())});
+std::string
+TraceRecording::try_to_write(std::vector<TraceMark> marks,
+                             std::function<std::vector<std::string>(const TopLine&)> line_text) {
+  try {
+    write(std::move(marks), std::move(line_text));
+    return "";
+  } catch (const RunError& error) {
+    return error.message();
   }
-  file_.write(trace_, {title_, std::move(marks)});
+}
+
+std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations) {
+  std::vector<TraceMark> marks;
+  for (const auto& iteration : iterations)
+    marks.push_back(
+        {iteration.time, fmt::format("depth {}: value {}", iteration.depth, iteration.value)});
+  return marks;
 }
 
 } // namespace eldest

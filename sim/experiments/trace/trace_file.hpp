@@ -1,11 +1,13 @@
 #pragma once
 
+#include "sim/experiments/search_result.hpp"
 #include "sim/experiments/trace/writers.hpp"
-#include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/machines/trace/trace.hpp"
 
 #include <fstream>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -31,19 +33,32 @@ private:
   std::ofstream file_;
 };
 
+/// A mark for the end of each iteration.
+[[nodiscard]] std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations);
+
 /// A recording of a machine's run, from before it on, that is written to a file after it, whether
 /// or not the run was completed.
 class TraceRecording {
 public:
-  /// Opens the file. The machine must outlive this. Throws InputError, RunError as TraceFile.
-  TraceRecording(const std::string& path, SimulatedMachine& machine, std::string title);
+  /// Opens the file. Throws InputError, RunError as TraceFile.
+  TraceRecording(const std::string& path, int processors, std::string title);
 
-  /// Writes the file, with marks for the whole machine; call it once. Throws RunError as
-  /// TraceFile.
-  void write(std::vector<TraceMark> marks);
+  /// The record, for the machine.
+  [[nodiscard]] Trace& trace() { return trace_; }
+
+  /// Tells useful work from work that is wasted: see SearchLog.
+  void compare_with(VisitTally alone) { trace_.searched.compare_with(std::move(alone)); }
+
+  /// Writes the file, with marks for the whole machine and lines of play as `line_text` has them;
+  /// call it once, while the machine is there. Throws RunError as TraceFile.
+  void write(std::vector<TraceMark> marks,
+             std::function<std::vector<std::string>(const TopLine&)> line_text);
+  /// The same, but returns the file and the reason if that fails, else an empty text.
+  [[nodiscard]] std::string
+  try_to_write(std::vector<TraceMark> marks,
+               std::function<std::vector<std::string>(const TopLine&)> line_text);
 
 private:
-  const SimulatedMachine& machine_;
   std::string title_;
   TraceFile file_;
   Trace trace_;

@@ -2,6 +2,7 @@
 
 #include "sim/machines/trace/trace.hpp"
 
+#include <functional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ struct TraceMark {
 struct TraceSubject {
   std::string title; ///< one line
   std::vector<TraceMark> marks;
+  /// The moves of a line of play as texts, as many as there are.
+  std::function<std::vector<std::string>(const TopLine&)> line_text = [](const TopLine&) {
+    return std::vector<std::string>();
+  };
 };
 
 // Times are to the nanosecond, which is as fine as Perfetto has them.

@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/machine_processor.hpp"
 
+#include "sim/machines/trace/trace.hpp"
+
 #include <algorithm>
 
 namespace eldest {
@@ -55,6 +57,13 @@ void MachineProcessor::deliver(std::uint32_t number, Message message, double mac
   mailbox_.deliver(number, std::move(message));
 }
 
+void MachineProcessor::record(Trace& trace) {
+  trace_ = &trace;
+  auto& search = trace.search(rank_);
+  search.set_clock([this] { return now(); });
+  watcher_ = &search;
+}
+
 void MachineProcessor::record_activity(double seconds, TimeCategory category) {
   // Up to here it has served accesses, if the activity does not follow right after the last one.
   record_until(now(), &TimeAccount::communication);
@@ -62,7 +71,14 @@ void MachineProcessor::record_activity(double seconds, TimeCategory category) {
 }
 
 void MachineProcessor::record_until(double end, TimeCategory category) {
-  trace_->timeline(rank_).add(end, {phase_, category});
+  auto& timeline = trace_->timeline(rank_);
+  const bool works = category == &TimeAccount::work;
+  const bool wasted = works && trace_->search(rank_).is_wasted();
+  if (works)
+    trace_->search(rank_).worked(end - timeline.end());
+  timeline.add(end, {phase_, category, wasted});
+  const auto accesses = traffic_.reads + traffic_.writes;
+  trace_->accesses.add(end, accesses - std::exchange(accesses_recorded_, accesses));
 }
 
 TimeCategory MachineProcessor::waiting_category() const {

@@ -1,18 +1,20 @@
 #pragma once
 
 #include "algorithms/counters.hpp"
+#include "algorithms/node_watcher.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/simulated/mailbox.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"
-#include "sim/machines/trace/trace.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 namespace eldest {
+
+struct Trace;
 
 /// A processor as the machine and its engine see it: its clock, the account of its time, and the
 /// messages that have arrived. An algorithm is handed a SimulatedProcessor instead.
@@ -112,8 +114,10 @@ public:
 
   /// Changes the phase of its algorithm that the trace shows; returns the one before.
   Phase enter_phase(Phase phase) { return std::exchange(phase_, phase); }
-  /// Records what it does from now on.
-  void record(Trace& trace) { trace_ = &trace; }
+  /// Records what it does from now on, and what its search visits.
+  void record(Trace& trace);
+  /// The observer of its search, or null.
+  [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
 
 private:
   /// Accounts under `category` for whatever time has passed unaccounted.
@@ -137,6 +141,7 @@ private:
   bool caught_up_ = true;
   bool failed_ = false;
   alignas(64) Trace* trace_ = nullptr;
+  NodeWatcher* watcher_ = nullptr; ///< the trace's
   double accounted_until_ = 0;
   TimeAccount account_;
   ProcessorSchedule schedule_; ///< of which the beginning is needed most
@@ -144,6 +149,7 @@ private:
   double finished_at_ = 0;
   const Counters* watched_counters_ = nullptr;
   const int* watched_depth_ = nullptr;
+  std::uint64_t accesses_recorded_ = 0; ///< to the tables
 };
 
 } // namespace eldest

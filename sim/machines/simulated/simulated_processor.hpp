@@ -82,6 +82,8 @@ public:
 
   /// See the ShowsProgress concept.
   void watch(const Counters* counters, const int* depth) { self_.watch(counters, depth); }
+  /// See the ShowsNodes concept.
+  [[nodiscard]] NodeWatcher* node_watcher() const { return self_.node_watcher(); }
   /// See the ShowsPhases concept.
   Phase enter_phase(Phase phase) { return self_.enter_phase(phase); }
 
@@ -104,6 +106,6 @@ private:
 };
 
 static_assert(Processor<SimulatedProcessor> && ShowsPhases<SimulatedProcessor> &&
-              ShowsProgress<SimulatedProcessor>);
+              ShowsProgress<SimulatedProcessor> && ShowsNodes<SimulatedProcessor>);
 
 } // namespace eldest

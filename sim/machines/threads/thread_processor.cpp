@@ -1,6 +1,7 @@
 #include "sim/machines/threads/thread_processor.hpp"
 
 #include "sim/machines/threads/thread_machine.hpp"
+#include "sim/machines/trace/timeline.hpp"
 
 #include <utility>
 
@@ -21,6 +22,16 @@ void ThreadProcessor::send(int to, Message message) {
   ++traffic_.messages;
   traffic_.bytes += message.bytes;
   machine_.processor(to).inbox().push(std::move(message));
+}
+
+void ThreadProcessor::record_work_until(std::uint64_t end) {
+  timeline_->add(static_cast<double>(end - recorded_from_), {phase_, &TimeAccount::work});
+}
+
+void ThreadProcessor::record(std::uint64_t start, std::uint64_t end, bool idle) {
+  record_work_until(start);
+  timeline_->add(static_cast<double>(end - recorded_from_),
+                 {phase_, idle ? &TimeAccount::idle : &TimeAccount::communication});
 }
 
 std::optional<Message> ThreadProcessor::poll() {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/node_watcher.hpp"
+#include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/tables.hpp"
@@ -11,10 +13,12 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace eldest {
 
 class ThreadMachine;
+class Timeline;
 
 /// A thread of a ThreadMachine; see the Processor concept. Work takes its real time, and a table
 /// access is made at once, under the lock of its bucket. When the machine is stopped, `poll` and
@@ -53,7 +57,25 @@ public:
   /// Distances between cores are not known.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
+  /// See the ShowsNodes concept.
+  [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
+  /// See the ShowsPhases concept.
+  Phase enter_phase(Phase phase) {
+    if (timeline_ != nullptr) [[unlikely]]
+      record_work_until(read_ticks());
+    return std::exchange(phase_, phase);
+  }
+
   // For the machine:
+
+  /// Has an observer of its search, or none if it is null.
+  void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
+  /// Records its states from a time stamp on, in ticks since then; what it does after the last is
+  /// work.
+  void record(Timeline& timeline, std::uint64_t start) {
+    timeline_ = &timeline;
+    recorded_from_ = start;
+  }
 
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] Inbox& inbox() { return inbox_; }
@@ -74,17 +96,27 @@ private:
   class Stamped {
   public:
     Stamped(ThreadProcessor& processor, std::uint64_t& category)
-        : category_(category), start_(read_ticks()) {
+        : processor_(processor), category_(category), start_(read_ticks()) {
       processor.time_stamps_ += 2;
     }
-    ~Stamped() { category_ += read_ticks() - start_; }
+    ~Stamped() {
+      const auto end = read_ticks();
+      category_ += end - start_;
+      if (processor_.timeline_ != nullptr) [[unlikely]]
+        processor_.record(start_, end, &category_ == &processor_.idle_);
+    }
     Stamped(const Stamped&) = delete;
     Stamped& operator=(const Stamped&) = delete;
 
   private:
+    ThreadProcessor& processor_;
     std::uint64_t& category_;
     std::uint64_t start_;
   };
+
+  void record_work_until(std::uint64_t end);
+  /// Records a stretch of communication or idleness, after work.
+  void record(std::uint64_t start, std::uint64_t end, bool idle);
 
   void throw_if_stopped() const {
     if (stopped_.load(std::memory_order_relaxed))
@@ -97,6 +129,10 @@ private:
   int rank_;
   int processors_;
   bool locked_; ///< whether other threads use the table, too
+  Phase phase_ = Phase::searching;
+  NodeWatcher* watcher_ = nullptr;
+  Timeline* timeline_ = nullptr;
+  std::uint64_t recorded_from_ = 0; ///< ticks
   std::uint64_t communication_ = 0;
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
@@ -104,6 +140,7 @@ private:
   Inbox inbox_;
 };
 
-static_assert(Processor<ThreadProcessor>);
+static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
+              ShowsNodes<ThreadProcessor>);
 
 } // namespace eldest

@@ -1,9 +1,20 @@
 #include "sim/machines/trace/timeline.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace eldest {
+namespace {
+
+/// Multiplies the seconds of a cell's states.
+void multiply(Timeline::Cell& cell, double factor) {
+  for (std::size_t phase = 0; phase < phase_count; ++phase) {
+    for (const auto category : time_categories)
+      cell.seconds[phase].*category *= factor;
+    cell.wasted[phase] *= factor;
+  }
+}
+
+} // namespace
 
 void Timeline::add(double end, const ProcessorState& state) {
   const double begin = this->end();
@@ -13,36 +24,43 @@ void Timeline::add(double end, const ProcessorState& state) {
     merge_last();
     if (cells_.size() >= max_cells_)
       coarsen();
-    cells_.push_back({begin, end, {}, false, state});
+    cells_.push_back({begin, end, {}, {}, false, state});
   }
   Cell& last = cells_.back();
   last.end = end;
-  last.seconds_in(state) = last.end - last.begin;
+  last.set_seconds(last.end - last.begin);
 }
 
 /// Merges the last cell into the one before if that makes none longer than the resolution.
 void Timeline::merge_last() {
-  if (cells_.size() < 2)
-    return;
-  const Cell& last = cells_.back();
-  Cell& before = *(cells_.end() - 2);
-  if (last.end - before.begin > resolution_)
-    return;
-  before.end = last.end;
+  if (cells_.size() >= 2 && merge(*(cells_.end() - 2), cells_.back()))
+    cells_.pop_back();
+}
+
+/// Merges a cell into the one before if that makes none longer than the resolution; returns whether
+/// it does.
+bool Timeline::merge(Cell& before, const Cell& cell) const {
+  if (cell.end - before.begin > resolution_)
+    return false;
+  before.end = cell.end;
   before.mixed = true;
-  for (std::size_t phase = 0; phase < phase_count; ++phase)
-    before.seconds[phase] += last.seconds[phase];
-  cells_.pop_back();
+  for (std::size_t phase = 0; phase < phase_count; ++phase) {
+    before.seconds[phase] += cell.seconds[phase];
+    before.wasted[phase] += cell.wasted[phase];
+  }
+  return true;
 }
 
 /// Merges cells until at most half of `max_cells_` are left: two neighbours together are longer
 /// than the resolution, and all of the time is at most a quarter of `max_cells_` times that.
 void Timeline::coarsen() {
   resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(max_cells_));
-  for (const auto& cell : std::exchange(cells_, {})) {
-    cells_.push_back(cell);
-    merge_last();
+  auto last = cells_.begin();
+  for (auto cell = last + 1; cell != cells_.end(); ++cell) {
+    if (!merge(*last, *cell))
+      *++last = *cell;
   }
+  cells_.erase(last + 1, cells_.end());
 }
 
 void Timeline::cut(double end) {
@@ -51,12 +69,17 @@ void Timeline::cut(double end) {
   if (this->end() <= end)
     return;
   Cell& last = cells_.back();
-  const double share = (end - last.begin) / (last.end - last.begin);
-  for (auto& seconds : last.seconds) {
-    for (const auto category : time_categories)
-      seconds.*category *= share;
-  }
+  multiply(last, (end - last.begin) / (last.end - last.begin));
   last.end = end;
+}
+
+void Timeline::scale(double factor) {
+  resolution_ *= factor;
+  for (auto& cell : cells_) {
+    multiply(cell, factor);
+    cell.begin *= factor;
+    cell.end *= factor;
+  }
 }
 
 } // namespace eldest

@@ -13,6 +13,7 @@ namespace eldest {
 struct ProcessorState {
   Phase phase = Phase::searching;
   TimeCategory category = &TimeAccount::work;
+  bool wasted = false; ///< work in nodes that a search on one processor does without
 
   bool operator==(const ProcessorState&) const = default;
 };
@@ -30,11 +31,22 @@ public:
     double begin = 0; ///< seconds since the start
     double end = 0;
     std::array<TimeAccount, phase_count> seconds; ///< by phase
+    std::array<double, phase_count> wasted{};     ///< seconds of the work in each that are wasted
     bool mixed = false;                           ///< consists of several stretches
     ProcessorState state;                         ///< if it is not mixed
 
-    [[nodiscard]] double& seconds_in(const ProcessorState& in) {
-      return seconds[static_cast<std::size_t>(in.phase)].*in.category;
+    [[nodiscard]] double seconds_in(const ProcessorState& in) const {
+      const auto in_phase = static_cast<std::size_t>(in.phase);
+      const double all = seconds[in_phase].*in.category;
+      if (in.category != &TimeAccount::work)
+        return all;
+      return in.wasted ? wasted[in_phase] : all - wasted[in_phase];
+    }
+    /// Sets the seconds that an unmixed cell spends in its state.
+    void set_seconds(double value) {
+      const auto phase = static_cast<std::size_t>(state.phase);
+      seconds[phase].*state.category = value;
+      wasted[phase] = state.wasted ? value : 0;
     }
   };
 
@@ -45,6 +57,8 @@ public:
   void add(double end, const ProcessorState& state);
   /// Removes everything after `end`.
   void cut(double end);
+  /// Changes the unit of time: multiplies all times.
+  void scale(double factor);
 
   [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
   [[nodiscard]] double end() const { return cells_.empty() ? 0 : cells_.back().end; }
@@ -53,6 +67,7 @@ public:
 
 private:
   void merge_last();
+  bool merge(Cell& before, const Cell& cell) const;
   void coarsen();
 
   std::size_t max_cells_;

@@ -1,29 +1,43 @@
 #pragma once
 
+#include "sim/machines/trace/access_log.hpp"
 #include "sim/machines/trace/message_log.hpp"
+#include "sim/machines/trace/search_log.hpp"
 #include "sim/machines/trace/timeline.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <vector>
 
 namespace eldest {
 
-/// A record of the states of every processor of a simulation, and of messages, in bounded memory.
+/// A record of the states of every processor of a search, of what it searched, and of messages, in
+/// bounded memory.
 struct Trace {
   /// The most cells of all processors together: some 20 MB of JSON, which viewers load in seconds.
   static constexpr std::size_t max_cells = 200'000;
   /// Cells of each processor that are kept in any case, however many processors there are.
   static constexpr std::size_t min_cells = 20;
   static constexpr std::size_t max_messages = 20'000;
+  static constexpr std::size_t max_node_stretches = 50'000;
+  static constexpr std::size_t access_intervals = 2'000;
 
   explicit Trace(int processors, std::size_t cells = max_cells,
                  std::size_t max_arrows = max_messages)
       : timelines(static_cast<std::size_t>(processors),
                   Timeline(std::max(min_cells, cells / static_cast<std::size_t>(processors)))),
-        messages(max_arrows) {}
+        messages(max_arrows) {
+    for (int rank = 0; rank < processors; ++rank)
+      recorders.emplace_back(searched, rank);
+  }
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
 
   [[nodiscard]] Timeline& timeline(int rank) { return timelines[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] SearchRecorder& search(int rank) {
+    return recorders[static_cast<std::size_t>(rank)];
+  }
   /// The longest that a mixed cell of any processor may be, in seconds; 0 if everything is exact.
   [[nodiscard]] double resolution() const {
     double resolution = 0;
@@ -34,6 +48,9 @@ struct Trace {
 
   std::vector<Timeline> timelines; ///< by rank
   MessageLog messages;
+  SearchLog searched{max_node_stretches};
+  AccessLog accesses{access_intervals};
+  std::deque<SearchRecorder> recorders; ///< by rank, for `searched`
 };
 
 } // namespace eldest

@@ -4,7 +4,9 @@
 #include "algorithms/pv_split.hpp"
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
+#include "sim/experiments/trace/slices.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/experiments/trace/visits_alone.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
 
@@ -34,8 +36,11 @@ std::string fault(const Timeline& timeline, const MachineProcessor& processor, d
     if (cell.begin != until)
       return fmt::format("a gap or overlap at {}", until);
     until = cell.end;
-    for (const auto& seconds : cell.seconds)
-      sum += seconds;
+    for (std::size_t phase = 0; phase < phase_count; ++phase) {
+      sum += cell.seconds[phase];
+      if (cell.wasted[phase] > cell.seconds[phase].work * (1 + 1e-9))
+        return "more work is wasted than done";
+    }
   }
   if (std::abs(until - end) > 1e-9)
     return fmt::format("ends at {}, not {}", until, end);
@@ -83,6 +88,35 @@ std::string fault(const test::Case& test, std::size_t cells, std::size_t message
       return fmt::format("processor {}: {}", processor->rank(), found);
   }
   return "";
+}
+
+/// Simulates a search, and counts its visits of nodes.
+Json visits_of(const test::Case& test) {
+  const test::TemporaryFile file(to_xml(test.machine));
+  SimulatedMachine machine(
+      read_platform_file(file.path()), test.processors,
+      {test.algorithm.tables(test.tables), test.jitter, test.seed, test.failures, test.model});
+  const auto problem = test::synthetic_problem(test.tree);
+  Trace trace(test.processors);
+  trace.searched.compare_with(visits_alone(test.algorithm, test.settings, test.tables, problem));
+  machine.record(trace);
+  Counters counters;
+  machine.run([&](SimulatedProcessor& processor) {
+    counters += problem.search(test.algorithm, test.settings, &processor).counters;
+  });
+  const auto uses = total_uses(trace);
+  double below_moves = 0;
+  for (const auto& move : trace.searched.moves())
+    below_moves += move.useful + move.wasted;
+  return {{"visits", trace.searched.visits()},
+          {"useful", trace.searched.useful_visits()},
+          {"wasted", trace.searched.wasted_visits()},
+          {"alone", trace.searched.sequential()->visits()},
+          {"nodes", counters.nodes()},
+          {"deferred", counters.deferred},
+          {"work", uses[0] + uses[1]},
+          {"wasted_work", uses[1]},
+          {"below_moves", below_moves}};
 }
 
 test::Case small_case(const Algorithm& algorithm, Model model) {
@@ -153,6 +187,9 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
       const auto events = test::check_trace_events(read(json.path()), test.processors);
       check_agreement(events, result);
       CHECK(events.omissions.empty());
+      CHECK(events.searches > 0);
+      CHECK(events.counters.at("processors that work") > 0);
+      CHECK(events.counters.at("table accesses a second") > 1);
       CHECK((events.messages > 0) == (test.processors > 1));
 
       const test::TemporaryFile text("", ".paje");
@@ -162,12 +199,72 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
       check_agreement(paje, result);
       CHECK(paje.title == events.title);
       CHECK(paje.omissions.empty());
+      CHECK(paje.totals.find("wasted work") != std::string::npos);
       CHECK(paje.messages == events.messages);
       REQUIRE(paje.phases.size() == events.phases.size());
       for (const auto& [name, seconds] : paje.phases)
         CHECK(seconds == Approx(events.phases.at(name)));
     }
   }
+}
+
+TEST_CASE("one processor wastes nothing") {
+  for (const auto& algorithm : algorithms()) {
+    for (const auto table_depth : {TableDepth::exact, TableDepth::at_least}) {
+      auto test = small_case(algorithm, Model::loggp);
+      CAPTURE(algorithm.name());
+      test.processors = 1;
+      test.settings.table_depth = table_depth;
+      const test::TemporaryFile file("", ".json");
+      test.trace = file.path();
+      const auto result = test::run_isolated(test);
+      const auto trace = test::check_trace_events(read(file.path()), 1);
+      CHECK(trace.states.count("wasted work") == 0);
+      CHECK(trace.states.at("work") == Approx(result.account().work));
+      CHECK_THAT(trace.totals, Catch::Contains("wasted work 0.0 %") &&
+                                   Catch::Contains(fmt::format(
+                                       "{} visits of nodes, 0.0 % of them wasted; {} by one "
+                                       "processor alone, 0.0 % of them not made here",
+                                       result.nodes(), result.nodes())));
+    }
+  }
+}
+
+TEST_CASE("the work that is wasted agrees with the search overhead") {
+  for (const auto& algorithm : algorithms()) {
+    auto test = small_case(algorithm, Model::loggp);
+    CAPTURE(algorithm.name());
+    const auto together = run_in_child_process([&] { return visits_of(test); });
+    test.processors = 1;
+    const auto alone = test::run_isolated(test).nodes();
+    CHECK(together.at("alone") == alone);
+    CHECK(together.at("useful") <= alone);
+    const auto visits = together.at("visits").get<std::uint64_t>();
+    CHECK(together.at("useful").get<std::uint64_t>() + together.at("wasted").get<std::uint64_t>() ==
+          visits);
+    // Sons that are put off because others are searching them are visited, but do not count; nor do
+    // the leaves of APHID's master, and Simplified ABDADA puts sons off without visiting them.
+    const auto nodes = together.at("nodes").get<std::uint64_t>();
+    CHECK(visits >= nodes);
+    if (algorithm.name() != "aphid" && algorithm.name() != "simplified-abdada")
+      CHECK(visits == nodes + together.at("deferred").get<std::uint64_t>());
+    // Every second of work below the root is below one of its moves.
+    CHECK(together.at("below_moves").get<double>() <= together.at("work").get<double>());
+    CHECK(together.at("below_moves").get<double>() >= 0.8 * together.at("work").get<double>());
+    CHECK(together.at("wasted_work").get<double>() <= together.at("work").get<double>());
+    CHECK((together.at("wasted") > 0) == (together.at("wasted_work") > 0));
+  }
+}
+
+TEST_CASE("a search that is stopped by the time does not tell useful work from wasted work") {
+  auto test = small_case(AbdadaSettings{}, Model::loggp);
+  test.time_limit = 1e3;
+  const test::TemporaryFile file("", ".json");
+  test.trace = file.path();
+  (void)test::run_isolated(test);
+  const auto trace = test::check_trace_events(read(file.path()), test.processors);
+  CHECK(trace.states.count("wasted work") == 0);
+  CHECK_THAT(trace.totals, !Catch::Contains("wasted"));
 }
 
 TEST_CASE("traces show deferred and repeated searches and helping masters") {

@@ -16,8 +16,7 @@ using namespace eldest;
 namespace {
 
 /// Processor 1 helps for a while; processor 0 stops earlier.
-Trace small_trace() {
-  Trace trace(2);
+void fill_small(Trace& trace) {
   trace.timeline(0).add(1e-3, {Phase::searching, &TimeAccount::work});
   trace.timeline(0).add(1.0025e-3, {Phase::searching, &TimeAccount::communication});
   trace.timeline(1).add(1.01e-3, {Phase::searching, &TimeAccount::idle});
@@ -27,20 +26,26 @@ Trace small_trace() {
   trace.messages.arrived(0, 1, 0, 1.01e-3);
   trace.messages.sent(1, 0, 0, 8, 1.5e-3);
   trace.messages.arrived(1, 0, 0, 1.6e-3); // after the end of its receiver
-  return trace;
 }
 
 const TraceSubject subject{"a \"test\"", {{1.25e-3, "depth 1: value -7"}}};
 
-std::string written(void (*write)(std::ostream&, const Trace&, const TraceSubject&),
-                    const Trace& trace) {
+using Write = void(std::ostream&, const Trace&, const TraceSubject&);
+
+std::string written(Write* write, const Trace& trace) {
   std::ostringstream out;
   write(out, trace, subject);
   return out.str();
 }
 
+std::string small_trace(Write* write) {
+  Trace trace(2);
+  fill_small(trace);
+  return written(write, trace);
+}
+
 /// Fine steps of work and communication, with a long wait and many messages between.
-Trace coarse_trace() {
+std::string coarse_trace(Write* write) {
   Trace trace(2, 40, 10);
   for (int i = 0; i < 1000; ++i) {
     const double time = 1e-6 * i;
@@ -51,7 +56,7 @@ Trace coarse_trace() {
     trace.messages.arrived(0, 1, static_cast<std::uint64_t>(i), time + 0.1e-6);
   }
   trace.timeline(1).add(1e-3, {Phase::searching, &TimeAccount::idle});
-  return trace;
+  return written(write, trace);
 }
 
 void check_coarse_trace(const test::ReadTrace& read) {
@@ -68,20 +73,24 @@ void check_coarse_trace(const test::ReadTrace& read) {
 } // namespace
 
 TEST_CASE("a trace is written in the Trace Event Format") {
-  CHECK(written(write_trace_events, small_trace()) == R"({"displayTimeUnit": "ms",
-"otherData": {"title": "a \"test\"", "omissions": ""},
+  CHECK(small_trace(write_trace_events) == R"({"displayTimeUnit": "ms",
+"otherData": {"title": "a \"test\"", "totals": "the processors' time: work 49.6 %, communication 0.1 %, idle 50.3 %", "omissions": ""},
 "traceEvents": [
 {"pid": 1, "name": "process_name", "ph": "M", "args": {"name": "a \"test\""}},
 {"pid": 1, "name": "thread_name", "ph": "M", "tid": 1, "args": {"name": "processor 0"}},
 {"pid": 1, "name": "thread_sort_index", "ph": "M", "tid": 1, "args": {"sort_index": 0}},
 {"pid": 1, "name": "thread_name", "ph": "M", "tid": 2, "args": {"name": "processor 1"}},
-{"pid": 1, "name": "thread_sort_index", "ph": "M", "tid": 2, "args": {"sort_index": 1}},
+{"pid": 1, "name": "thread_sort_index", "ph": "M", "tid": 2, "args": {"sort_index": 2}},
 {"pid": 1, "name": "work", "cat": "state", "ph": "X", "ts": 0.000, "dur": 1000.000, "tid": 1},
 {"pid": 1, "name": "communication", "cat": "state", "ph": "X", "ts": 1000.000, "dur": 2.500, "tid": 1},
 {"pid": 1, "name": "idle", "cat": "state", "ph": "X", "ts": 0.000, "dur": 1010.000, "tid": 2},
 {"pid": 1, "name": "helping", "cat": "phase", "ph": "X", "ts": 1010.000, "dur": 990.000, "tid": 2},
 {"pid": 1, "name": "work", "cat": "state", "ph": "X", "ts": 1010.000, "dur": 490.000, "tid": 2},
 {"pid": 1, "name": "idle", "cat": "state", "ph": "X", "ts": 1500.000, "dur": 500.000, "tid": 2},
+{"pid": 1, "name": "processors that work", "ph": "C", "ts": 0.000, "args": {"work": 1.000, "wasted work": 0.000}},
+{"pid": 1, "name": "processors that work", "ph": "C", "ts": 1000.000, "args": {"work": 0.000, "wasted work": 0.000}},
+{"pid": 1, "name": "processors that work", "ph": "C", "ts": 1010.000, "args": {"work": 1.000, "wasted work": 0.000}},
+{"pid": 1, "name": "processors that work", "ph": "C", "ts": 1500.000, "args": {"work": 0.000, "wasted work": 0.000}},
 {"pid": 1, "name": "message", "cat": "message", "ph": "s", "id": 0, "ts": 1000.000, "tid": 1, "args": {"bytes": 24}},
 {"pid": 1, "name": "message", "cat": "message", "ph": "f", "bp": "e", "id": 0, "ts": 1010.000, "tid": 2, "args": {"bytes": 24}},
 {"pid": 1, "name": "depth 1: value -7", "cat": "mark", "ph": "i", "s": "g", "ts": 1250.000, "tid": 1}
@@ -90,7 +99,7 @@ TEST_CASE("a trace is written in the Trace Event Format") {
 }
 
 TEST_CASE("a trace is written in Paje") {
-  const auto text = written(write_paje, small_trace());
+  const auto text = small_trace(write_paje);
   const auto body = text.find("0 Machine 0");
   REQUIRE(body != std::string::npos);
   CHECK(text.substr(body) == R"(0 Machine 0 "machine"
@@ -99,9 +108,10 @@ TEST_CASE("a trace is written in Paje") {
 1 Phase Processor "phase"
 2 Mark Machine "mark"
 3 Message Machine Processor Processor "message"
-4 "work" Activity "work" "0.30 0.65 0.35"
-4 "communication" Activity "communication" "0.90 0.60 0.20"
-4 "idle" Activity "idle" "0.80 0.80 0.80"
+4 "work" Activity "work" "0.00 0.24 0.47"
+4 "wasted work" Activity "wasted work" "0.94 0.63 0.16"
+4 "communication" Activity "communication" "0.78 0.31 0.55"
+4 "idle" Activity "idle" "0.94 0.94 0.94"
 4 "deferred search" Phase "deferred search" "0.25 0.45 0.80"
 4 "helping" Phase "helping" "0.60 0.35 0.70"
 4 "searching ahead" Phase "searching ahead" "0.45 0.70 0.40"
@@ -126,8 +136,8 @@ TEST_CASE("a trace is written in Paje") {
 }
 
 TEST_CASE("a trace that had to be made coarser says so, and keeps its sums") {
-  check_coarse_trace(test::check_trace_events(written(write_trace_events, coarse_trace()), 2));
-  check_coarse_trace(test::check_paje(written(write_paje, coarse_trace()), 2));
+  check_coarse_trace(test::check_trace_events(coarse_trace(write_trace_events), 2));
+  check_coarse_trace(test::check_paje(coarse_trace(write_paje), 2));
 }
 
 TEST_CASE("a trace goes to a file that can be written, in the format of its extension") {
@@ -136,23 +146,24 @@ TEST_CASE("a trace goes to a file that can be written, in the format of its exte
 }
 
 TEST_CASE("a picture has the states of every processor as far as its timeline goes") {
-  const auto svg = written(write_svg, small_trace());
+  const auto svg = small_trace(write_svg);
   CHECK_THAT(svg, Catch::StartsWith("<svg ") && Catch::EndsWith("</svg>\n"));
   const auto has = [&](const std::string& part) { return svg.find(part) != std::string::npos; };
   CHECK(has(">a \"test\"</text>"));
   CHECK(has(">depth 1</text>"));
-  CHECK(has(">work: helping</text>"));
+  CHECK(has(">helping</text>"));
   CHECK_FALSE(has("deferred"));
   // 900 columns for 2 ms: processor 0 works for half of them; processor 1 waits until 1.01 ms,
   // helps until 1.5 ms, and waits again.
-  CHECK(has("<rect x=\"70\" y=\"190.0\" width=\"450\" height=\"17.0\" fill=\"#0078b4\"/>"));
-  CHECK(has("<rect x=\"70\" y=\"208.0\" width=\"454\" height=\"17.0\" fill=\"#f0f0f0\"/>"));
-  CHECK(has("height=\"17.0\" fill=\"#c878a0\"/>"));
-  CHECK(has("<rect x=\"745\" y=\"208.0\" width=\"225\" height=\"17.0\" fill=\"#f0f0f0\"/>"));
+  CHECK(has("<rect x=\"96\" y=\"240.00\" width=\"450\" height=\"17.00\" fill=\"#003c78\"/>"));
+  CHECK(has("<rect x=\"96\" y=\"258.00\" width=\"454\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
+  CHECK(has("<rect x=\"551\" y=\"258.00\" width=\"220\" height=\"17.00\" fill=\"#003c78\"/>"));
+  CHECK(has("height=\"5.10\" fill=\"#cc79a7\"/>")); // helping
+  CHECK(has("<rect x=\"771\" y=\"258.00\" width=\"225\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
 }
 
 TEST_CASE("a picture of a trace with merged cells mixes the colours") {
-  const auto svg = written(write_svg, coarse_trace());
-  CHECK_THAT(svg, Catch::Contains(">work: deferred search</text>"));
+  const auto svg = coarse_trace(write_svg);
+  CHECK_THAT(svg, Catch::Contains(">deferred search</text>"));
   CHECK_THAT(svg, Catch::Contains("fill=\"#f0f0f0\""));
 }

@@ -19,7 +19,7 @@ constexpr ProcessorState helping{Phase::helping, &TimeAccount::work};
 
 double seconds_in(const Timeline& timeline, const ProcessorState& state) {
   double seconds = 0;
-  for (auto cell : timeline.cells())
+  for (const auto& cell : timeline.cells())
     seconds += cell.seconds_in(state);
   return seconds;
 }
@@ -120,4 +120,22 @@ TEST_CASE("a timeline forgets what comes after a time") {
   check_whole(timeline);
   timeline.cut(0);
   CHECK(timeline.cells().empty());
+}
+
+TEST_CASE("a timeline knows how much of its work is wasted") {
+  constexpr ProcessorState wasted{Phase::searching, &TimeAccount::work, true};
+  Timeline timeline(8);
+  for (int i = 0; i < 100; ++i) {
+    timeline.add(i + 0.5, work);
+    timeline.add(i + 0.75, wasted);
+    timeline.add(i + 1, idle);
+  }
+  CHECK(timeline.cells().size() <= 8);
+  CHECK(seconds_in(timeline, work) == Approx(50));
+  CHECK(seconds_in(timeline, wasted) == Approx(25));
+  CHECK(seconds_in(timeline, idle) == Approx(25));
+  timeline.scale(2);
+  CHECK(timeline.end() == 200);
+  CHECK(seconds_in(timeline, wasted) == Approx(50));
+  check_whole(timeline);
 }

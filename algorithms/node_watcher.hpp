@@ -1,0 +1,94 @@
+#pragma once
+
+#include "trees/score.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+
+/// The top of a line of play: the positions one and two moves below the root, by their keys; 0
+/// where the line does not reach or is not known.
+using TopLine = std::array<Key, 2>;
+
+/// The line through a position `ply` moves below the root, whose father's is given.
+[[nodiscard]] inline TopLine line_through(TopLine line, Key key, int ply) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const int own_ply = static_cast<int>(i) + 1;
+    line[i] = own_ply < ply ? line[i] : own_ply == ply ? key : 0;
+  }
+  return line;
+}
+
+/// The part of a line above a position `ply` moves below the root.
+[[nodiscard]] inline TopLine line_above(const TopLine& line, int ply) {
+  return line_through(line, 0, ply);
+}
+
+/// The line of the last node of a path, from the line above its first node.
+template <class Frames> [[nodiscard]] TopLine line_down(TopLine line, const Frames& frames) {
+  for (const auto& frame : frames) {
+    if (std::cmp_greater(frame.ply, line.size()))
+      break;
+    line = line_through(line, frame.position.key(), frame.ply);
+  }
+  return line;
+}
+
+/// A visit of a node.
+struct NodeVisit {
+  Key key = 0;
+  int depth = 0; ///< of the search below it; quiescence_depth below the leaves
+  int ply = 0;   ///< moves below the root; max_ply in quiescence search, which does not count them
+};
+inline constexpr int quiescence_depth = -1;
+
+/// The way in which the visit of a node ended. One that is given up ends without a word.
+enum class NodeEnd : std::uint8_t {
+  answered, ///< the table knew its value
+  cut_off,  ///< its value reached beta
+  searched, ///< all sons had been searched
+};
+
+/// An observer of one processor's search. What it does must change nothing in the search.
+class NodeWatcher {
+public:
+  NodeWatcher() = default;
+  NodeWatcher(const NodeWatcher&) = delete;
+  NodeWatcher& operator=(const NodeWatcher&) = delete;
+  virtual ~NodeWatcher() = default;
+
+  /// The processor visits a node, which is the root or below the one it is in.
+  virtual void visit(const NodeVisit& node) = 0;
+  /// The search of a node to a depth has ended; there may have been no visit that began it here.
+  virtual void end(Key key, int depth, NodeEnd how) = 0;
+
+  /// The line of play that the processor is on.
+  [[nodiscard]] virtual TopLine line() const = 0;
+  /// The processor goes on below a line of play that it has been given, with the next node that it
+  /// visits.
+  virtual void take_up(const TopLine& line) = 0;
+  /// The processor goes on below another line of play, in nodes that it has visited before.
+  virtual void go_on_below(const TopLine& line) = 0;
+  /// The processor has nothing to search.
+  virtual void rest() = 0;
+};
+
+/// A processor whose search can be observed: `node_watcher()` is the observer, or null.
+template <class M>
+concept ShowsNodes = requires(const M processor) {
+  { processor.node_watcher() } -> std::same_as<NodeWatcher*>;
+};
+
+/// The observer of a processor's search, or null.
+template <class M> [[nodiscard]] NodeWatcher* watcher_of(const M& processor) {
+  if constexpr (ShowsNodes<M>)
+    return processor.node_watcher();
+  else
+    return nullptr;
+}
+
+} // namespace eldest

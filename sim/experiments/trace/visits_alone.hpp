@@ -1,0 +1,16 @@
+#pragma once
+
+#include "algorithms/algorithm.hpp"
+#include "algorithms/settings.hpp"
+#include "algorithms/tables.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/trace/visit_tally.hpp"
+
+namespace eldest {
+
+/// Makes a search on one processor, and counts its visits of nodes. It runs on a thread of this
+/// computer, since time plays no part in it.
+[[nodiscard]] VisitTally visits_alone(const Algorithm& algorithm, const SearchSettings& settings,
+                                      const TableSettings& tables, const Problem& problem);
+
+} // namespace eldest

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace eldest {
+
+/// Numbers of table accesses over time, in bounded memory: by intervals, each of which is made
+/// twice as long when they become too many.
+class AccessLog {
+public:
+  /// `intervals` is even.
+  explicit AccessLog(std::size_t intervals) : max_intervals_(intervals) {}
+
+  /// Adds accesses at a time, in seconds since the start.
+  void add(double time, std::uint64_t accesses);
+
+  /// The length of an interval in seconds.
+  [[nodiscard]] double interval() const { return interval_; }
+  /// By interval, from the start on.
+  [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
+
+private:
+  void double_interval();
+
+  std::size_t max_intervals_;
+  double interval_ = 1e-6;
+  std::vector<std::uint64_t> counts_;
+};
+
+} // namespace eldest
