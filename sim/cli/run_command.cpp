@@ -1,6 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
+#include "sim/cli/trace_option.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/thread_search.hpp"
@@ -33,6 +34,7 @@ po::options_description run_options() {
        po::value<std::string>()->default_value("yes")->implicit_value("yes")->value_name("Y"),
        "keep each thread on a core of its own, or its share of one, where the system allows that: "
        "yes, no");
+  add_trace_option(options, "");
   add_report_options(options);
   add_algorithm_choice(options);
   return options;
@@ -59,6 +61,7 @@ void run_command(std::span<const std::string> words) {
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
   const auto problems = open_problems(problem_choice(values));
   check_games(choice, problems);
+  const auto trace = read_trace_path(values, {choice.processors.size(), 1, problems.size()});
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";
@@ -76,9 +79,11 @@ void run_command(std::span<const std::string> words) {
                           SearchProgress* /*progress*/) {
     if (interrupted)
       throw RunError("not begun after the interrupt");
+    const bool traced =
+        searched.algorithm == algorithm && searched.processors == choice.processors.back();
     return search_on_threads(
         {searched.processors, searched.algorithm, choice.settings,
-         choice.tables_of(searched.processors), threads, time_limit},
+         choice.tables_of(searched.processors), threads, time_limit, traced ? trace : ""},
         problem, [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
   };
   Experiment experiment;

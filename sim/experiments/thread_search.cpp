@@ -1,12 +1,17 @@
 #include "sim/experiments/thread_search.hpp"
 
+#include "sim/experiments/trace/trace_file.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
+
+#include <fmt/format.h>
 
 #include <chrono>
 #include <cstddef>
 #include <deque>
 #include <future>
+#include <optional>
+#include <string>
 
 namespace eldest {
 namespace {
@@ -24,7 +29,12 @@ public:
       : search_(search),
         problem_(problem),
         machine_(search.processors, search.algorithm.tables(search.tables), threads_of(search)),
-        outcomes_(static_cast<std::size_t>(search.processors)) {}
+        outcomes_(static_cast<std::size_t>(search.processors)) {
+    if (search.trace.empty())
+      return;
+    recording_.emplace(search.trace, search.processors, trace_title(), trace_cells);
+    machine_.record(recording_->trace());
+  }
 
   void run() {
     machine_.run([&](ThreadProcessor& processor) {
@@ -56,6 +66,9 @@ public:
     }
     real.time_stamp_cost = measure_time_stamp();
     result.real_time = real;
+    if (recording_)
+      result.trace_error =
+          recording_->try_to_write(iteration_marks(result.iterations), problem_.line_text);
     check_all_have_left(machine_.tables());
     result.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -64,10 +77,20 @@ public:
   }
 
 private:
+  [[nodiscard]] std::string trace_title() const {
+    return fmt::format("{} to depth {} on {} threads of {}: {}", search_.algorithm.name(),
+                       search_.settings.depth, search_.processors, processor_model(),
+                       problem_.position);
+  }
+
+  /// Of the processors together: few enough for caches, so that recording takes little time.
+  static constexpr std::size_t trace_cells = 20'000;
+
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const ThreadSearch& search_;
   const Problem& problem_;
   ThreadMachine machine_;
+  std::optional<TraceRecording> recording_;
   Outcomes outcomes_;
 };
 

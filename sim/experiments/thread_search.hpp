@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace eldest {
@@ -22,6 +23,7 @@ struct ThreadSearch {
   TableSettings tables;
   ThreadSettings threads;             ///< `locked` is decided by the algorithm
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
+  std::string trace{};                ///< path of the TraceFile to write; empty for none
 };
 
 /// Searches to the nominal depth, or until the time limit, SIGINT or SIGTERM. A sequential

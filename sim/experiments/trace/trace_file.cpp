@@ -53,8 +53,9 @@ void TraceFile::fail() const {
                              errno == 0 ? "" : std::strerror(errno)));
 }
 
-TraceRecording::TraceRecording(const std::string& path, int processors, std::string title)
-    : title_(std::move(title)), file_(path), trace_(processors) {}
+TraceRecording::TraceRecording(const std::string& path, int processors, std::string title,
+                               std::size_t cells)
+    : title_(std::move(title)), file_(path), trace_(processors, cells) {}
 
 void TraceRecording::write(std::vector<TraceMark> marks,
                            std::function<std::vector<std::string>(const TopLine&)> line_text) {

@@ -4,6 +4,7 @@
 #include "sim/experiments/trace/writers.hpp"
 #include "sim/machines/trace/trace.hpp"
 
+#include <cstddef>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -40,8 +41,9 @@ private:
 /// or not the run was completed.
 class TraceRecording {
 public:
-  /// Opens the file. Throws InputError, RunError as TraceFile.
-  TraceRecording(const std::string& path, int processors, std::string title);
+  /// Opens the file; there is room for so many cells. Throws InputError, RunError as TraceFile.
+  TraceRecording(const std::string& path, int processors, std::string title,
+                 std::size_t cells = Trace::max_cells);
 
   /// The record, for the machine.
   [[nodiscard]] Trace& trace() { return trace_; }

@@ -1,6 +1,7 @@
 #include "sim/machines/threads/thread_machine.hpp"
 
 #include "sim/machines/threads/local_cores.hpp"
+#include "sim/machines/trace/trace.hpp"
 
 #include <algorithm>
 #include <barrier>
@@ -53,7 +54,10 @@ void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
 
 void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcessor&)>& program) {
   try {
-    program(processor(rank));
+    if (trace_ == nullptr)
+      program(processor(rank));
+    else
+      run_recorded(rank, program);
   } catch (...) {
     {
       const std::lock_guard lock(error_mutex_);
@@ -64,6 +68,19 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
   }
   run_of(rank).finished_at = read_ticks();
   run_of(rank).cpu = thread_cpu_seconds();
+}
+
+void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program) {
+  // On this thread's own stack, apart from those of the others.
+  Timeline timeline = std::move(trace_->timeline(rank));
+  processor(rank).record(timeline, clock_.start());
+  try {
+    program(processor(rank));
+  } catch (...) {
+    trace_->timeline(rank) = std::move(timeline);
+    throw;
+  }
+  trace_->timeline(rank) = std::move(timeline);
 }
 
 void ThreadMachine::stop(StopReason reason) {
@@ -89,6 +106,18 @@ void ThreadMachine::close_accounts() {
     account.communication = seconds(processor(rank).communication_ticks());
     account.work = own_end - account.communication - waited;
     account.idle = waited + (time_ - own_end);
+  }
+  if (trace_ != nullptr)
+    close_records(tick);
+}
+
+void ThreadMachine::close_records(double seconds_per_tick) {
+  for (int rank = 0; rank < processors(); ++rank) {
+    auto& timeline = trace_->timeline(rank);
+    const auto ticks = run_of(rank).finished_at - clock_.start();
+    timeline.add(static_cast<double>(ticks), {Phase::searching, &TimeAccount::work});
+    timeline.scale(seconds_per_tick);
+    timeline.add(time_, {Phase::searching, &TimeAccount::idle});
   }
 }
 

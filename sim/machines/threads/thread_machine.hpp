@@ -16,6 +16,8 @@
 
 namespace eldest {
 
+struct Trace;
+
 /// The way in which threads use the cores of this computer.
 struct ThreadSettings {
   bool pinned = true; ///< each thread stays on one core, where the system allows that
@@ -39,6 +41,10 @@ public:
   /// the program on one of the processors stops the machine, and is thrown from here once all have
   /// returned.
   void run(const std::function<void(ThreadProcessor&)>& program);
+
+  /// Records the states of the processors, from the start on. The trace must live until the end of
+  /// `run`.
+  void record(Trace& trace) { trace_ = &trace; }
 
   /// Ends the program on all processors. Any thread may call this at any time, but only once.
   void stop(StopReason reason);
@@ -76,7 +82,10 @@ private:
 
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
   void stop_processors();
+  /// Runs the program on a processor, and records its states in ticks.
+  void run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program);
   void close_accounts();
+  void close_records(double seconds_per_tick);
 
   [[nodiscard]] ThreadRun& run_of(int rank) { return runs_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] const ThreadRun& run_of(int rank) const {
@@ -91,6 +100,7 @@ private:
   std::exception_ptr error_;    ///< the first
   std::vector<ThreadRun> runs_; ///< by rank
   std::vector<std::unique_ptr<ThreadProcessor>> processors_;
+  Trace* trace_ = nullptr;
   TickRate clock_; ///< since the start
   double time_ = 0;
 };

@@ -2,13 +2,18 @@
 #include "algorithms/ybwc/ybwc_settings.hpp"
 
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/trace_checks.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <atomic>
 #include <csignal>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -28,6 +33,22 @@ namespace {
   return search;
 }
 
+[[nodiscard]] std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Whether a trace has the account of every processor; boundaries are to the nanosecond.
+void check_accounts(const test::ReadTrace& trace, const SearchResult& result) {
+  REQUIRE(trace.accounts.size() == result.processors.size());
+  for (std::size_t rank = 0; rank < trace.accounts.size(); ++rank) {
+    for (const auto category : time_categories)
+      CHECK(trace.accounts[rank].*category ==
+            Approx(result.processors[rank].account.*category).margin(1e-5));
+    CHECK(trace.ends[rank] == Approx(result.time).margin(1e-8));
+  }
+}
+
 } // namespace
 
 TEST_CASE("one thread searches the nodes of one simulated processor") {
@@ -42,6 +63,40 @@ TEST_CASE("one thread searches the nodes of one simulated processor") {
     CHECK(real.traffic.writes == simulated.traffic.writes);
     CHECK(real.principal_variation == simulated.principal_variation);
   }
+}
+
+TEST_CASE("a search on threads writes timelines with the times of its account") {
+  for (const auto& algorithm : algorithms()) {
+    CAPTURE(algorithm.name());
+    const auto test = test::shared_work(algorithm, algorithm.is_sequential() ? 1 : 3);
+    const auto problem = test::synthetic_problem(test.tree);
+    auto search = to_threads(test);
+    const test::TemporaryFile json("", ".json");
+    search.trace = json.path();
+    const auto result = search_on_threads(search, problem);
+    CHECK(result.trace_error.empty());
+    const auto events = test::check_trace_events(read(json.path()), search.processors);
+    check_accounts(events, result);
+    CHECK(events.marks.size() == result.iterations.size());
+    CHECK_THAT(events.title, Catch::Contains("threads of"));
+
+    const test::TemporaryFile text("", ".paje");
+    search.trace = text.path();
+    const auto again = search_on_threads(search, problem);
+    check_accounts(test::check_paje(read(text.path()), search.processors), again);
+  }
+}
+
+TEST_CASE("a search on threads that is stopped has a timeline up to then") {
+  auto test = test::shared_work(YbwcSettings{}, 3);
+  test.settings.depth = max_depth;
+  auto search = to_threads(test);
+  search.time_limit = 0.05;
+  const test::TemporaryFile file("", ".paje");
+  search.trace = file.path();
+  const auto result = search_on_threads(search, test::synthetic_problem(test.tree));
+  REQUIRE(result.was_stopped());
+  check_accounts(test::check_paje(read(file.path()), 3), result);
 }
 
 TEST_CASE("a search that is stopped says why, and has no value beyond its last iteration") {
