@@ -175,7 +175,8 @@ std::vector<std::string> omissions(const Trace& trace) {
                     as_microseconds(resolution)));
   if (trace.messages.one_in() > 1)
     omissions.push_back(fmt::format("1 of every {} messages is shown", trace.messages.one_in()));
-  if (const auto* const alone = trace.searched.sequential(); alone && alone->one_in() > 1)
+  if (const auto* const alone = trace.searched.sequential();
+      alone != nullptr && alone->one_in() > 1)
     omissions.push_back(fmt::format("useful work is told from wasted work by 1 of every {} nodes, "
                                     "and work between them as by the last",
                                     alone->one_in()));

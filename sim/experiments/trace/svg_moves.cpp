@@ -132,7 +132,7 @@ void MovesPanel::draw(SvgPage& page, double top) const {
   page.time_axis(y);
 }
 
-void MovesPanel::draw_row(SvgPage& page, const Row& row, double y) const {
+void MovesPanel::draw_row(SvgPage& page, const Row& row, double y) {
   page.rectangle(SvgPage::left, y, static_cast<double>(SvgPage::columns), row_height, "#f4f4f4");
   page.text(SvgPage::left - 8, y + row_height / 2 + 4, row.move, "text-anchor=\"end\"");
   page.text(SvgPage::right + 56, y + row_height / 2 + 4, fmt::format("{:.1f} %", 100 * row.share),

@@ -26,7 +26,7 @@ public:
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] double height() const;
   /// Where the rows are, in a panel that begins at `top`.
-  [[nodiscard]] double rows_top(double top) const { return top + head; }
+  [[nodiscard]] static double rows_top(double top) { return top + head; }
   [[nodiscard]] double rows_bottom(double top) const {
     return rows_top(top) + row_distance * static_cast<double>(rows_.size());
   }
@@ -47,7 +47,7 @@ private:
 
   void choose_rows();
   void find_processors(double end);
-  void draw_row(SvgPage& page, const Row& row, double y) const;
+  static void draw_row(SvgPage& page, const Row& row, double y);
   [[nodiscard]] std::string explanation() const;
   static constexpr double head = 52; ///< above the rows
 

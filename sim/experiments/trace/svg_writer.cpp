@@ -191,7 +191,7 @@ private:
     constexpr auto style = R"(stroke="black" stroke-dasharray="2 2")";
     page_.line(x, curve_top, x, rows_bottom_ + 4, style);
     if (!moves_.empty())
-      page_.line(x, moves_.rows_top(moves_top_), x, moves_.rows_bottom(moves_top_), style);
+      page_.line(x, MovesPanel::rows_top(moves_top_), x, moves_.rows_bottom(moves_top_), style);
     constexpr double room = 52;
     if (x - last_mark_ < room)
       return;

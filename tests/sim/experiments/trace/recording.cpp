@@ -219,7 +219,7 @@ TEST_CASE("one processor wastes nothing") {
       test.trace = file.path();
       const auto result = test::run_isolated(test);
       const auto trace = test::check_trace_events(read(file.path()), 1);
-      CHECK(trace.states.count("wasted work") == 0);
+      CHECK_FALSE(trace.states.contains("wasted work"));
       CHECK(trace.states.at("work") == Approx(result.account().work));
       CHECK_THAT(trace.totals, Catch::Contains("wasted work 0.0 %") &&
                                    Catch::Contains(fmt::format(
@@ -263,7 +263,7 @@ TEST_CASE("a search that is stopped by the time does not tell useful work from w
   test.trace = file.path();
   (void)test::run_isolated(test);
   const auto trace = test::check_trace_events(read(file.path()), test.processors);
-  CHECK(trace.states.count("wasted work") == 0);
+  CHECK_FALSE(trace.states.contains("wasted work"));
   CHECK_THAT(trace.totals, !Catch::Contains("wasted"));
 }
 

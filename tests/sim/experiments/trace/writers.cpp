@@ -8,8 +8,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace eldest;
 
@@ -32,9 +35,9 @@ const TraceSubject subject{"a \"test\"", {{1.25e-3, "depth 1: value -7"}}};
 
 using Write = void(std::ostream&, const Trace&, const TraceSubject&);
 
-std::string written(Write* write, const Trace& trace) {
+std::string written(Write* write, const Trace& trace, const TraceSubject& of = subject) {
   std::ostringstream out;
-  write(out, trace, subject);
+  write(out, trace, of);
   return out.str();
 }
 
@@ -42,6 +45,42 @@ std::string small_trace(Write* write) {
   Trace trace(2);
   fill_small(trace);
   return written(write, trace);
+}
+
+/// Processor 0 searches 14 moves of the root, for a millisecond each; one processor alone would
+/// make the first two visits, and another one. Processor 1 has a job below the first move.
+std::string searched_trace(Write* write) {
+  Trace trace(2);
+  VisitTally alone;
+  for (const Key key : {101U, 102U, 999U})
+    alone.add(key, 3);
+  trace.searched.compare_with(alone);
+  double now = 0;
+  auto& first = trace.search(0);
+  first.set_clock([&] { return now; });
+  for (Key key = 101; key <= 114; ++key) {
+    first.visit({key, 3, 1});
+    const double work = key == 114 ? 0.1e-3 : 1e-3;
+    first.worked(work);
+    trace.timeline(0).add(now + work, {Phase::searching, &TimeAccount::work, first.is_wasted()});
+    now = 1e-3 * static_cast<double>(key - 100);
+    trace.timeline(0).add(now, {Phase::searching, &TimeAccount::idle});
+    if (key == 101)
+      first.end(key, 3, NodeEnd::cut_off);
+  }
+  first.close();
+  auto& second = trace.search(1);
+  now = 0;
+  second.set_clock([&] { return now; });
+  second.take_up({101, 0});
+  second.visit({50, 2, 4});
+  now = 2e-3;
+  second.end(50, 2, NodeEnd::searched);
+  second.close();
+  trace.timeline(1).add(14e-3, {Phase::searching, &TimeAccount::communication});
+  return written(write, trace, {"a search", {}, [](const TopLine& line) {
+                                  return std::vector<std::string>{fmt::format("move {}", line[0])};
+                                }});
 }
 
 /// Fine steps of work and communication, with a long wait and many messages between.
@@ -160,6 +199,45 @@ TEST_CASE("a picture has the states of every processor as far as its timeline go
   CHECK(has("<rect x=\"551\" y=\"258.00\" width=\"220\" height=\"17.00\" fill=\"#003c78\"/>"));
   CHECK(has("height=\"5.10\" fill=\"#cc79a7\"/>")); // helping
   CHECK(has("<rect x=\"771\" y=\"258.00\" width=\"225\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
+}
+
+TEST_CASE("a picture shows who searched below the moves of the root") {
+  const auto svg = searched_trace(write_svg);
+  const auto has = [&](const std::string& part) { return svg.find(part) != std::string::npos; };
+  CHECK(has(">useful work: one processor would do it, too</text>"));
+  CHECK(has("useful work 7.1 %, wasted work 39.6 %, communication 50.0 %, idle 3.2 %"));
+  CHECK(has(">15 visits of nodes, 86.7 % of them wasted; 3 by one processor alone, 33.3 % of them "
+            "not made here</text>"));
+  // Of 14 moves, each searched for 1 ms, 12 are shown; all have 1/14 of the work but the last,
+  // in which the processor is idle for most of the time.
+  CHECK(has("2 more moves, with 8.4 % of it, are left out."));
+  CHECK(has(">move 101</text>"));
+  CHECK(has(">move 112</text>"));
+  CHECK_FALSE(has(">move 113</text>"));
+  CHECK_FALSE(has(">move 114</text>"));
+  CHECK(has(">7.6 %</text>"));
+  // The lane of processor 0 in the first row, for the first 14th of the time.
+  CHECK(has("<rect x=\"96\" y=\"406.00\" width=\"64\" height=\"16.00\" fill=\"#440154\"/>"));
+}
+
+TEST_CASE("slices show what was searched, and how that ended") {
+  const auto text = searched_trace(write_trace_events);
+  CHECK_THAT(text,
+             Catch::Contains(R"({"pid": 1, "name": "thread_name", "ph": "M", "tid": 3, )"
+                             R"("args": {"name": "processor 0: searches"}})") &&
+                 Catch::Contains(R"({"pid": 1, "name": "move 101", "cat": "search", "ph": "X", )"
+                                 R"("ts": 0.000, "dur": 1000.000, "tid": 3, "args": {"ply": 1, )"
+                                 R"("depth": 3, "job": false, "ended": "cut-off"}})") &&
+                 Catch::Contains(R"("name": "move 114", "cat": "search", "ph": "X", )"
+                                 R"("ts": 13000.000, "dur": 1000.000, "tid": 3, "args": )"
+                                 R"({"ply": 1, "depth": 3, "job": false, "ended": "left"}})") &&
+                 Catch::Contains(R"({"pid": 1, "name": "job below move 101", "cat": "search", )"
+                                 R"("ph": "X", "ts": 0.000, "dur": 2000.000, "tid": 4, "args": )"
+                                 R"({"ply": 4, "depth": 2, "job": true, )"
+                                 R"("ended": "all sons searched"}})") &&
+                 Catch::Contains(R"("name": "below move 101", "cat": "search")"));
+  const auto read = test::check_trace_events(text, 2);
+  CHECK(read.searches == 16);
 }
 
 TEST_CASE("a picture of a trace with merged cells mixes the colours") {
