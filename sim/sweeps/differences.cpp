@@ -24,7 +24,7 @@ struct SearchFigures {
 using Searches = std::map<std::string, std::map<std::string, SearchFigures>>;
 
 /// Searches with all but position and seed in common.
-struct Group {
+struct AlikeSearches {
   Json settings; ///< that they have in common
   Searches searches;
 };
@@ -33,14 +33,14 @@ struct Group {
 struct Side {
   std::string value;
   std::vector<std::string> order; ///< of the groups
-  std::map<std::string, Group> groups;
+  std::map<std::string, AlikeSearches> groups;
 };
 
 /// Stands for a setting that is compared.
 constexpr std::string_view any = "any";
 
 /// What a search has in common with those of its group.
-Json common_settings(const Json& settings) {
+Json settings_of_group(const Json& settings) {
   Json common{{"platform", settings.at("platform").at("name")}};
   for (const auto* const field :
        {"algorithm", "tree", "depth", "processors", "model", "search", "options"})
@@ -70,8 +70,9 @@ std::string particulars_of(const Json& settings, const std::vector<Json>& groups
   const Json places =
       Json{{"search", settings.at("search")}, {"options", settings.at("options")}}.flatten();
   std::string particulars;
-  for (const auto& [place, value] : places.items()) {
-    const Json::json_pointer pointer(place);
+  for (const auto& item : places.items()) {
+    const Json::json_pointer pointer(item.key());
+    const auto& value = item.value();
     const auto differs = [&](const Json& group) {
       return words_of(group) == words && (!group.contains(pointer) || group.at(pointer) != value);
     };
@@ -85,11 +86,11 @@ std::string particulars_of(const Json& settings, const std::vector<Json>& groups
 }
 
 void add(Side& side, const Json& settings, const Json& result) {
-  auto common = common_settings(settings);
+  auto common = settings_of_group(settings);
   const auto name = serialize(common);
   if (!side.groups.contains(name))
     side.order.push_back(name);
-  auto& group = side.groups.try_emplace(name, Group{std::move(common), {}}).first->second;
+  auto& group = side.groups.try_emplace(name, AlikeSearches{std::move(common), {}}).first->second;
   const auto [place, is_new] = group.searches[text_of(settings.at("position"))].try_emplace(
       serialize(settings.at("seed")),
       SearchFigures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
