@@ -93,16 +93,28 @@ def rounded(value):
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
+def read_published():
+    """The rows of published.csv. Exits with a line about one that cannot be used."""
+    with open(PUBLISHED, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for line, row in enumerate(rows, 2):
+        if row["quantity"] not in NAMES:
+            sys.exit(f"{PUBLISHED}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
+        if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
+            sys.exit(f"{PUBLISHED}:{line}: no such searches: {row['data']}")
+    return rows
+
+
 def is_of_its_depth_only(row, rows):
     """Whether a figure is not to be compared with one of another depth."""
     same = [other for other in rows if all(other[name] == row[name] for name in
-                                           ["place", "program", "algorithm", "search", "processors", "quantity"])]
+                                           ["source", "place", "program", "algorithm", "search", "tt_scale", "processors",
+                                            "quantity"])]
     return len(same) > 1 or row["quantity"] == "seconds_of_all"
 
 
 def report():
-    with open(PUBLISHED, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = read_published()
     lines = []
     ratios = {True: [], False: []}  # by whether the depth is the published one
     for row in rows:
@@ -116,13 +128,14 @@ def report():
         if row["algorithm"] in ("abdada", "ybwc"):
             parallel += f" on {ALGORITHMS[row['search']]}"
         lines.append([row["source"], row["place"], row["program"], parallel, row["processors"], NAMES[row["quantity"]],
-                      row["depth"], rounded(published), depth, rounded(ours), f"{ours / published:.2f}"])
+                      row["depth"], rounded(published), depth, rounded(ours), f"{ours / published:.2f}", row["note"]])
     sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
-                  "ours / published"], lines)
+                  "ours / published", "note"], lines)
     for same, all_ratios in ratios.items():
         where = "at the published depth" if same else "at a smaller depth"
         within = [sum(abs(ratio - 1) <= limit for ratio in all_ratios) for limit in (0.1, 0.25)]
         print(f"{len(all_ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
+    print(f"{len(rows) - len(lines)} figures of published.csv are of depths that ours have not, and are left out.")
 
 
 if __name__ == "__main__":
