@@ -195,7 +195,7 @@ void mark_best(Panel& panel, int processors) {
 }
 
 /// What names a series among others. An algorithm's own options are named where they differ from
-/// those of the same algorithm, in the same variant if it has variants.
+/// those of the same algorithm, in the same variant if all are of variants that have names.
 class Label {
 public:
   Label(const Json& settings, const std::vector<const Json*>& panel)
@@ -204,6 +204,11 @@ public:
         algorithm_(text_of(settings.at("algorithm"))),
         prefix_(algorithm_ + '_') {
     std::ranges::replace(prefix_, '-', '_');
+    variant_ = prefix_ + "variant";
+    has_variants_ = std::ranges::none_of(panel_, [&](const Json* other) {
+      return !differ(*other, "/algorithm") &&
+             text_of(other->at("options").value(variant_, Json("own"))) == "own";
+    });
   }
 
   [[nodiscard]] std::string text() const {
@@ -212,7 +217,7 @@ public:
     if (search != algorithm_ && differs("/search", {}))
       label += " on " + search;
     for (const auto& [name, value] : settings_.at("options").items()) {
-      if (differs("/options/" + name, alike_for(name)))
+      if ((name != variant_ || has_variants_) && differs("/options/" + name, alike_for(name)))
         label += fmt::format(", {} {}", short_name(name), text_of(value));
     }
     return label;
@@ -223,10 +228,10 @@ private:
 
   /// What others must have in common with the series for an option of theirs to be compared.
   [[nodiscard]] Places alike_for(const std::string& name) const {
-    const auto variant = prefix_ + "variant";
     if (!name.starts_with(prefix_))
       return {};
-    return name == variant ? Places{"/algorithm"} : Places{"/algorithm", "/options/" + variant};
+    return name == variant_ || !has_variants_ ? Places{"/algorithm"}
+                                              : Places{"/algorithm", "/options/" + variant_};
   }
 
   [[nodiscard]] std::string short_name(const std::string& name) const {
@@ -253,7 +258,9 @@ private:
   const Json& settings_;
   const std::vector<const Json*>& panel_;
   std::string algorithm_;
-  std::string prefix_; ///< of its own options
+  std::string prefix_;  ///< of its own options
+  std::string variant_; ///< the option that is the name of a set of them
+  bool has_variants_;   ///< all series of the algorithm are of such sets; else they are "own"
 };
 
 std::string title_of(const Json& settings) {

@@ -159,7 +159,8 @@ void compare(const Side& from, const Side& to, std::vector<Difference>& differen
 }
 
 /// Takes a setting or an option out of settings and returns its value; null if it is not there.
-/// With an algorithm or its variant go all options of the algorithm, which follow from it.
+/// With an algorithm or its variant go all options of the algorithm, which follow from it; with one
+/// of these goes the variant, which follows from them.
 Json take(Json& settings, const std::string& setting) {
   auto& options = settings.at("options");
   auto own = text_of(settings.at("algorithm")) + '_';
@@ -172,7 +173,8 @@ Json take(Json& settings, const std::string& setting) {
   Json others = Json::object();
   for (const auto& [name, option] : options.items()) {
     const bool follows =
-        (setting == "algorithm" || setting == own + "variant") && name.starts_with(own);
+        name.starts_with(own) && (setting == "algorithm" || setting == own + "variant" ||
+                                  (setting.starts_with(own) && name == own + "variant"));
     if (name != setting && !follows)
       others[name] = option;
   }

@@ -137,6 +137,11 @@ TEST_CASE("a series is named by what sets it apart") {
   CHECK(labels_of({abdada, best, deeper}) == Labels{"abdada, variant published",
                                                     "abdada, variant best, push depth 1",
                                                     "abdada, variant best, push depth 2"});
+  const auto hops = [](int count, const std::string& variant) {
+    return Json{{"options", {{"ybwc_hops", count}, {"ybwc_variant", variant}}}};
+  };
+  CHECK(labels_of({hops(1, "own"), hops(4, "published")}) ==
+        Labels{"ybwc, hops 1", "ybwc, hops 4"});
   CHECK(labels_of({{{"options", {{"tt_entries", 1}}}}, {{"options", {{"tt_entries", 2}}}}}) ==
         Labels{"ybwc, tt entries 1", "ybwc, tt entries 2"});
   CHECK(labels_of({{{"search", "alphabeta"}}, {{"search", "negascout"}}}) ==

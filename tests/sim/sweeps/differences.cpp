@@ -107,15 +107,25 @@ TEST_CASE("groups with the same words are told apart by their search and options
                                              words + "search alphabeta, ybwc tries 8"});
 }
 
+TEST_CASE("an option is compared whether its value is of a named variant or not") {
+  ResultStore stored;
+  stored.add({{"options", {{"ybwc_hops", 1}, {"ybwc_variant", "own"}}}}, {1, 2});
+  stored.add({{"options", {{"ybwc_hops", 4}, {"ybwc_variant", "published"}}}}, {2, 4});
+  const auto differences = compare(stored.store, "ybwc_hops");
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].time.ratio == Approx(2));
+}
+
 TEST_CASE("with a variant go the options that follow from it") {
   ResultStore stored;
-  const auto variant = [](const char* name, int tries) {
-    return Json{{"options", {{"ybwc_variant", name}, {"ybwc_tries", tries}}}};
+  const auto variant = [](const std::string& name, int tries) {
+    const auto* const poll = name == "best" ? "son" : "node";
+    return Json{{"options", {{"ybwc_variant", name}, {"ybwc_tries", tries}, {"ybwc_poll", poll}}}};
   };
   stored.add(variant("published", 1), {4, 4});
   stored.add(variant("best", 8), {2, 2});
   CHECK(compare(stored.store, "ybwc_variant").front().time.ratio == Approx(0.5));
-  CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError); // the variant differs, too
+  CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError); // polling differs, too
   stored.add(variant("best", 4), {2, 2});
   CHECK_THROWS_AS(compare(stored.store, "ybwc_variant"), InputError); // which of them?
 }
