@@ -238,7 +238,9 @@ std::vector<Difference> compare(const SweepStore& store, const std::string& sett
     compare(sides.front(), sides[i], differences);
   if (differences.empty())
     throw InputError(
-        fmt::format("{}: has no searches that differ in {} only", store.path(), setting));
+        fmt::format("{}: has no searches that differ in {} only; another setting or store may be "
+                    "compared",
+                    store.path(), setting));
   return differences;
 }
 
