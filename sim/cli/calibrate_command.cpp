@@ -1,6 +1,10 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
 
@@ -88,6 +92,36 @@ void write(const std::string& path, const std::string& text) {
     throw RunError(fmt::format("--out {}: cannot be written", path));
 }
 
+/// Measures in a process of its own, which an interrupt can end at any moment.
+Json measure(const Task& task, const Interrupts& interrupts) {
+  const auto outcome = run_in_child_processes(
+                           {task}, 1, [](std::size_t) {}, nullptr, {}, &interrupts)
+                           .front();
+  if (interrupts.come())
+    throw RunError("interrupted before all was measured; no platform file is written");
+  if (outcome.failure)
+    throw RunError(*outcome.failure);
+  return outcome.result;
+}
+
+/// Makes all measurements. Throws RunError, also if it is interrupted.
+Calibration calibrate(double seconds, int repeats, bool quiet) {
+  const Interrupts interrupts;
+  Calibration calibration;
+  calibration.processor = processor_model();
+  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  for (const auto& tree : trees()) {
+    if (!quiet)
+      std::cerr << fmt::format("eldest: measuring {}\n", tree.name);
+    const auto nodes =
+        measure([&]() -> Json { return measure_nodes(tree, seconds, repeats); }, interrupts);
+    calibration.nodes.push_back(nodes.get<MeasuredNodes>());
+  }
+  const auto machine = measure([=]() -> Json { return measure_machine(repeats); }, interrupts);
+  calibration.machine = machine.get<MeasuredMachine>();
+  return calibration;
+}
+
 } // namespace
 
 void calibrate_command(std::span<const std::string> words) {
@@ -100,15 +134,7 @@ void calibrate_command(std::span<const std::string> words) {
   if (!(seconds > 0 && seconds <= 3600))
     throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
   check_writable(path);
-  const bool quiet = values["quiet"].as<bool>();
-  Calibration calibration;
-  calibration.processor = processor_model();
-  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
-  calibration.nodes = measure_nodes(seconds, repeats, [=](std::string_view tree) {
-    if (!quiet)
-      std::cerr << fmt::format("eldest: measuring {}\n", tree);
-  });
-  calibration.machine = measure_machine(repeats);
+  const auto calibration = calibrate(seconds, repeats, values["quiet"].as<bool>());
   write(path, calibrated_platform(calibration));
   print(calibration);
 }

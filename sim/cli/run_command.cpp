@@ -5,8 +5,8 @@
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/thread_search.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
-#include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
@@ -73,18 +73,17 @@ void run_command(std::span<const std::string> words) {
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
   // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
-  const HeldInterrupts held;
-  bool interrupted = false;
+  const Interrupts interrupts;
   const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* /*progress*/) {
-    if (interrupted)
+    if (interrupts.come())
       throw RunError("not begun after the interrupt");
     const bool traced =
         searched.algorithm == algorithm && searched.processors == choice.processors.back();
-    return search_on_threads(
-        {searched.processors, searched.algorithm, choice.settings,
-         choice.tables_of(searched.processors), threads, time_limit, traced ? trace : ""},
-        problem, [&](StopReason reason) { interrupted = reason == StopReason::interrupt; });
+    return search_on_threads({searched.processors, searched.algorithm, choice.settings,
+                              choice.tables_of(searched.processors), threads, time_limit,
+                              traced ? trace : ""},
+                             problem);
   };
   Experiment experiment;
   experiment.search = search;

@@ -4,7 +4,7 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/sweep_plan.hpp"
 #include "sim/cli/version.hpp"
-#include "sim/experiments/interrupts.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/sweep.hpp"
 #include "trees/errors.hpp"

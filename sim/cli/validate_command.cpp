@@ -9,6 +9,7 @@
 #include "sim/experiments/thread_search.hpp"
 #include "sim/experiments/validation.hpp"
 #include "sim/machines/simulated/platform_file.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
 
@@ -171,6 +172,20 @@ Json report_json(const ReportHeader& header, const std::string& computer,
   return json;
 }
 
+/// Prints the report, in JSON with a mark if an interrupt has ended the searches.
+void print_report(const po::variables_map& values, const ReportHeader& header,
+                  const std::vector<Problem>& problems,
+                  const std::vector<ValidatedSearch>& searches, bool interrupted) {
+  const auto rows = summarize(searches);
+  const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
+  if (!values["json"].as<bool>())
+    return print_text(header, computer, problems, rows);
+  auto report = report_json(header, computer, problems, searches, rows);
+  if (interrupted)
+    report["interrupted"] = true;
+  std::cout << serialize(report, 2) << '\n';
+}
+
 /// The head of the report, with the platform and the options of all algorithms.
 ReportHeader validation_header(const po::variables_map& values, ReportHeader header,
                                const PlatformFile& platform, const PlatformFacts& facts,
@@ -233,20 +248,19 @@ void validate_command(std::span<const std::string> words) {
                            : search_on_threads(search, problem);
   };
 
+  const Interrupts interrupts;
+  validation.interrupts = &interrupts;
   const auto header = validation_header(
       values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
   std::vector<ValidatedSearch> searches;
   {
-    const ProgressBar bar(values["quiet"].as<bool>());
+    ProgressBar bar(values["quiet"].as<bool>());
     searches = validate(validation, problems,
                         [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
-  const auto rows = summarize(searches);
-  const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
-  if (values["json"].as<bool>())
-    std::cout << serialize(report_json(header, computer, problems, searches, rows), 2) << '\n';
-  else
-    print_text(header, computer, problems, rows);
+  print_report(values, header, problems, searches, interrupts.come());
+  if (interrupts.come())
+    throw RunError("interrupted");
   print_notes(values, platform, facts.notes);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/experiments/interrupts.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "trees/errors.hpp"
 
 #include <cstddef>

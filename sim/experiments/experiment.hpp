@@ -3,11 +3,11 @@
 #include "algorithms/aphid/aphid_settings.hpp"
 #include "algorithms/sequential_settings.hpp"
 #include "sim/experiments/comparison.hpp"
-#include "sim/experiments/interrupts.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/experiments/statistics.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "trees/errors.hpp"
 
 #include <cstddef>

@@ -13,6 +13,9 @@ using Json = nlohmann::ordered_json;
 
 struct AphidOverhead;
 struct Comparison;
+struct Measured;
+struct MeasuredMachine;
+struct MeasuredNodes;
 struct SearchResult;
 struct ValidatedFigures;
 struct ValidatedRow;
@@ -30,6 +33,14 @@ void from_json(const Json& json, NodeCosts& costs);
 /// Converts a result to and from fields of the program's JSON report of a run.
 void to_json(Json& json, const SearchResult& result);
 void from_json(const Json& json, SearchResult& result);
+
+/// Converts measurements to and from JSON, on their way between processes.
+void to_json(Json& json, const Measured& measured);
+void from_json(const Json& json, Measured& measured);
+void to_json(Json& json, const MeasuredNodes& nodes);
+void from_json(const Json& json, MeasuredNodes& nodes);
+void to_json(Json& json, const MeasuredMachine& machine);
+void from_json(const Json& json, MeasuredMachine& machine);
 
 /// Converts comparisons to fields of the same report.
 void to_json(Json& json, const Comparison& comparison);

@@ -26,7 +26,7 @@ struct ThreadSearch {
   std::string trace{};                ///< path of the TraceFile to write; empty for none
 };
 
-/// Searches to the nominal depth, or until the time limit, SIGINT or SIGTERM. A sequential
+/// Searches to the nominal depth, or until the time limit or an interrupt. A sequential
 /// algorithm takes no locks. If the search was stopped, `on_stopped` is called after it with the
 /// reason. Throws RunError if no iteration was complete then.
 [[nodiscard]] SearchResult search_on_threads(

@@ -2,14 +2,15 @@
 
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
-#include "sim/machines/threads/stop_watcher.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace eldest {
@@ -35,6 +36,10 @@ std::string describe(const ValidatedSearch& search, const std::vector<Problem>& 
                      search.kind.processors, problems[search.problem].position);
 }
 
+bool is_interrupted(const Validation& validation) {
+  return validation.interrupts != nullptr && validation.interrupts->come();
+}
+
 void simulate_all(const Validation& validation, const std::vector<Problem>& problems,
                   std::vector<ValidatedSearch>& searches,
                   const std::function<void(std::size_t)>& on_done) {
@@ -46,14 +51,32 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
                                     static_cast<std::uint64_t>(seed));
       });
   }
-  const auto results = run_in_child_processes(tasks, validation.jobs, on_done);
+  const auto results =
+      run_in_child_processes(tasks, validation.jobs, on_done, nullptr, {}, validation.interrupts);
   for (std::size_t i = 0; i < results.size(); ++i) {
     auto& search = searches[i / static_cast<std::size_t>(validation.seeds)];
     if (const auto& error = results[i].bad_input)
       throw InputError(*error);
+    if (results[i].failure && is_interrupted(validation))
+      continue;
     if (const auto& error = results[i].failure)
       throw RunError(fmt::format("simulated {}: {}", describe(search, problems), error->what()));
     search.simulated.push_back(results[i].result.get<SearchResult>());
+  }
+}
+
+/// Makes a real search; returns nothing if it is interrupted.
+std::optional<SearchResult> search_for_real(const Validation& validation, const Problem& problem,
+                                            const SearchKind& kind, int repeat) {
+  if (is_interrupted(validation))
+    return std::nullopt;
+  try {
+    auto result = validation.real(problem, kind, static_cast<std::uint64_t>(repeat));
+    return result.was_stopped() ? std::nullopt : std::optional(std::move(result));
+  } catch (const RunError&) { // it may have had no time for an iteration
+    if (is_interrupted(validation))
+      return std::nullopt;
+    throw;
   }
 }
 
@@ -63,14 +86,34 @@ bool search_all(const Validation& validation, const Problem& problem,
                 const std::function<void()>& on_done) {
   for (int repeat = 1; repeat <= validation.repeats; ++repeat) {
     for (auto* const search : searches) {
-      search->real.push_back(
-          validation.real(problem, search->kind, static_cast<std::uint64_t>(repeat)));
-      if (search->real.back().was_stopped())
+      auto result = search_for_real(validation, problem, search->kind, repeat);
+      if (!result)
         return false;
+      search->real.push_back(std::move(*result));
       on_done();
     }
   }
   return true;
+}
+
+/// Whether there are results on both machines.
+bool is_done(const ValidatedSearch& search) {
+  return !search.simulated.empty() && !search.real.empty();
+}
+
+/// The searches that are done, of the positions whose searches all are; those of the first position
+/// in any case.
+std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& searches) {
+  std::vector<ValidatedSearch> done;
+  for (auto first = searches.begin(); first != searches.end();) {
+    const auto last = std::find_if(first, searches.end(), [&](const ValidatedSearch& search) {
+      return search.problem != first->problem;
+    });
+    if (first == searches.begin() || std::all_of(first, last, is_done))
+      std::copy_if(first, last, std::back_inserter(done), is_done);
+    first = last;
+  }
+  return done;
 }
 
 /// The result with the median time.
@@ -158,7 +201,6 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
   const auto simulations = searches.size() * static_cast<std::size_t>(validation.seeds);
   const auto all = simulations + searches.size() * static_cast<std::size_t>(validation.repeats);
   simulate_all(validation, problems, searches, [&](std::size_t done) { on_progress(done, all); });
-  const HeldInterrupts held;
   auto done = simulations;
   for (std::size_t index = 0; index < problems.size(); ++index) {
     std::vector<ValidatedSearch*> own;
@@ -166,27 +208,24 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
       if (search.problem == index)
         own.push_back(&search);
     }
-    if (!search_all(validation, problems[index], own, [&] { on_progress(++done, all); })) {
-      if (index == 0)
-        throw RunError("interrupted before the first position was done");
-      std::erase_if(searches, [=](const auto& search) { return search.problem >= index; });
+    if (!search_all(validation, problems[index], own, [&] { on_progress(++done, all); }))
       break;
-    }
   }
   return searches;
 }
 
 std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches) {
+  const auto done = comparable(searches);
   std::vector<ValidatedRow> rows;
-  for (const auto& first : searches) {
-    if (first.problem != searches.front().problem)
+  for (const auto& first : done) {
+    if (first.problem != done.front().problem)
       break;
     std::vector<const ValidatedSearch*> row;
-    for (const auto& search : searches) {
+    for (const auto& search : done) {
       if (search.kind == first.kind)
         row.push_back(&search);
     }
-    rows.push_back(make_row(row, searches));
+    rows.push_back(make_row(row, done));
   }
   return rows;
 }

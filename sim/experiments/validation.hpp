@@ -4,6 +4,7 @@
 #include "sim/experiments/comparison.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,7 @@ struct Validation {
   int seeds = 1;                              ///< simulations of each
   int repeats = 1;                            ///< real searches of each
   int jobs = 1;                               ///< simulations at a time
+  const Interrupts* interrupts = nullptr;     ///< what ends all searches; null for nothing
 };
 
 /// All searches of one position in one way.
@@ -74,13 +76,15 @@ struct ValidatedRow {
 /// time, in this process: one repeat of every kind before the next repeat of any, so that other
 /// work of the computer affects all kinds alike. `on_progress(done, all)` counts searches. Returns
 /// results by position, then by algorithm, then by processors; first the sequential algorithm,
-/// alone and on all processors at once. After an interrupt only the positions that are done are
-/// returned. Throws the InputError or RunError of any search.
+/// alone and on all processors at once. After an interrupt, those that have not ended are missing
+/// from the results. Throws the InputError or RunError of any search.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
-/// Returns one row for each way to search, in the order of the searches.
+/// Returns one row for each way to search, in the order of the searches, over the positions that
+/// have results of all ways on both machines. While not even the first has, rows are of it, for the
+/// ways that have been searched.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 } // namespace eldest

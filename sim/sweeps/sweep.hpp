@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/experiments/interrupts.hpp"
 #include "sim/experiments/search_progress.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/sweeps/point.hpp"
 #include "sim/sweeps/store.hpp"
 

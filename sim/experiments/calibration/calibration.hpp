@@ -5,9 +5,7 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -46,12 +44,9 @@ struct MeasuredMachine {
   Measured wake_up;          ///< the same if the receiver has to be woken
 };
 
-/// Measures NegaScout in positions of every game, each to a depth that takes at least so many
-/// seconds, `repeats` times. The computer should do nothing else meanwhile. `on_progress(tree)` is
-/// called before each game.
-[[nodiscard]] std::vector<MeasuredNodes>
-measure_nodes(double seconds, int repeats,
-              const std::function<void(std::string_view)>& on_progress);
+/// Measures NegaScout in positions of a game, each to a depth that takes at least so many seconds,
+/// `repeats` times. The computer should do nothing else meanwhile.
+[[nodiscard]] MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats);
 
 /// Measures the table and messages by threads on all cores, `repeats` times; on a computer with one
 /// core, only the figures that one core can give.

@@ -172,7 +172,10 @@ Figures measure(const std::vector<Measurement>& measurements, double time_stamp)
   return figures;
 }
 
-MeasuredNodes measure_tree(const Tree& tree, double seconds, int repeats, double time_stamp) {
+} // namespace
+
+MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats) {
+  const double time_stamp = measure_time_stamp();
   std::vector<Measurement> measurements;
   for (const auto& position : tree.calibration_positions) {
     auto problem = open_problems({tree.name, position}).front();
@@ -200,19 +203,6 @@ MeasuredNodes measure_tree(const Tree& tree, double seconds, int repeats, double
   measured.lock = summarize_measurements(locks);
   measured.node = summarize_measurements(nodes);
   return measured;
-}
-
-} // namespace
-
-std::vector<MeasuredNodes> measure_nodes(double seconds, int repeats,
-                                         const std::function<void(std::string_view)>& on_progress) {
-  const double time_stamp = measure_time_stamp();
-  std::vector<MeasuredNodes> all;
-  for (const auto& tree : trees()) {
-    on_progress(tree.name);
-    all.push_back(measure_tree(tree, seconds, repeats, time_stamp));
-  }
-  return all;
 }
 
 } // namespace eldest

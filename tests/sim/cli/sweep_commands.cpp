@@ -238,6 +238,46 @@ TEST_CASE("a simulation that is interrupted keeps what it has") {
   }
 }
 
+TEST_CASE("a validation that is interrupted keeps what it has") {
+  const test::TemporaryFile out("", ".out");
+  const test::TemporaryFile err("", ".err");
+  const auto status_of = [&](const char* signal, const std::string& words) {
+    const auto status = std::system( // NOLINT: a shell is what a user has
+        fmt::format("cd '{}' && timeout -s {} 1.5 '{}' validate --platform numa-64 --algorithm "
+                    "abdada --processors 2 --quiet {} >{} 2>{}",
+                    ELDEST_SOURCE_DIR, signal, ELDEST_PROGRAM, words, out.path(), err.path())
+            .c_str());
+    return WEXITSTATUS(status);
+  };
+  for (const auto* const signal : {"INT", "TERM", "HUP"}) {
+    CHECK(status_of(signal, "--depth 3 --repeats 1000 --json") == 124);
+    const auto report = Json::parse(test::read(out.path()));
+    CHECK(report["interrupted"] == true);
+    CHECK(report["rows"].size() == 4);
+    CHECK(report["searches"][0]["real"].size() >= 1);
+    CHECK(report["searches"][0]["real"].size() < 1000);
+    CHECK(test::read(err.path()) == "eldest: interrupted\n");
+    CHECK(status_of(signal, "--depth 30") == 124); // among the simulations
+    CHECK_THAT(test::read(out.path()), Catch::Contains("\nalgorithm "));
+    CHECK(test::read(err.path()) == "eldest: interrupted\n");
+  }
+}
+
+TEST_CASE("a calibration that is interrupted writes no platform file") {
+  const NewPath platform;
+  const test::TemporaryFile err("", ".err");
+  for (const auto* const signal : {"INT", "TERM", "HUP"}) {
+    const auto status = std::system( // NOLINT: a shell is what a user has
+        fmt::format("timeout -s {} 0.5 '{}' calibrate --seconds 3600 --quiet --out {} 2>{}", signal,
+                    ELDEST_PROGRAM, platform.path(), err.path())
+            .c_str());
+    CHECK(WEXITSTATUS(status) == 124);
+    CHECK(test::read(err.path()) ==
+          "eldest: interrupted before all was measured; no platform file is written\n");
+    CHECK_FALSE(std::filesystem::exists(platform.path()));
+  }
+}
+
 TEST_CASE("a result alone is enough to make its search again") {
   for (const auto* const words :
        {"--algorithm ybwc --ybwc-star yes --quiescence --processors 4 --hosts node-3..node-8 "

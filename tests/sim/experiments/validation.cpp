@@ -5,7 +5,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <string>
+#include <thread>
 
 using namespace eldest;
 
@@ -91,24 +97,54 @@ TEST_CASE("the error of a search says whose it is") {
 
 TEST_CASE("an interrupt leaves the positions that are done") {
   auto validation = made_up_validation();
-  int searches = 0;
+  int made = 0;
   validation.real = [&](const Problem&, const SearchKind& kind, std::uint64_t) {
     auto made_up = result(1, kind.processors, 1);
-    if (++searches == 4 * 3 + 2) // in the second position
+    if (++made == 4 * 3 + 2) // in the second position
       made_up.stopped_by = "interrupt";
     return made_up;
   };
-  const auto done = validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
-  CHECK(done.size() == 4);
-  CHECK(summarize(done).size() == 4);
+  const auto searches =
+      validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
+  CHECK(searches.size() == 8);
+  CHECK(searches[4].real.size() == 1);
+  CHECK(searches[5].real.empty());
+  CHECK(summarize(searches).size() == 4);
+  CHECK(summarize(searches)[0].real.nodes == 1);
 }
 
-TEST_CASE("an interrupt in the first position leaves nothing") {
+TEST_CASE("an interrupt in the first position leaves the searches that are done") {
+  for (std::size_t left = 0; left <= 5; ++left) {
+    auto validation = made_up_validation();
+    validation.real = [&, made = std::size_t{0}](const Problem&, const SearchKind& kind,
+                                                 std::uint64_t) mutable {
+      auto made_up = result(1, kind.processors, 1);
+      if (++made > left)
+        made_up.stopped_by = "interrupt";
+      return made_up;
+    };
+    const auto searches =
+        validate(validation, {Problem{}, Problem{}}, [](std::size_t, std::size_t) {});
+    CHECK(summarize(searches).size() == std::min(left, std::size_t{4}));
+  }
+}
+
+TEST_CASE("an interrupt ends the simulations of a validation, and makes no real search") {
+  const Interrupts interrupts;
   auto validation = made_up_validation();
-  validation.real = [](const Problem&, const SearchKind& kind, std::uint64_t) {
-    auto stopped = result(1, kind.processors, 1);
-    stopped.stopped_by = "interrupt";
-    return stopped;
+  validation.interrupts = &interrupts;
+  validation.simulated = [](const Problem&, const SearchKind& kind, std::uint64_t) {
+    if (kind.processors > 1)
+      std::this_thread::sleep_for(std::chrono::hours(1));
+    return result(1, kind.processors, 1);
   };
-  CHECK_THROWS_AS(validate(validation, {Problem{}}, [](std::size_t, std::size_t) {}), RunError);
+  validation.real = [](const Problem&, const SearchKind&, std::uint64_t) -> SearchResult {
+    throw RunError("not to be made");
+  };
+  const auto searches = validate(validation, {Problem{}}, [](std::size_t, std::size_t) {
+    ::kill(::getpid(), SIGTERM); // once the first has ended
+  });
+  CHECK(searches[0].simulated.size() == 1);
+  CHECK(searches[1].simulated.empty());
+  CHECK(summarize(searches).empty());
 }

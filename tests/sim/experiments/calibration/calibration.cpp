@@ -78,7 +78,8 @@ TEST_CASE("of several measurements the median counts") {
 }
 
 TEST_CASE("every game's nodes take some time, and no captures where there are none") {
-  for (const auto& nodes : measure_nodes(0.001, 1, [](std::string_view) {})) {
+  for (const auto& tree : trees()) {
+    const auto nodes = measure_nodes(tree, 0.001, 1);
     CAPTURE(nodes.tree);
     const auto& [visit, generation, ordering, captures, move] = nodes.costs;
     CHECK(visit.median > 0);
@@ -87,6 +88,8 @@ TEST_CASE("every game's nodes take some time, and no captures where there are no
     CHECK((captures.median > 0) == has_captures);
     CHECK(nodes.access.median > 0);
     CHECK(nodes.node.median > visit.median / 10);
+    const Json json = nodes;
+    CHECK(Json(json.get<MeasuredNodes>()) == json);
   }
 }
 
@@ -95,6 +98,8 @@ TEST_CASE("tables and messages take some time") {
   CHECK(machine.cores >= 1);
   CHECK(machine.time_stamp.median > 0);
   CHECK(machine.locked_access.median > 0);
+  const Json json = machine;
+  CHECK(Json(json.get<MeasuredMachine>()) == json);
   if (machine.cores > 1) {
     CHECK(machine.contended_access.median > 0);
     CHECK(machine.message.median > machine.transfer.median / 10);

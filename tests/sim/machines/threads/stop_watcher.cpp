@@ -24,25 +24,29 @@ StopReason awaited_reason(std::optional<double> time_limit = std::nullopt) {
 
 } // namespace
 
-TEST_CASE("an interrupt between two searches waits for the next watcher") {
-  const HeldInterrupts held;
+TEST_CASE("an interrupt between two searches is for all watchers from then on") {
+  const Interrupts interrupts;
+  CHECK(awaited_reason(0.001) == StopReason::time);
+  CHECK_FALSE(interrupts.come());
   interrupt();
   CHECK(awaited_reason() == StopReason::interrupt);
-  CHECK(awaited_reason(0.001) == StopReason::time);
+  CHECK(interrupts.come());
+  CHECK(awaited_reason() == StopReason::interrupt);
 }
 
-TEST_CASE(
-    "further interrupts have no effect, neither at once nor when interrupts are held no more") {
-  const HeldInterrupts held;
-  interrupt();
-  ::kill(::getpid(), SIGTERM);
-  CHECK(awaited_reason() == StopReason::interrupt);
+TEST_CASE("every interrupt stops a watcher, and none has an effect later") {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    std::promise<StopReason> reason;
+    const StopWatcher watcher(std::nullopt, [&](StopReason why) { reason.set_value(why); });
+    ::kill(::getpid(), signal);
+    CHECK(reason.get_future().get() == StopReason::interrupt);
+    ::kill(::getpid(), SIGTERM);
+  }
   CHECK(awaited_reason(0.001) == StopReason::time);
-  interrupt();
 }
 
 TEST_CASE("an interrupt that comes after the end of a watcher's time is the next one's") {
-  const HeldInterrupts held;
+  const Interrupts interrupts;
   {
     std::promise<void> over;
     const StopWatcher watcher(0.001, [&](StopReason) { over.set_value(); });

@@ -1,8 +1,4 @@
-#include "sim/experiments/interrupts.hpp"
-
-#include "trees/errors.hpp"
-
-#include <fmt/format.h>
+#include "sim/machines/threads/interrupts.hpp"
 
 #include <poll.h>
 #include <sys/signalfd.h>
@@ -11,8 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <ctime>
+#include <system_error>
 
 namespace eldest {
 namespace {
@@ -42,15 +38,19 @@ Interrupts::Interrupts() {
   ::pthread_sigmask(SIG_BLOCK, &signals, &blocked_before_);
   descriptor_ = ::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
-    throw RunError(fmt::format("cannot watch for interrupts: {}", std::strerror(errno)));
+    throw std::system_error(errno, std::generic_category(), "cannot watch for interrupts");
 }
 
 Interrupts::~Interrupts() {
   ::close(descriptor_);
+  auto own = heeded_interrupts();
+  for (const int signal : interrupts) {
+    if (sigismember(&blocked_before_, signal) == 1)
+      sigdelset(&own, signal);
+  }
   // Those that have come have been seen to, and are not to end the process.
-  const auto signals = heeded_interrupts();
   constexpr timespec now{};
-  while (::sigtimedwait(&signals, nullptr, &now) >= 0) {
+  while (::sigtimedwait(&own, nullptr, &now) >= 0) {
   }
   ::pthread_sigmask(SIG_SETMASK, &blocked_before_, nullptr);
 }

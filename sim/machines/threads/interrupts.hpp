@@ -6,10 +6,12 @@ namespace eldest {
 
 /// Keeps SIGINT (Ctrl-C), SIGTERM and SIGHUP, for its lifetime, from ending this process and the
 /// child processes made meanwhile, and says whether one has come. Those that the process ignores,
-/// as SIGHUP under nohup, are left alone.
+/// as SIGHUP under nohup, are left alone. Of objects in each other's lifetimes, as in an experiment
+/// and in its searches, the inner ones leave what has come to the outermost, at whose end it is
+/// dropped.
 class Interrupts {
 public:
-  /// Throws RunError if the system refuses.
+  /// Throws std::system_error if the system refuses.
   Interrupts();
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
