@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace eldest {
 
@@ -18,18 +19,21 @@ public:
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   /// Draws the bar, and the progress of the first of the running searches.
-  void show(std::size_t done, std::size_t all) const;
+  void show(std::size_t done, std::size_t all);
 
-  /// Draws the bar for a sweep.
-  void show(const SweepProgress& sweep) const;
+  /// Draws the bar for a sweep of some points, and below it a line for each search that runs, the
+  /// longest first, as many as the terminal has room for.
+  void show(const SweepProgress& sweep, const std::vector<PlannedPoint>& points);
 
   /// The board on which searches should show their progress; null if the bar is not shown.
   [[nodiscard]] ProgressBoard* board() const { return board_.get(); }
 
 private:
-  void draw(std::size_t done, std::size_t all, const std::string& remark) const;
+  /// Draws lines in the place of those before.
+  void draw(std::vector<std::string> lines);
 
   bool visible_;
+  std::size_t lines_ = 0; ///< drawn; the cursor is in the last
   std::unique_ptr<ProgressBoard> board_;
 };
 

@@ -255,7 +255,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
                     const std::vector<Problem>& problems, const ReportHeader& header) {
   std::vector<Run> runs;
   {
-    const ProgressBar bar(values["quiet"].as<bool>());
+    ProgressBar bar(values["quiet"].as<bool>());
     experiment.progress = experiment.jobs ? bar.board() : nullptr;
     runs = run_experiment(experiment, problems,
                           [&](std::size_t done, std::size_t all) { bar.show(done, all); });

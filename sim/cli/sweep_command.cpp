@@ -104,9 +104,9 @@ void sweep_command(std::span<const std::string> words) {
   const Interrupts interrupts;
   SweepProgress progress;
   {
-    const ProgressBar bar(values["quiet"].as<bool>());
+    ProgressBar bar(values["quiet"].as<bool>());
     progress = run_sweep(store, points, settings, interrupts, bar.board(),
-                         [&](const SweepProgress& now) { bar.show(now); });
+                         [&](const SweepProgress& now) { bar.show(now, points); });
   }
   std::cout << fmt::format("{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n",
                            store.path(), progress.ended, progress.points, progress.run,

@@ -34,6 +34,10 @@ double estimate_remaining_seconds(const std::vector<double>& iterations, double 
 
 ProgressReporter::ProgressReporter(SearchProgress& progress, int nominal_depth)
     : progress_(progress), nominal_depth_(nominal_depth), iteration_began_(wall_seconds()) {
+  progress_.simulated_seconds = 0; // the place may have been another search's
+  progress_.nodes = 0;
+  progress_.depth = 0;
+  progress_.remaining_seconds = -1;
   progress_.nominal_depth = nominal_depth;
   progress_.running = true;
 }

@@ -152,6 +152,8 @@ private:
   }
 
   void start(std::size_t point) {
+    if (auto* const place = progress_of(point))
+      place->running = false; // a search that was given up there did not end by itself
     children_.start(point, [this, point] { return points_[point].run(progress_of(point)); });
     running_[point] = Clock::now();
   }

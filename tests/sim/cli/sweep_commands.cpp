@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 using namespace eldest;
@@ -221,6 +223,36 @@ TEST_CASE("seeds repeat a search, whose means have intervals") {
   CHECK_THAT(text, Catch::Contains("\n  from "));
   CHECK_THAT(text, Catch::Contains("Rows of positions: means over 3 seeds."));
   CHECK_THAT(run(words + "--trace x.json").err, Catch::Contains("give one seed, not --seeds 1..3"));
+}
+
+TEST_CASE("a sweep shows on a terminal what it runs, in lines that fit, and leaves nothing of it") {
+  const NewPath store;
+  const test::TemporaryFile seen("", ".out");
+  const auto sweep = [&](const std::string& seconds, const std::string& more) {
+    const auto command = // script has a terminal, and timeout a user's Ctrl-C
+        fmt::format("cd '{}' && SHELL=/bin/sh script -qefc 'stty rows 4 cols 60; timeout -s INT {} "
+                    "{} sweep {} --platform cm5-32 --depth 30 --processors 2..8 --jobs 5 {}' '{}' "
+                    "</dev/null >/dev/null",
+                    ELDEST_SOURCE_DIR, seconds, ELDEST_PROGRAM, store.path(), more, seen.path());
+    static_cast<void>(std::system(command.c_str())); // NOLINT: a shell is what a user has
+    return test::read(seen.path());
+  };
+  const auto shown = sweep("1.5", ">/dev/null");
+  CHECK_THAT(shown, Catch::Contains("[                    ] 0/10 simulations"));
+  CHECK_THAT(shown, Catch::Contains("\r\n  abdada chess, P 8, seed 1: "));
+  CHECK_THAT(shown, Catch::Contains("\r\n  and 3 more"));
+  CHECK_THAT(shown, Catch::Contains("\033[3A\r\033[J["));
+  CHECK_THAT(shown, Catch::Contains("\r\033[Jeldest: interrupted"));
+  const auto controls = std::string("\n\033[3A").size();
+  std::istringstream lines(shown);
+  for (std::string line; std::getline(lines, line, '\r');) {
+    CAPTURE(line);
+    const bool is_shown =
+        line.find("Script ") == std::string::npos && line.find("eldest: ") == std::string::npos;
+    CHECK((!is_shown || line.size() <= 59 + controls));
+  }
+  for (const auto* const hidden : {">/dev/null --quiet", ">/dev/null 2>&1"})
+    CHECK_THAT(sweep("0.3", hidden), !Catch::Contains("\033["));
 }
 
 TEST_CASE("a simulation that is interrupted keeps what it has") {
