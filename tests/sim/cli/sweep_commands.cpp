@@ -194,7 +194,8 @@ TEST_CASE("half a result harms no other one, wherever it is") {
   for (std::size_t length = 1; length < whole.size(); length += 97) {
     const NewPath store;
     const test::TemporaryFile half(whole.substr(0, length), ".json");
-    const test::TemporaryFile mixed(whole + whole.substr(0, length) + more, ".json");
+    const test::TemporaryFile mixed(fmt::format("{}{}{}", whole, whole.substr(0, length), more),
+                                    ".json");
     const auto collected = run(fmt::format("collect {} {} {} {} {}", store.path(), empty.path(),
                                            half.path(), zeros.path(), mixed.path()));
     CAPTURE(length, collected.err);
