@@ -202,14 +202,8 @@ public:
       : settings_(settings),
         panel_(panel),
         algorithm_(text_of(settings.at("algorithm"))),
-        prefix_(algorithm_ + '_') {
-    std::ranges::replace(prefix_, '-', '_');
-    variant_ = prefix_ + "variant";
-    has_variants_ = std::ranges::none_of(panel_, [&](const Json* other) {
-      return !differ(*other, "/algorithm") &&
-             text_of(other->at("options").value(variant_, Json("own"))) == "own";
-    });
-  }
+        prefix_(prefix_of(algorithm_)),
+        variant_(prefix_ + "variant") {}
 
   [[nodiscard]] std::string text() const {
     std::string label = algorithm_;
@@ -217,7 +211,7 @@ public:
     if (search != algorithm_ && differs("/search", {}))
       label += " on " + search;
     for (const auto& [name, value] : settings_.at("options").items()) {
-      if ((name != variant_ || has_variants_) && differs("/options/" + name, alike_for(name)))
+      if ((name != variant_ || has_variants()) && differs("/options/" + name, alike_for(name)))
         label += fmt::format(", {} {}", short_name(name), text_of(value));
     }
     return label;
@@ -226,12 +220,26 @@ public:
 private:
   using Places = std::vector<std::string>;
 
+  /// The beginning of the names of an algorithm's own options.
+  [[nodiscard]] static std::string prefix_of(std::string algorithm) {
+    std::ranges::replace(algorithm, '-', '_');
+    return algorithm + '_';
+  }
+
+  /// Whether all series of the algorithm are of variants that have names.
+  [[nodiscard]] bool has_variants() const {
+    return std::ranges::none_of(panel_, [&](const Json* other) {
+      return !differ(*other, "/algorithm") &&
+             text_of(other->at("options").value(variant_, Json("own"))) == "own";
+    });
+  }
+
   /// What others must have in common with the series for an option of theirs to be compared.
   [[nodiscard]] Places alike_for(const std::string& name) const {
     if (!name.starts_with(prefix_))
       return {};
-    return name == variant_ || !has_variants_ ? Places{"/algorithm"}
-                                              : Places{"/algorithm", "/options/" + variant_};
+    return name == variant_ || !has_variants() ? Places{"/algorithm"}
+                                               : Places{"/algorithm", "/options/" + variant_};
   }
 
   [[nodiscard]] std::string short_name(const std::string& name) const {
@@ -260,7 +268,6 @@ private:
   std::string algorithm_;
   std::string prefix_;  ///< of its own options
   std::string variant_; ///< the option that is the name of a set of them
-  bool has_variants_;   ///< all series of the algorithm are of such sets; else they are "own"
 };
 
 std::string title_of(const Json& settings) {

@@ -180,8 +180,8 @@ MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats) {
   for (const auto& position : tree.calibration_positions) {
     auto problem = open_problems({tree.name, position}).front();
     const int depth = choose_depth(problem, false, seconds);
-    const int quiescence_depth = problem.has_quiescence ? choose_depth(problem, true, seconds) : 0;
-    measurements.push_back({std::move(problem), depth, quiescence_depth});
+    const int captures_depth = problem.has_quiescence ? choose_depth(problem, true, seconds) : 0;
+    measurements.push_back({std::move(problem), depth, captures_depth});
   }
   std::array<std::vector<double>, 5> costs;
   std::vector<double> accesses;
