@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -22,9 +23,14 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
+std::string time_and_nodes(const SearchProgress& search) {
+  return fmt::format("{:.2f} s{}, {:.1f} M nodes", search.seconds.load(),
+                     search.time == SearchTime::simulated ? " simulated" : "",
+                     1e-6 * static_cast<double>(search.nodes.load()));
+}
+
 std::string description(const SearchProgress& search) {
-  auto text = fmt::format("{:.6g} s simulated, {:.1f} M nodes", search.simulated_seconds.load(),
-                          1e-6 * static_cast<double>(search.nodes.load()));
+  auto text = time_and_nodes(search);
   if (search.depth > 0)
     text += fmt::format(", iteration {} of {}", search.depth.load(), search.nominal_depth.load());
   if (search.remaining_seconds >= 0)
@@ -52,8 +58,7 @@ std::string description(const RunningPoint& running, const Json& settings) {
               ? fmt::format("iteration {}/{}", search->depth.load(), search->nominal_depth.load())
               : fmt::format("depth {}", setting("depth"));
   if (begun)
-    text += fmt::format(", {:.2f} s simulated, {:.1f} M nodes", search->simulated_seconds.load(),
-                        1e-6 * static_cast<double>(search->nodes.load()));
+    text += ", " + time_and_nodes(*search);
   return fmt::format("{}, {}", text, duration(running.seconds));
 }
 
@@ -112,6 +117,27 @@ void ProgressBar::show(const SweepProgress& sweep, const std::vector<PlannedPoin
   for (const auto& running : sweep.running)
     lines.push_back(description(running, points[running.point].point.settings));
   draw(std::move(lines));
+}
+
+ShownProgress::ShownProgress(ProgressBar& bar, bool in_this_process) : bar_(bar) {
+  if (in_this_process && bar.board() != nullptr)
+    thread_ = std::jthread([this](const std::stop_token& stop) { show_until(stop); });
+}
+
+void ShownProgress::show(std::size_t done, std::size_t all) {
+  const std::scoped_lock lock(mutex_);
+  done_ = done;
+  all_ = all;
+  bar_.show(done, all);
+}
+
+void ShownProgress::show_until(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds interval(300);
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    stopped_.wait_for(lock, stop, interval, [] { return false; });
+    bar_.show(done_, all_);
+  }
 }
 
 void ProgressBar::draw(std::vector<std::string> lines) {

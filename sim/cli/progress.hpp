@@ -3,9 +3,13 @@
 #include "sim/experiments/search_progress.hpp"
 #include "sim/sweeps/sweep.hpp"
 
+#include <condition_variable>
 #include <cstddef>
 #include <memory>
+#include <mutex>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace eldest {
@@ -35,6 +39,25 @@ private:
   bool visible_;
   std::size_t lines_ = 0; ///< drawn; the cursor is in the last
   std::unique_ptr<ProgressBoard> board_;
+};
+
+/// Shows how many searches are done and how far those are that run.
+class ShownProgress {
+public:
+  /// `in_this_process`: the searches leave no time to show their progress, so that a thread does.
+  ShownProgress(ProgressBar& bar, bool in_this_process);
+
+  void show(std::size_t done, std::size_t all);
+
+private:
+  void show_until(const std::stop_token& stop);
+
+  ProgressBar& bar_;
+  std::mutex mutex_; ///< of all that follows, and of the bar
+  std::size_t done_ = 0;
+  std::size_t all_ = 0;
+  std::condition_variable_any stopped_;
+  std::jthread thread_;
 };
 
 } // namespace eldest

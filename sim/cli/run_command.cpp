@@ -75,14 +75,14 @@ void run_command(std::span<const std::string> words) {
   // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
   const Interrupts interrupts;
   const auto search = [&](const Problem& problem, const SearchCase& searched,
-                          SearchProgress* /*progress*/) {
+                          SearchProgress* progress) {
     if (interrupts.come())
       throw RunError("not begun after the interrupt");
     const bool traced =
         searched.algorithm == algorithm && searched.processors == choice.processors.back();
     return search_on_threads({searched.processors, searched.algorithm, choice.settings,
                               choice.tables_of(searched.processors), threads, time_limit,
-                              traced ? trace : ""},
+                              traced ? trace : "", progress},
                              problem);
   };
   Experiment experiment;

@@ -256,9 +256,10 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
   std::vector<Run> runs;
   {
     ProgressBar bar(values["quiet"].as<bool>());
-    experiment.progress = experiment.jobs ? bar.board() : nullptr;
+    experiment.progress = bar.board();
+    ShownProgress shown(bar, !experiment.jobs);
     runs = run_experiment(experiment, problems,
-                          [&](std::size_t done, std::size_t all) { bar.show(done, all); });
+                          [&](std::size_t done, std::size_t all) { shown.show(done, all); });
   }
   if (values["json"].as<bool>())
     std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';

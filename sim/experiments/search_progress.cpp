@@ -32,9 +32,10 @@ double estimate_remaining_seconds(const std::vector<double>& iterations, double 
   return remaining;
 }
 
-ProgressReporter::ProgressReporter(SearchProgress& progress, int nominal_depth)
+ProgressReporter::ProgressReporter(SearchProgress& progress, int nominal_depth, SearchTime time)
     : progress_(progress), nominal_depth_(nominal_depth), iteration_began_(wall_seconds()) {
-  progress_.simulated_seconds = 0; // the place may have been another search's
+  progress_.time = time;
+  progress_.seconds = 0; // the place may have been another search's
   progress_.nodes = 0;
   progress_.depth = 0;
   progress_.remaining_seconds = -1;
@@ -44,7 +45,7 @@ ProgressReporter::ProgressReporter(SearchProgress& progress, int nominal_depth)
 
 ProgressReporter::~ProgressReporter() { progress_.running = false; }
 
-void ProgressReporter::report(double simulated_seconds, std::uint64_t nodes, int depth) {
+void ProgressReporter::report(double seconds, std::uint64_t nodes, int depth) {
   const double now = wall_seconds();
   if (depth > depth_) {
     if (depth_ > 0)
@@ -52,7 +53,7 @@ void ProgressReporter::report(double simulated_seconds, std::uint64_t nodes, int
     iteration_began_ = now;
     depth_ = depth;
   }
-  progress_.simulated_seconds = simulated_seconds;
+  progress_.seconds = seconds;
   progress_.nodes = nodes;
   progress_.depth = depth_;
   progress_.remaining_seconds =

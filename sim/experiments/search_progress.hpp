@@ -7,10 +7,14 @@
 
 namespace eldest {
 
-/// The progress of a simulated search, written by the process that simulates and read by another.
+/// The time that a search takes: on a simulated machine's clock, or on a real one's.
+enum class SearchTime : std::uint8_t { simulated, real };
+
+/// The progress of a search, written by the process or thread that searches and read by another.
 struct SearchProgress {
   std::atomic<bool> running = false;
-  std::atomic<double> simulated_seconds = 0;
+  std::atomic<SearchTime> time = SearchTime::simulated;
+  std::atomic<double> seconds = 0;
   std::atomic<std::uint64_t> nodes = 0;
   std::atomic<int> depth = 0;                 ///< of the last iteration that a processor has begun
   std::atomic<int> nominal_depth = 0;         ///< of the last iteration
@@ -26,12 +30,14 @@ struct SearchProgress {
 /// A writer of a search's progress, which estimates the remaining time by the wall clock.
 class ProgressReporter {
 public:
-  ProgressReporter(SearchProgress& progress, int nominal_depth);
+  ProgressReporter(SearchProgress& progress, int nominal_depth,
+                   SearchTime time = SearchTime::simulated);
   ~ProgressReporter();
   ProgressReporter(const ProgressReporter&) = delete;
   ProgressReporter& operator=(const ProgressReporter&) = delete;
 
-  void report(double simulated_seconds, std::uint64_t nodes, int depth);
+  /// Shows the seconds so far, on the machine's clock, and the nodes and the iteration's depth.
+  void report(double seconds, std::uint64_t nodes, int depth);
 
 private:
   SearchProgress& progress_;

@@ -6,12 +6,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <future>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -21,6 +28,43 @@ ThreadSettings threads_of(const ThreadSearch& search) {
   threads.locked = !search.algorithm.is_sequential();
   return threads;
 }
+
+/// A thread that reports how far a search on other threads has got, until it is destroyed.
+class ProgressThread {
+public:
+  ProgressThread(SearchProgress& progress, int depth, ThreadMachine& machine)
+      : parts_(static_cast<std::size_t>(machine.processors())) {
+    for (int rank = 0; rank < machine.processors(); ++rank)
+      machine.processor(rank).show_progress(parts_[static_cast<std::size_t>(rank)]);
+    thread_ = std::jthread([this, &progress, depth](const std::stop_token& stop) {
+      report_until(stop, progress, depth);
+    });
+  }
+
+private:
+  void report_until(const std::stop_token& stop, SearchProgress& progress, int nominal_depth) {
+    constexpr std::chrono::milliseconds interval(200);
+    const auto begin = std::chrono::steady_clock::now();
+    ProgressReporter reporter(progress, nominal_depth, SearchTime::real);
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    do {
+      stopped.wait_for(lock, stop, interval, [] { return false; });
+      std::uint64_t nodes = 0;
+      int depth = 0;
+      for (const auto& part : parts_) {
+        nodes += part.nodes.load(std::memory_order_relaxed);
+        depth = std::max(depth, part.depth.load(std::memory_order_relaxed));
+      }
+      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+      reporter.report(seconds.count(), nodes, depth);
+    } while (!stop.stop_requested());
+  }
+
+  std::vector<ThreadProgress> parts_; ///< by rank
+  std::jthread thread_;
+};
 
 /// A search on a machine of its own.
 class SearchOnMachine {
@@ -37,6 +81,9 @@ public:
   }
 
   void run() {
+    std::optional<ProgressThread> shown;
+    if (search_.progress != nullptr)
+      shown.emplace(*search_.progress, search_.settings.depth, machine_);
     machine_.run([&](ThreadProcessor& processor) {
       outcomes_[static_cast<std::size_t>(processor.rank())] =
           problem_.search(search_.algorithm, search_.settings, &processor);

@@ -4,6 +4,7 @@
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
@@ -24,6 +25,7 @@ struct ThreadSearch {
   ThreadSettings threads;             ///< `locked` is decided by the algorithm
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
   std::string trace{};                ///< path of the TraceFile to write; empty for none
+  SearchProgress* progress = nullptr; ///< where the search shows its progress; null for nowhere
 };
 
 /// Searches to the nominal depth, or until the time limit or an interrupt. A sequential

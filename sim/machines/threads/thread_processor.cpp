@@ -34,8 +34,18 @@ void ThreadProcessor::record(std::uint64_t start, std::uint64_t end, bool idle) 
                  {phase_, idle ? &TimeAccount::idle : &TimeAccount::communication});
 }
 
+void ThreadProcessor::show_progress() {
+  constexpr std::uint64_t polls_between = 256;
+  if (counters_ == nullptr || ++polls_ % polls_between != 0)
+    return;
+  progress_->nodes.store(counters_->nodes(), std::memory_order_relaxed);
+  progress_->depth.store(*depth_, std::memory_order_relaxed);
+}
+
 std::optional<Message> ThreadProcessor::poll() {
   throw_if_stopped();
+  if (progress_ != nullptr) [[unlikely]]
+    show_progress();
   if (inbox_.is_empty())
     return std::nullopt;
   const Stamped stamped(*this, communication_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/counters.hpp"
 #include "algorithms/node_watcher.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
@@ -19,6 +20,12 @@ namespace eldest {
 
 class ThreadMachine;
 class Timeline;
+
+/// How far the search of a thread has got, for other threads to read.
+struct ThreadProgress {
+  std::atomic<std::uint64_t> nodes = 0;
+  std::atomic<int> depth = 0; ///< of the iteration; 0 where that is not known
+};
 
 /// A thread of a ThreadMachine; see the Processor concept. Work takes its real time, and a table
 /// access is made at once, under the lock of its bucket. When the machine is stopped, `poll` and
@@ -57,6 +64,11 @@ public:
   /// Distances between cores are not known.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
+  /// See the ShowsProgress concept.
+  void watch(const Counters* counters, const int* depth) {
+    counters_ = counters;
+    depth_ = depth;
+  }
   /// See the ShowsNodes concept.
   [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
   /// See the ShowsPhases concept.
@@ -68,6 +80,8 @@ public:
 
   // For the machine:
 
+  /// Shows from time to time how far its search has got, when it looks for messages.
+  void show_progress(ThreadProgress& progress) { progress_ = &progress; }
   /// Has an observer of its search, or none if it is null.
   void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
   /// Records its states from a time stamp on, in ticks since then; what it does after the last is
@@ -118,6 +132,8 @@ private:
   /// Records a stretch of communication or idleness, after work.
   void record(std::uint64_t start, std::uint64_t end, bool idle);
 
+  void show_progress();
+
   void throw_if_stopped() const {
     if (stopped_.load(std::memory_order_relaxed))
       throw SearchStopped{};
@@ -130,17 +146,21 @@ private:
   int processors_;
   bool locked_; ///< whether other threads use the table, too
   Phase phase_ = Phase::searching;
+  ThreadProgress* progress_ = nullptr;
   NodeWatcher* watcher_ = nullptr;
   Timeline* timeline_ = nullptr;
   std::uint64_t recorded_from_ = 0; ///< ticks
   std::uint64_t communication_ = 0;
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
+  const Counters* counters_ = nullptr; ///< of the search; null if there is none
+  const int* depth_ = nullptr;
+  std::uint64_t polls_ = 0; ///< while progress is shown
   Traffic traffic_;
   Inbox inbox_;
 };
 
 static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
-              ShowsNodes<ThreadProcessor>);
+              ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor>);
 
 } // namespace eldest

@@ -35,7 +35,7 @@ TEST_CASE("a search is running as long as somebody reports its progress") {
     CHECK(progress.running);
     CHECK(progress.nominal_depth == 7);
     reporter.report(0.5, 1000, 3);
-    CHECK(progress.simulated_seconds == 0.5);
+    CHECK(progress.seconds == 0.5);
     CHECK(progress.nodes == 1000);
     CHECK(progress.depth == 3);
     reporter.report(0.75, 1500, 2); // a processor that lags behind

@@ -87,6 +87,28 @@ TEST_CASE("a search on threads writes timelines with the times of its account") 
   }
 }
 
+TEST_CASE("a search on threads shows how far it has got") {
+  for (const int processors : {1, 3}) {
+    SearchProgress progress;
+    ThreadSearch search;
+    search.processors = processors;
+    search.algorithm = AbdadaSettings{};
+    search.settings.depth = 5;
+    search.tables.entries = 1 << 16;
+    search.progress = &progress;
+    const auto problem = open_problems({"chess", "startpos"}).front();
+    search.settings.costs = problem.costs;
+    const auto result = search_on_threads(search, problem);
+    CHECK_FALSE(progress.running);
+    CHECK(progress.time == SearchTime::real);
+    CHECK(progress.seconds > 0);
+    CHECK(progress.nodes > 0);
+    CHECK(progress.nodes <= result.nodes());
+    CHECK(progress.depth >= 4); // the last may be over before it is shown
+    CHECK(progress.nominal_depth == 5);
+  }
+}
+
 TEST_CASE("a search on threads that is stopped has a timeline up to then") {
   auto test = test::shared_work(YbwcSettings{}, 3);
   test.settings.depth = max_depth;
