@@ -86,14 +86,18 @@ class Draws:
         return cells
 
 
-def measure_or_report(description, data, measure, report):
+def add_jobs(parser):
+    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+
+
+def measure_or_report(description, data, measure, report, add_options=add_jobs):
     """Calls `measure(arguments, figures)` or `report(figures)`, as the command line says. `data` is the file of
-    the figures unless that names another one."""
+    the figures unless that names another one; `add_options(parser)` adds the script's other options."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["measure", "report"])
     parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
     parser.add_argument("--data", type=Path, default=data)
-    parser.add_argument("--jobs", type=int, default=1, help="simulations at a time")
+    add_options(parser)
     arguments = parser.parse_args()
     figures = load(arguments.data, {})
     if arguments.action == "measure":

@@ -7,7 +7,6 @@ A line of published.csv is a figure of a paper: its source, its place there, the
 searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
 paper has the figure for several depths, or it is a time: then it is left out.
 """
-import csv
 import functools
 import sys
 from pathlib import Path
@@ -16,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import sweeps  # noqa: E402: found by the line above
 
 FOLDER = Path(__file__).parent
-PUBLISHED = FOLDER / "published.csv"
 
 
 @functools.cache
@@ -95,13 +93,12 @@ def rounded(value):
 
 def read_published():
     """The rows of published.csv. Exits with a line about one that cannot be used."""
-    with open(PUBLISHED, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = sweeps.published()
     for line, row in enumerate(rows, 2):
         if row["quantity"] not in NAMES:
-            sys.exit(f"{PUBLISHED}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
+            sys.exit(f"{sweeps.PUBLISHED}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
         if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
-            sys.exit(f"{PUBLISHED}:{line}: no such searches: {row['data']}")
+            sys.exit(f"{sweeps.PUBLISHED}:{line}: no such searches: {row['data']}")
     return rows
 
 
@@ -139,6 +136,4 @@ def report():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["report"]:
-        sys.exit(__doc__)
-    report()
+    sweeps.report_only(__doc__, report)

@@ -3,8 +3,11 @@ searches.csv, and means over them."""
 import csv
 import gzip
 import sys
+from pathlib import Path
 
 import measured
+
+PUBLISHED = Path(__file__).with_name("published.csv")
 
 NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup", "absolute_speedup", "search_overhead",
            "search_overhead_by_nodes", "communication_overhead", "synchronization_overhead", "total_overhead",
@@ -26,6 +29,19 @@ def load(path):
         if not search["id"]:
             search["id"] = search["position"]
     return searches
+
+
+def published(**settings):
+    """The rows of published.csv with these settings."""
+    with open(PUBLISHED, encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if all(row[name] == value for name, value in settings.items())]
+
+
+def report_only(description, report):
+    """Calls `report()` if the command line says no more than that."""
+    if sys.argv[1:] != ["report"]:
+        sys.exit(description)
+    report()
 
 
 def choose(searches, **settings):

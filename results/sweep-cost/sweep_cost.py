@@ -6,7 +6,6 @@
 
 The points take some milliseconds each. --name is the name of the figures, such as that of a version of the program.
 """
-import argparse
 import json
 import os
 import subprocess
@@ -18,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 
-from measured import ROOT, load, save  # noqa: E402
+from measured import measure_or_report, save  # noqa: E402
 
 GRID = ["--platform", "cm5-32", "--model", "loggp", "--tree", "synthetic:b=5,seed=3", "--depth", "2", "--quiet",
         "--algorithm", "abdada,ybwc", "--processors", "2"]
@@ -112,21 +111,11 @@ def report(figures):
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["measure", "report"])
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("--data", type=Path, default=DATA)
+def add_options(parser):
     parser.add_argument("--name", default="now")
     parser.add_argument("--only", help="those measurements with this in their names")
     parser.add_argument("--folder", help="where the stores are made; a temporary one by default")
-    arguments = parser.parse_args()
-    figures = load(arguments.data, {})
-    if arguments.action == "measure":
-        measure(arguments, figures)
-    else:
-        report(figures)
 
 
 if __name__ == "__main__":
-    main()
+    measure_or_report(__doc__, DATA, measure, report, add_options)

@@ -89,6 +89,4 @@ def report():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["report"]:
-        sys.exit(__doc__)
-    report()
+    sweeps.report_only(__doc__, report)

@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import sweeps  # noqa: E402: found by the line above
 
 # Weill 1996, section 5.
-GROWING = {3: 1.36, 4: 3.07, 5: 5.75, 6: 12.9, 7: 23.3, 8: 41.2, 9: 65.9}
-CONSTANT = {3: 1.05, 4: 1.13, 5: 1.23, 6: 1.22, 7: 1.49, 8: 1.98, 9: 2.62, 10: 2.68}
+GROWING, CONSTANT = ({int(row["depth"]): float(row["published"]) for row in sweeps.published(place=place)}
+                     for place in ["5, Table 1", "5, Table 2"])
 DEFER_DEPTHS = ["1", "2", "3", "4"]
 
 
@@ -92,6 +92,4 @@ def report():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["report"]:
-        sys.exit(__doc__)
-    report()
+    sweeps.report_only(__doc__, report)
