@@ -27,10 +27,10 @@ read_options(std::string_view command, boost::program_options::options_descripti
 /// Adds --tree, --position, --check-extension and --seed.
 void add_problem_options(boost::program_options::options_description& options);
 
-/// Returns the choice of positions that these options make.
 /// Reads --seed. Throws InputError.
 [[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
 
+/// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
 /// Adds --jobs.

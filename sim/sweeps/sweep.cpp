@@ -141,10 +141,12 @@ private:
       start(point);
   }
 
-  void take(std::size_t point) {
-    const auto state = store_.claim(key_of(point), retry_);
+  void take(std::size_t point) { sort_in(point, store_.claim(key_of(point), retry_), taken_); }
+
+  /// Puts a point where its state says; `if_free` are those that this process is to run.
+  void sort_in(std::size_t point, PointState state, std::vector<std::size_t>& if_free) {
     if (state == PointState::free)
-      taken_.push_back(point);
+      if_free.push_back(point);
     else if (state == PointState::taken)
       elsewhere_.push_back(point);
     else
@@ -181,15 +183,8 @@ private:
   void look_elsewhere() {
     if (!waiting_.empty())
       return;
-    for (const auto point : std::exchange(elsewhere_, {})) {
-      const auto state = store_.state(key_of(point), retry_);
-      if (state == PointState::taken)
-        elsewhere_.push_back(point);
-      else if (state == PointState::free)
-        waiting_.push_back(point);
-      else
-        count(state == PointState::has_result);
-    }
+    for (const auto point : std::exchange(elsewhere_, {}))
+      sort_in(point, store_.state(key_of(point), retry_), waiting_);
   }
 
   void estimate_time_left() {
