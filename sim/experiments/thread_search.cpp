@@ -192,7 +192,7 @@ const SearchResult& complete(const SearchResult& search) {
 
 double measure_time_stamp() {
   constexpr int stamps = 10'000;
-  const TickRate clock;
+  const TickClock clock;
   for (int i = 0; i < stamps; ++i)
     static_cast<void>(read_ticks()); // a call that no compiler leaves out
   return clock.elapsed() / stamps;

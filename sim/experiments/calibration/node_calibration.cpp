@@ -60,13 +60,11 @@ void add_measured_search(const Problem& problem, int depth, bool quiescence, boo
   Tables own_tables(tables, 1);
   auto settings = settings_for(depth, quiescence);
   settings.costs = CalibratingProcessor::codes;
-  const TickRate clock;
   CalibratingProcessor processor(own_tables, locked);
   problem.measure_nodes(settings, processor);
-  const double tick = clock.seconds_per_tick();
   const auto net = [=](std::uint64_t ticks, std::uint64_t count) {
     const double seconds =
-        static_cast<double>(ticks) * tick - static_cast<double>(count) * time_stamp;
+        static_cast<double>(ticks) * seconds_per_tick() - static_cast<double>(count) * time_stamp;
     return std::max(seconds, 0.0);
   };
   for (std::size_t kind = 0; kind < node_work_kinds; ++kind) {

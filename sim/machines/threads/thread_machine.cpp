@@ -36,7 +36,7 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
   const auto cores = local_cores();
   {
-    std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickRate(); });
+    std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickClock(); });
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < processors(); ++rank)
       threads.emplace_back([&, rank] {
@@ -95,8 +95,7 @@ void ThreadMachine::stop_processors() {
 }
 
 void ThreadMachine::close_accounts() {
-  const double tick = clock_.seconds_per_tick();
-  const auto seconds = [=](std::uint64_t ticks) { return static_cast<double>(ticks) * tick; };
+  const auto seconds = [this](std::uint64_t ticks) { return clock_.seconds(ticks); };
   for (const auto& run : runs_)
     time_ = std::max(time_, seconds(run.finished_at - clock_.start()));
   for (int rank = 0; rank < processors(); ++rank) {
@@ -108,15 +107,15 @@ void ThreadMachine::close_accounts() {
     account.idle = waited + (time_ - own_end);
   }
   if (trace_ != nullptr)
-    close_records(tick);
+    close_records();
 }
 
-void ThreadMachine::close_records(double seconds_per_tick) {
+void ThreadMachine::close_records() {
   for (int rank = 0; rank < processors(); ++rank) {
     auto& timeline = trace_->timeline(rank);
     const auto ticks = run_of(rank).finished_at - clock_.start();
     timeline.add(static_cast<double>(ticks), {Phase::searching, &TimeAccount::work});
-    timeline.scale(seconds_per_tick);
+    timeline.scale(clock_.seconds(1));
     timeline.add(time_, {Phase::searching, &TimeAccount::idle});
   }
 }

@@ -85,7 +85,7 @@ private:
   /// Runs the program on a processor, and records its states in ticks.
   void run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program);
   void close_accounts();
-  void close_records(double seconds_per_tick);
+  void close_records();
 
   [[nodiscard]] ThreadRun& run_of(int rank) { return runs_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] const ThreadRun& run_of(int rank) const {
@@ -101,7 +101,7 @@ private:
   std::vector<ThreadRun> runs_; ///< by rank
   std::vector<std::unique_ptr<ThreadProcessor>> processors_;
   Trace* trace_ = nullptr;
-  TickRate clock_; ///< since the start
+  TickClock clock_; ///< since the start
   double time_ = 0;
 };
 

@@ -24,27 +24,27 @@ inline void pause_spinning() {
 #endif
 }
 
-/// A measurement of the length of ticks, by the steady clock, over a stretch of time.
-class TickRate {
-public:
-  /// Begins the stretch.
-  TickRate() : clock_(std::chrono::steady_clock::now()), ticks_(read_ticks()) {}
+/// Seconds of a tick, measured once, in 10 ms, by the steady clock.
+[[nodiscard]] double seconds_per_tick();
 
-  [[nodiscard]] std::uint64_t start() const { return ticks_; }
+/// A clock that begins when it is made, and is read as fast as a time stamp.
+class TickClock {
+public:
+  TickClock() : tick_(seconds_per_tick()), start_(read_ticks()) {}
+
+  /// The time stamp of the beginning.
+  [[nodiscard]] std::uint64_t start() const { return start_; }
 
   /// Seconds since the beginning.
-  [[nodiscard]] double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - clock_).count();
-  }
+  [[nodiscard]] double elapsed() const { return seconds(read_ticks() - start_); }
 
-  /// Seconds of a tick, from the stretch up to now, which should be long.
-  [[nodiscard]] double seconds_per_tick() const {
-    return elapsed() / static_cast<double>(read_ticks() - ticks_);
+  [[nodiscard]] double seconds(std::uint64_t ticks) const {
+    return static_cast<double>(ticks) * tick_;
   }
 
 private:
-  std::chrono::steady_clock::time_point clock_;
-  std::uint64_t ticks_;
+  double tick_;
+  std::uint64_t start_;
 };
 
 } // namespace eldest
