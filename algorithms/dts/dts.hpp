@@ -169,8 +169,12 @@ private:
     }
     Frame& father = path_->frames.back();
     father.son.alpha = std::max(father.son.alpha, father.lower());
-    return enter(father.son_position(), father.son, father.node.beta, father.ply + 1,
-                 father.current_type(own_));
+    return enter_son(father, father.son_position());
+  }
+
+  /// Enters the current son of the last node. Returns its value if that is known at once.
+  std::optional<Score> enter_son(const Frame& father, const P& son) {
+    return enter(son, father.son, father.node.beta, father.ply + 1, father.current_type(own_));
   }
 
   /// Enters a son whose father has the given beta and type. Returns its value if that is known at
@@ -195,19 +199,21 @@ private:
         return enter_next();
       steps_.begin_sons(frame);
     }
-    if (!begin_next_son(frame))
+    const auto son = begin_next_son(frame);
+    if (!son)
       return finish();
-    return enter_next();
+    return enter_son(frame, *son);
   }
 
-  /// Makes the next son of a node its current one; returns whether there is one.
-  [[nodiscard]] bool begin_next_son(Frame& frame) {
+  /// Makes the next son of a node its current one; returns its position, if there is one.
+  [[nodiscard]] std::optional<P> begin_next_son(Frame& frame) {
     const auto* const move = frame.moves.next();
     if (move == nullptr)
-      return false;
+      return std::nullopt;
     frame.move = *move;
-    frame.son = steps_.begin_son(frame, frame.son_position());
-    return true;
+    const P son = frame.son_position();
+    frame.son = steps_.begin_son(frame, son);
+    return son;
   }
 
   /// Ends the last node, and returns its value, unless that was an internal search of it only.
@@ -361,13 +367,14 @@ private:
   /// Gives a processor the next son of a split point, if there is one; returns whether there is.
   [[nodiscard]] bool give_next_son(int to, SplitPoint& point) {
     Frame& node = point.node();
-    if (!begin_next_son(node))
+    const auto position = begin_next_son(node);
+    if (!position)
       return false;
     const auto son = point.begin_son(rank(), to);
     send(to, dts::Work<P>{Path{son,
                                0,
                                point.path.iteration,
-                               node.son_position(),
+                               *position,
                                node.ply + 1,
                                node.lower(),
                                node.node.beta,

@@ -168,9 +168,12 @@ private:
 
   /// Begins the son that this processor searches itself in the last frame, or begins it again.
   /// Returns its value if that is known at once.
-  std::optional<Score> enter_son() {
+  std::optional<Score> enter_son() { return enter_son(path_.last().son_position()); }
+
+  /// The same, where the son's position is known.
+  std::optional<Score> enter_son(const P& son) {
     const Frame& frame = path_.last();
-    return enter(frame.son_position(), frame.son, frame.node.beta, frame.ply + 1, frame.type);
+    return enter(son, frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
   /// Begins a son whose father has the given beta and type. Returns its value if that is known at
@@ -199,9 +202,10 @@ private:
     if (move == nullptr)
       return finish();
     frame.move = *move;
-    frame.son = steps_.begin_son(frame, frame.son_position());
+    const P son = frame.son_position();
+    frame.son = steps_.begin_son(frame, son);
     sharing_.son_begins(frame.ply);
-    return enter_son();
+    return enter_son(son);
   }
 
   /// Whether the young brothers in a node wait before any son has been searched.
