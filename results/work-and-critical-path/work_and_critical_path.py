@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Work and critical path of the parallel searches, and how well they tell the times on the CM5 and the T3D: the tables of
+the page, from the compressed tables beside this file and those of ../weill-cm5 and ../weill-t3d.
+
+    results/work-and-critical-path/work_and_critical_path.py report
+"""
+import math
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import sweeps  # noqa: E402: found by the line above
+
+HERE = Path(__file__).parent
+TREES = {"chess": "chess", "othello": "Othello", "checkers": "checkers", "synthetic": "synthetic"}
+ALGORITHMS = ["abdada", "ybwc", "ybn", "jamboree", "dts"]
+MOST = 256  # processors; more do not come near the costs of what a search needs in a row
+T3D_BY_CM5 = 17.8 / 12.5  # speeds of their processors, units of work a second
+
+
+class Costless:
+    """The seconds of the searches where communication costs nothing."""
+
+    def __init__(self, tree):
+        self.times = {}
+        for search in sweeps.load(HERE / f"{tree}.csv.gz"):
+            name = search["id"] or search["tree"]
+            self.times[search["algorithm"], search["depth"], name, search["processors"]] = search["time_s"]
+
+    def depths(self, algorithm):
+        return sorted({depth for name, depth, _, count in self.times if (name, count) == (algorithm, MOST)})
+
+    def positions(self, algorithm, depth):
+        return sorted({name for one, at, name, _ in self.times if (one, at) == (algorithm, depth)})
+
+    def counts(self, algorithm, depth):
+        return sorted({count for one, at, _, count in self.times if (one, at) == (algorithm, depth)})
+
+    def work(self, algorithm, depth, position):
+        return self.times[algorithm, depth, position, 1]
+
+    def path(self, algorithm, depth, position):
+        """The critical path: the least time on any number of processors."""
+        return min(self.times[algorithm, depth, position, count] for count in self.counts(algorithm, depth))
+
+
+def fit(points):
+    """c1 and c2 of T = c1 C + c2 W / P, so that the relative errors have the least sum of squares; `points` are of
+    (C, W / P, T)."""
+    cc = cw = ww = c = w = 0.0
+    for path, share, time in points:
+        x, y = path / time, share / time
+        cc, cw, ww, c, w = cc + x * x, cw + x * y, ww + y * y, c + x, w + y
+    determinant = cc * ww - cw * cw
+    return (c * ww - w * cw) / determinant, (w * cc - c * cw) / determinant
+
+
+def spread(ratios):
+    """Measured by predicted: the geometric mean, and the factor of a standard deviation."""
+    logarithms = [math.log(ratio) for ratio in ratios]
+    return f"{math.exp(statistics.mean(logarithms)):.2f} ×/÷ {math.exp(statistics.stdev(logarithms)):.2f}"
+
+
+def paths_table(trees):
+    print("Work and critical path: seconds of a node of the CM5, means over the positions; W / C: the mean of the positions'\n")
+    rows = []
+    for tree, costless in trees.items():
+        for depth in costless.depths("abdada"):
+            row = [TREES[tree], depth]
+            for algorithm in ALGORITHMS:
+                if depth not in costless.depths(algorithm):
+                    row.append("")
+                    continue
+                names = costless.positions(algorithm, depth)
+                work = [costless.work(algorithm, depth, name) for name in names]
+                path = [costless.path(algorithm, depth, name) for name in names]
+                ratio = statistics.mean(w / c for w, c in zip(work, path))
+                row.append(f"{statistics.mean(work):.2f}, {statistics.mean(path):.3f}: {ratio:.1f}")
+            rows.append(row)
+    sweeps.table(["tree", "depth", *(f"{algorithm}: W, C: W / C" for algorithm in ALGORITHMS)], rows)
+
+
+def points_of(costless, algorithm):
+    """(C, W / P, T) of all searches of an algorithm but those on most processors, of which the paths are."""
+    return [(costless.path(algorithm, depth, name), costless.work(algorithm, depth, name) / count,
+             costless.times[algorithm, depth, name, count])
+            for depth in costless.depths(algorithm) for name in costless.positions(algorithm, depth)
+            for count in costless.counts(algorithm, depth) if count < MOST]
+
+
+def fits_table(trees):
+    print("T = c1 C + c2 W / P where communication costs nothing: the constants, and measured by fitted time\n")
+    rows = []
+    for tree, costless in trees.items():
+        for algorithm in ALGORITHMS:
+            points = points_of(costless, algorithm)
+            c1, c2 = fit(points)
+            rows.append([TREES[tree], algorithm, f"{c1:.2f}", f"{c2:.2f}",
+                         spread([time / (c1 * path + c2 * share) for path, share, time in points])])
+    sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"], rows)
+
+
+def predictions_table(trees):
+    print("Times on real networks, by C and W where communication costs nothing: measured by predicted time\n")
+    rows = []
+    for machine, tree, file, speed, settings in [
+            ("CM5", "chess", "weill-cm5/chess.csv.gz", 1, {"search": "negascout"}),
+            ("CM5", "othello", "weill-cm5/othello.csv.gz", 1, {"search": "alphabeta"}),
+            ("T3D", "chess", "weill-t3d/searches.csv.gz", T3D_BY_CM5,
+             {"tt_scale": "constant", "abdada_defer_depth": "1"})]:
+        measured = [search for search in sweeps.load(HERE.parent / file)
+                    if all(search[name] == value for name, value in settings.items())]
+        costless = trees[tree]
+        for algorithm in ["abdada", "ybwc"]:
+            c1, c2 = fit(points_of(costless, algorithm))
+            for depth in costless.depths(algorithm):
+                row = {}
+                for search in measured:
+                    if search["algorithm"] != algorithm or search["depth"] != depth or search["processors"] == 1 \
+                            or search["id"] not in costless.positions(algorithm, depth):
+                        continue
+                    predicted = (c1 * costless.path(algorithm, depth, search["id"]) +
+                                 c2 * costless.work(algorithm, depth, search["id"]) / search["processors"]) / speed
+                    row.setdefault(search["processors"], []).append(search["time_s"] / predicted)
+                if row:
+                    rows.append([machine, TREES[tree], algorithm, depth,
+                                 *(spread(row[count]) if count in row else "" for count in [8, 16, 24, 32, 128])])
+    sweeps.table(["machine", "tree", "algorithm", "depth", 8, 16, 24, 32, 128], rows)
+
+
+def report():
+    trees = {tree: Costless(tree) for tree in TREES}
+    paths_table(trees)
+    fits_table(trees)
+    predictions_table(trees)
+
+
+if __name__ == "__main__":
+    sweeps.report_only(__doc__, report)
