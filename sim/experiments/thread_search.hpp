@@ -37,7 +37,7 @@ struct ThreadSearch {
 
 /// Makes the same search several times at once, each by one thread with a table of its own: their
 /// loss of speed against one alone is the computer's, not the algorithm's. A signal or the time
-/// limit stops all of them.
+/// limit stops all of them, and so does an error of one, which is thrown.
 [[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
                                                             const Problem& problem, int copies);
 
