@@ -1,5 +1,7 @@
 #include "sim/experiments/thread_search.hpp"
 
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/machines/new_thread.hpp"
 #include "sim/machines/threads/local_cores.hpp"
@@ -188,6 +190,13 @@ SearchResult search_on_threads(const ThreadSearch& search, const Problem& proble
   if (const auto reason = machine.stop_reason())
     on_stopped(*reason);
   return search_on_machine.result();
+}
+
+SearchResult search_isolated(const ThreadSearch& search, const Problem& problem,
+                             const Interrupts& interrupts) {
+  return run_in_child_process([&]() -> Json { return search_on_threads(search, problem); },
+                              interrupts)
+      .get<SearchResult>();
 }
 
 std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const Problem& problem,
