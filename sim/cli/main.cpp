@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -56,6 +57,8 @@ std::string_view option_for(Subject subject) {
     return "--hosts";
   case Subject::model:
     return "--model";
+  case Subject::output:
+    return "--out";
   case Subject::platform:
     return "--platform";
   case Subject::position:
@@ -93,6 +96,7 @@ int fail(int status, std::string_view message) {
 } // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file over a limit is one that cannot be written
   try {
     run({argv + 1, argv + argc});
     check_output();

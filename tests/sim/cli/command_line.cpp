@@ -697,7 +697,8 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
 TEST_CASE("a calibration whose file cannot be written fails before it begins") {
   const auto output = run("calibrate --out /no/such/folder/local.xml");
   CHECK(output.status == 1);
-  CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written\n");
+  CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written: No such file or "
+                      "directory\n");
 }
 
 TEST_CASE("validate shows simulated and real searches side by side") {
