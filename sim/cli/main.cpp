@@ -1,6 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/version.hpp"
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -77,15 +78,6 @@ std::string_view option_for(Subject subject) {
 std::string line_of(const Error& error) {
   const auto subject = error.subject();
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
-}
-
-/// Names in a message may have anything in them; a line is a line.
-std::string on_one_line(std::string_view message) {
-  std::string line(message);
-  std::replace_if(
-      line.begin(), line.end(),
-      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-  return line;
 }
 
 int fail(int status, std::string_view message) {

@@ -1,6 +1,7 @@
 #include "sim/cli/platform_options.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -39,8 +40,9 @@ PlatformFile read_platform(const po::variables_map& values) {
 void print_notes(const po::variables_map& values, const PlatformFile& platform,
                  const std::vector<std::string>& notes) {
   if (!notes.empty() && !values["quiet"].as<bool>())
-    std::cerr << fmt::format("eldest: {}: {}; see eldest check\n", platform.name,
-                             fmt::join(notes, "; "));
+    std::cerr << on_one_line(fmt::format("eldest: {}: {}; see eldest check", platform.name,
+                                         fmt::join(notes, "; ")))
+              << '\n';
 }
 
 } // namespace eldest

@@ -1,6 +1,7 @@
 #include "sim/sweeps/figures.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/trim.hpp>
@@ -32,7 +33,7 @@ constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
 
 /// A text as gnuplot reads it.
 std::string quoted(const std::string& text) {
-  return fmt::format("'{}'", boost::replace_all_copy(text, "'", "''"));
+  return fmt::format("'{}'", boost::replace_all_copy(on_one_line(text), "'", "''"));
 }
 
 std::string style_of(std::size_t series) {
@@ -183,7 +184,7 @@ std::string overhead_script(const Panel& panel, int processors) {
     const auto* const cell = series.compared(processors);
     if (cell == nullptr)
       continue;
-    auto label = series.label;
+    auto label = on_one_line(series.label);
     std::ranges::replace(label, '"', '\'');
     data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->mean), " "));
   }
