@@ -222,7 +222,7 @@ void validate_command(std::span<const std::string> words) {
   const auto problems = open_problems(problem_choice(values));
   check_games(choice, problems);
   const auto facts =
-      inspect_platform(platform, choice.processors.back(), {.tables = {}, .model = model});
+      inspect_for_trees(platform, choice.processors.back(), {.tables = {}, .model = model});
 
   const Interrupts interrupts;
   Validation validation;

@@ -67,6 +67,9 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
     epd += "4k3/8/8/8/8/8/8/4K2R w K - id \"" + std::to_string(line) + "\";\n";
   const test::TemporaryFile bad_line_17(epd + "4k3/8/8/8 w - -\n", ".epd");
 
+  const test::TemporaryFile no_such_tree(
+      to_xml(test::TinyMachine{.properties = test::property("node-costs-ches", "1,2,3,4")}));
+
   const std::string simulate = cm5;
   const std::string position = simulate + "--depth 3 --position ";
   const std::vector<BadInput> inputs{
@@ -171,6 +174,10 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --cfg cpu/model:x", "--cfg setting cpu/model: 'x' should be Cas01"},
       {simulate + "--depth 3 --model loggp --cfg network/model:LV08",
        "--model loggp: the platform's network/model is LV08, but must be CM02"},
+      {"simulate --depth 1 --platform " + no_such_tree.path(),
+       "property eldest:node-costs-ches: no such tree; there are: chess"},
+      {"validate --depth 1 --platform " + no_such_tree.path(), "ches: no such tree"},
+      {"check " + no_such_tree.path(), "ches: no such tree"},
       {"perft --depth -2", "--depth -2: must be 0 to 64"},
       {"stats --depth 0", "--depth 0: must be 1 to 64"},
       {"list games", "list games: must be"},
