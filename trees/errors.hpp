@@ -14,6 +14,7 @@ enum class Subject : std::uint8_t {
   failures,
   hosts,
   model,
+  output,
   platform,
   position,
   processors,
@@ -31,6 +32,8 @@ enum class Subject : std::uint8_t {
     return "hosts";
   case Subject::model:
     return "model";
+  case Subject::output:
+    return "output";
   case Subject::platform:
     return "platform";
   case Subject::position:

@@ -3,6 +3,7 @@
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/output_file.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
@@ -13,8 +14,6 @@
 
 #include <array>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string_view>
 
@@ -77,21 +76,6 @@ void print(const Calibration& calibration) {
                            machine.busy_slowdown.max);
 }
 
-/// Checks before the measurement that the file can be written, without touching its content.
-void check_writable(const std::string& path) {
-  const bool is_new = !std::filesystem::exists(path);
-  if (!std::ofstream(path, std::ios::app))
-    throw RunError(fmt::format("--out {}: cannot be written", path));
-  if (is_new)
-    std::filesystem::remove(path);
-}
-
-void write(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  if (!(file << text) || !file.flush())
-    throw RunError(fmt::format("--out {}: cannot be written", path));
-}
-
 /// Measures in a process of its own, which an interrupt can end at any moment.
 Json measure(const Task& task, const Interrupts& interrupts) {
   const auto outcome = run_in_child_processes(
@@ -133,10 +117,10 @@ void calibrate_command(std::span<const std::string> words) {
   const double seconds = values["seconds"].as<double>();
   if (!(seconds > 0 && seconds <= 3600))
     throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
-  check_writable(path);
+  OutputFile file(Subject::output, path);
   const auto calibration = calibrate(seconds, repeats, values["quiet"].as<bool>());
-  write(path, calibrated_platform(calibration));
-  print(calibration);
+  print(calibration); // before what may fail
+  file.write(calibrated_platform(calibration));
 }
 
 } // namespace eldest

@@ -262,6 +262,7 @@ void check_command(std::span<const std::string> words) {
   if (values.count("processors") != 0)
     processors = static_cast<int>(in_range(values, "processors", 1, 1 << 17));
   const auto report = report_platform(platform, processors, model);
+  check_node_costs(platform, report.properties_set);
   if (values["json"].as<bool>())
     std::cout << serialize(json_of(report, platform, model.name), 2) << '\n';
   else

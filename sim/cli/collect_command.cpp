@@ -3,12 +3,14 @@
 #include "sim/experiments/search_result.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <fstream>
 #include <iostream>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -50,8 +52,7 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
 /// that a process has left which was killed, is passed over.
 class Objects {
 public:
-  explicit Objects(std::istream& stream)
-      : text_(std::string(std::istreambuf_iterator<char>(stream), {})) {}
+  explicit Objects(std::string text) : text_(std::move(text)) {}
 
   [[nodiscard]] bool at_end() {
     place_ = text_.view().find_first_not_of(" \t\r\n", place_);
@@ -100,12 +101,15 @@ public:
 
   void add_file(const std::string& name) {
     if (name == "-")
-      return add_all(std::cin, "standard input");
-    std::ifstream stream(name);
-    if (stream)
-      add_all(stream, name);
-    else
-      note(fmt::format("{}: cannot be read", name));
+      return add_all({std::istreambuf_iterator<char>(std::cin), {}}, "standard input");
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // of what there is memory for
+    std::string text;
+    try {
+      text = read_input_file(name, InputKind::file_or_pipe, any);
+    } catch (const InputError& error) {
+      return note(error.what());
+    }
+    add_all(std::move(text), name);
   }
 
   /// Puts what has been added into the store.
@@ -136,8 +140,8 @@ public:
 private:
   static constexpr std::size_t at_a_time = 1000;
 
-  void add_all(std::istream& stream, const std::string& name) {
-    Objects objects(stream);
+  void add_all(std::string text, const std::string& name) {
+    Objects objects(std::move(text));
     while (!objects.at_end()) {
       Json value;
       attempt(name, [&] { value = objects.next(); });

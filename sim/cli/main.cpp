@@ -1,10 +1,12 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/version.hpp"
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -56,6 +58,8 @@ std::string_view option_for(Subject subject) {
     return "--hosts";
   case Subject::model:
     return "--model";
+  case Subject::output:
+    return "--out";
   case Subject::platform:
     return "--platform";
   case Subject::position:
@@ -76,15 +80,6 @@ std::string line_of(const Error& error) {
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
-/// Names in a message may have anything in them; a line is a line.
-std::string on_one_line(std::string_view message) {
-  std::string line(message);
-  std::replace_if(
-      line.begin(), line.end(),
-      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-  return line;
-}
-
 int fail(int status, std::string_view message) {
   std::fputs(fmt::format("eldest: {}\n", on_one_line(message)).c_str(), stderr);
   return status;
@@ -93,6 +88,7 @@ int fail(int status, std::string_view message) {
 } // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file over a limit is one that cannot be written
   try {
     run({argv + 1, argv + argc});
     check_output();

@@ -5,13 +5,13 @@
 #include "sim/cli/saved_result.hpp"
 #include "sim/machines/simulated/data_files.hpp"
 #include "sim/machines/threads/local_cores.hpp"
+#include "trees/input_file.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <limits>
@@ -68,16 +68,12 @@ std::stringstream settings_for(std::string_view command, std::istream& file) {
     boost::algorithm::trim(value);
     settings << name << '=' << bare_value(value) << '\n';
   }
-  if (file.bad())
-    throw po::error("cannot be read");
   return settings;
 }
 
 void read_config(std::string_view command, const std::string& file,
                  const po::options_description& options, po::variables_map& values) {
-  std::ifstream stream(find_data_file(file).value_or(file));
-  if (!stream)
-    throw InputError(fmt::format("--config {}: cannot be read", file));
+  std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
   try {
     auto settings = settings_for(command, stream);
     auto parsed = po::parse_config_file(settings, options);
@@ -254,6 +250,14 @@ std::int64_t in_range(const po::variables_map& values, const char* option, std::
 
 bool is_yes(const po::variables_map& values, const char* option) {
   return one_of<bool>(values, option, {{"yes", true}, {"no", false}});
+}
+
+std::string read_named(std::string_view option, const std::string& file) {
+  try {
+    return read_input_file(file);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{} {}", option, error.what()));
+  }
 }
 
 std::vector<int> parse_counts(std::string_view option, std::string_view text) {

@@ -61,6 +61,9 @@ template <class Value>
   throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
 }
 
+/// The content of a file that an option names; the option is named in the InputError.
+[[nodiscard]] std::string read_named(std::string_view option, const std::string& file);
+
 /// Returns the numbers in a list, ascending and without repetitions: "1,2,4", "1..8" (every
 /// number), "1..32:x2" (doubling), "4..16:+4", or several of these separated by commas. `option` is
 /// named in the InputError.

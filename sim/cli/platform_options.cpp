@@ -1,10 +1,14 @@
 #include "sim/cli/platform_options.hpp"
 
+#include "sim/experiments/problem.hpp"
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <string_view>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -36,11 +40,36 @@ PlatformFile read_platform(const po::variables_map& values) {
   return platform;
 }
 
+void check_node_costs(const PlatformFile& platform, const std::vector<std::string>& properties) {
+  constexpr std::string_view prefix = "eldest:node-costs-";
+  std::vector<std::string> names;
+  for (const auto& tree : trees())
+    names.push_back(tree.name);
+  for (const auto& property : properties) {
+    if (property.starts_with(prefix) &&
+        std::ranges::find(names, property.substr(prefix.size())) == names.end())
+      throw InputError(Subject::platform,
+                       fmt::format("{}: property {}: no such tree; there are: {}", platform.path,
+                                   property, fmt::join(names, ", ")));
+  }
+}
+
+PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
+                                const MachineSettings& settings) {
+  auto facts = inspect_platform(platform, processors, settings);
+  std::vector<std::string> properties;
+  for (const auto& [tree, costs] : facts.node_costs)
+    properties.push_back("eldest:node-costs-" + tree);
+  check_node_costs(platform, properties);
+  return facts;
+}
+
 void print_notes(const po::variables_map& values, const PlatformFile& platform,
                  const std::vector<std::string>& notes) {
   if (!notes.empty() && !values["quiet"].as<bool>())
-    std::cerr << fmt::format("eldest: {}: {}; see eldest check\n", platform.name,
-                             fmt::join(notes, "; "));
+    std::cerr << on_one_line(fmt::format("eldest: {}: {}; see eldest check", platform.name,
+                                         fmt::join(notes, "; ")))
+              << '\n';
 }
 
 } // namespace eldest

@@ -1,5 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/experiments/output_file.hpp"
+#include "sim/machines/threads/interrupts.hpp"
 #include "sim/sweeps/analysis.hpp"
 #include "sim/sweeps/figures.hpp"
 #include "sim/sweeps/page.hpp"
@@ -15,7 +17,6 @@
 #include <iostream>
 #include <iterator>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace eldest {
@@ -39,21 +40,13 @@ po::options_description report_options() {
   return options;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    throw RunError(fmt::format("{}: cannot be written", path.string()));
-}
-
 /// A figure as it can stand in a page with others: with a title and names of its own.
 std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto start = text.find("<svg");
   if (start == std::string::npos)
-    throw RunError(fmt::format("{}: gnuplot has not drawn it", path.string()));
+    throw RunError(fmt::format("{}: gnuplot has not drawn it", path.filename().string()));
   auto svg = text.substr(start); // without the XML declaration, which has no place within a page
   for (const auto* const name : {"gpPt", "gpDot", "gnuplot_plot_", "textbox"})
     boost::replace_all(svg, name, fmt::format("figure-{}-{}", figure.name, name));
@@ -62,27 +55,29 @@ std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
 }
 
 void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
-  const std::filesystem::path folder(name);
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw RunError(fmt::format("--out {}: {}", name, error.message()));
-  write_file(folder / "searches.csv", searches_csv(analysis));
-  write_file(folder / "means.csv", means_csv(analysis));
+  const Interrupts interrupts; // which are to leave nothing in the folder
+  const OutputFolder folder(Subject::output, name);
+  folder.write("searches.csv", searches_csv(analysis));
+  folder.write("means.csv", means_csv(analysis));
   std::vector<std::vector<Figure>> figures;
   std::vector<Figure> all;
   for (std::size_t i = 0; i < analysis.panels.size(); ++i) {
     figures.push_back(figures_of(analysis.panels[i], fmt::format("{}", i + 1)));
     all.insert(all.end(), figures.back().begin(), figures.back().end());
   }
-  draw(all, name);
+  draw(all, folder);
   std::vector<std::vector<DrawnFigure>> drawn;
   for (const auto& of_panel : figures) {
     drawn.emplace_back();
     for (const auto& figure : of_panel)
-      drawn.back().push_back({figure.caption, read_svg(folder / (figure.name + ".svg"), figure)});
+      drawn.back().push_back(
+          {figure.caption, read_svg(folder.workshop() / (figure.name + ".svg"), figure)});
   }
-  write_file(folder / "index.html", page(analysis, title, drawn));
+  constexpr const char* index = "index.html";
+  folder.write(index, page(analysis, title, drawn));
+  if (interrupts.come())
+    throw RunError("interrupted; nothing is written");
+  folder.finish(index);
 }
 
 } // namespace

@@ -80,10 +80,15 @@ void run_command(std::span<const std::string> words) {
       throw RunError("not begun after the interrupt");
     const bool traced =
         searched.algorithm == algorithm && searched.processors == choice.processors.back();
-    return search_on_threads({searched.processors, searched.algorithm, choice.settings,
-                              choice.tables_of(searched.processors), threads, time_limit,
-                              traced ? trace : "", progress},
-                             problem);
+    const ThreadSearch made{searched.processors,
+                            searched.algorithm,
+                            choice.settings,
+                            choice.tables_of(searched.processors),
+                            threads,
+                            time_limit,
+                            traced ? trace : "",
+                            progress};
+    return search_isolated(made, problem, interrupts);
   };
   Experiment experiment;
   experiment.search = search;

@@ -1,12 +1,12 @@
 #include "sim/cli/saved_result.hpp"
 
+#include "sim/cli/options.hpp"
 #include "sim/sweeps/point.hpp"
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <utility>
 
@@ -72,10 +72,7 @@ std::vector<std::string> words_of_result(const Json& result) {
 }
 
 Json read_result(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream)
-    throw InputError(fmt::format("--from {}: cannot be read", file));
-  auto json = Json::parse(stream, nullptr, false);
+  auto json = Json::parse(read_named("--from", file), nullptr, false);
   if (json.is_object() && json.contains("runs"))
     throw InputError(
         fmt::format("--from {}: has the results of {} searches; it must be one of its runs", file,

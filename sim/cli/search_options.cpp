@@ -47,6 +47,20 @@ Json report_of(const ReportHeader& header, const std::vector<Problem>& problems,
   return report;
 }
 
+/// Throws the error of a search.
+[[noreturn]] void throw_error_of(const Run& run, const std::vector<Problem>& problems) {
+  const auto& error = *run.error;
+  // An error with a subject concerns an option, the same for every search.
+  const auto line =
+      error.subject()
+          ? RunError(error)
+          : RunError(fmt::format("{} on {} processors: {}", problems[run.problem].position,
+                                 run.searched.processors, error.what()));
+  if (!run.has_bad_input)
+    throw RunError(line);
+  throw line.subject() ? InputError(*line.subject(), line.message()) : InputError(line.what());
+}
+
 int read_internal_deepening(const po::variables_map& values) {
   const auto least = in_range(values, "iid-depth", 0, max_depth);
   if (least == 1 || least == 2)
@@ -269,12 +283,8 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     throw RunError("interrupted");
   const auto failed =
       std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
-  if (failed != runs.end()) {
-    if (failed->error->subject()) // the error concerns an option, the same for every search
-      throw RunError(*failed->error);
-    throw RunError(fmt::format("{} on {} processors: {}", problems[failed->problem].position,
-                               failed->searched.processors, failed->error->what()));
-  }
+  if (failed != runs.end())
+    throw_error_of(*failed, problems);
   for (const auto& run : runs) {
     if (!run.result.trace_error.empty())
       throw RunError(Subject::trace, run.result.trace_error);

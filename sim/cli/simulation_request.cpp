@@ -108,7 +108,7 @@ SimulationRequest::SimulationRequest(const po::variables_map& values)
 }
 
 PlatformFacts SimulationRequest::inspect() const {
-  return inspect_platform(platform_, choice_.processors.back(), machine_);
+  return inspect_for_trees(platform_, choice_.processors.back(), machine_);
 }
 
 NodeCosts SimulationRequest::costs_of(const Problem& problem, const PlatformFacts& facts) const {

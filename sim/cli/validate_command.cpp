@@ -5,6 +5,7 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/version.hpp"
+#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/experiments/validation.hpp"
@@ -167,6 +168,8 @@ Json report_json(const ReportHeader& header, const std::string& computer,
       one["simulated"].push_back(brief(result));
     for (const auto& result : search.real)
       one["real"].push_back(brief(result));
+    if (search.failure)
+      one["error"] = search.failure->what();
     json["searches"].push_back(std::move(one));
   }
   return json;
@@ -219,8 +222,9 @@ void validate_command(std::span<const std::string> words) {
   const auto problems = open_problems(problem_choice(values));
   check_games(choice, problems);
   const auto facts =
-      inspect_platform(platform, choice.processors.back(), {.tables = {}, .model = model});
+      inspect_for_trees(platform, choice.processors.back(), {.tables = {}, .model = model});
 
+  const Interrupts interrupts;
   Validation validation;
   validation.sequential = sequential_algorithm(choice.settings.search);
   validation.algorithms = algorithms;
@@ -244,11 +248,15 @@ void validate_command(std::span<const std::string> words) {
     ThreadSearch search{
         processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
     search.settings.seed = seed;
-    return kind.concurrent ? typical_concurrent_search(search, problem, kind.processors)
-                           : search_on_threads(search, problem);
+    return run_in_child_process(
+               [&]() -> Json {
+                 return kind.concurrent
+                            ? typical_concurrent_search(search, problem, kind.processors)
+                            : search_on_threads(search, problem);
+               },
+               interrupts)
+        .get<SearchResult>();
   };
-
-  const Interrupts interrupts;
   validation.interrupts = &interrupts;
   const auto header = validation_header(
       values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
@@ -261,6 +269,10 @@ void validate_command(std::span<const std::string> words) {
   print_report(values, header, problems, searches, interrupts.come());
   if (interrupts.come())
     throw RunError("interrupted");
+  for (const auto& search : searches) {
+    if (search.failure)
+      throw RunError(*search.failure);
+  }
   print_notes(values, platform, facts.notes);
 }
 

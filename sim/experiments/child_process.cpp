@@ -82,17 +82,12 @@ template <class Kind> Kind unpack(const Json& json) {
 }
 
 Json report(const Task& task) {
-  try {
-    return {{"result", task()}};
-  } catch (const InputError& error) {
-    return {{"bad_input", pack(error)}};
-  } catch (const Error& error) {
-    return {{"failure", pack(error)}};
-  } catch (const std::bad_alloc&) {
-    return {{"failure", pack(RunError("out of memory"))}};
-  } catch (const std::exception& error) {
-    return {{"failure", pack(RunError(error.what()))}};
-  }
+  const auto outcome = attempt(task);
+  if (outcome.bad_input)
+    return {{"bad_input", pack(*outcome.bad_input)}};
+  if (outcome.failure)
+    return {{"failure", pack(*outcome.failure)}};
+  return {{"result", outcome.result}};
 }
 
 /// Has the system end this process when its parent ends, which may have happened already.
@@ -163,6 +158,12 @@ public:
       return;
     ::kill(pid_, SIGKILL);
     (void)reap();
+  }
+
+  /// Sends the child every signal that an interrupt may be; it heeds those that this process does.
+  void interrupt() const {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      ::kill(pid_, signal);
   }
 
   [[nodiscard]] std::size_t number() const { return number_; }
@@ -300,6 +301,20 @@ constexpr int wait_milliseconds = 200;
 
 } // namespace
 
+TaskResult attempt(const Task& task) {
+  try {
+    return {task(), std::nullopt, std::nullopt};
+  } catch (const InputError& error) {
+    return {{}, error, std::nullopt};
+  } catch (const RunError& error) {
+    return {{}, std::nullopt, error};
+  } catch (const std::bad_alloc&) {
+    return {{}, std::nullopt, RunError("out of memory")};
+  } catch (const std::exception& error) {
+    return {{}, std::nullopt, RunError(error.what())};
+  }
+}
+
 ChildProcesses::ChildProcesses(const ProcessLimits& limits) : limits_(limits) {}
 
 ChildProcesses::~ChildProcesses() = default;
@@ -309,6 +324,11 @@ void ChildProcesses::start(std::size_t number, const Task& task) {
 }
 
 std::size_t ChildProcesses::running() const { return children_.size(); }
+
+void ChildProcesses::interrupt() {
+  for (const auto& child : children_)
+    child.interrupt();
+}
 
 std::vector<ChildProcesses::Ended> ChildProcesses::wait(int milliseconds,
                                                         const Interrupts* interrupts) {
@@ -356,11 +376,24 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
   ChildProcesses children(limits);
   std::size_t started = 0;
   std::size_t done = 0;
-  while (done < tasks.size() && !(interrupts != nullptr && interrupts->come())) {
-    while (started < tasks.size() && children.running() < static_cast<std::size_t>(jobs)) {
+  const auto start_next = [&] {
+    try {
       children.start(started, tasks[started]);
-      ++started;
+    } catch (const RunError& error) {
+      if (children.running() > 0)
+        return false; // there may be room for it when one of these has ended
+      results[started].failure = error;
+      on_done(++done);
     }
+    ++started;
+    return true;
+  };
+  while (done < tasks.size() && !(interrupts != nullptr && interrupts->come())) {
+    while (started < tasks.size() && children.running() < static_cast<std::size_t>(jobs) &&
+           start_next()) {
+    }
+    if (children.running() == 0)
+      continue;
     for (auto& [number, outcome] : children.wait(on_wait ? wait_milliseconds : -1, interrupts)) {
       results[number] = std::move(outcome);
       on_done(++done);
@@ -373,6 +406,21 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
 
 Json run_in_child_process(const Task& task) {
   return result_of(run_in_child_processes({task}, 1, [](std::size_t) {}).front());
+}
+
+Json run_in_child_process(const Task& task, const Interrupts& interrupts) {
+  ChildProcesses children;
+  children.start(0, task);
+  bool interrupted = false;
+  while (true) {
+    const auto ended = children.wait(-1, interrupted ? nullptr : &interrupts);
+    if (!ended.empty())
+      return result_of(ended.front().outcome);
+    if (!interrupted && interrupts.come()) {
+      interrupted = true;
+      children.interrupt();
+    }
+  }
 }
 
 Json load_in_child_process(const std::string& platform, const Task& task) {

@@ -32,6 +32,9 @@ struct ProcessLimits {
 /// A piece of work for a process of its own, which returns its result as JSON.
 using Task = std::function<Json()>;
 
+/// Runs a task in this process; an exception that it throws is its error.
+[[nodiscard]] TaskResult attempt(const Task& task);
+
 /// Child processes that run a task each, so that the crash of one is only its own error, and each
 /// may have the one engine that SimGrid allows a process. An exception that a task throws is its
 /// error; its output on standard error is dropped unless it crashes. Where memory is short the
@@ -52,6 +55,8 @@ public:
   /// Has a task run. `number` is for the caller to know it by. Throws RunError if no child can be
   /// made.
   void start(std::size_t number, const Task& task);
+  /// Hands an interrupt on to the tasks that run, for them to end in their own way.
+  void interrupt();
   /// The number of tasks that run.
   [[nodiscard]] std::size_t running() const;
   /// Waits until a task ends, until `interrupts`, if not null, has one, or for some milliseconds if
@@ -70,7 +75,8 @@ private:
 /// Runs every task in a child process, at most `jobs` at a time. Returns the results in the order
 /// of the tasks; calls `on_done(count)` as their number grows and, meanwhile, `on_wait`, if given,
 /// a few times a second. Once one of the `interrupts`, if given, has come, tasks that have not
-/// ended have the failure "interrupted". Throws RunError if a child cannot be made.
+/// ended have the failure "interrupted". A task for which no child can be made waits for others to
+/// end, or, if there are none, has failed.
 [[nodiscard]] std::vector<TaskResult>
 run_in_child_processes(const std::vector<Task>& tasks, int jobs,
                        const std::function<void(std::size_t)>& on_done,
@@ -79,6 +85,10 @@ run_in_child_processes(const std::vector<Task>& tasks, int jobs,
 
 /// Runs one task in a child process. Throws its error as an InputError or RunError.
 [[nodiscard]] Json run_in_child_process(const Task& task);
+
+/// The same for a task that sees to interrupts itself, and may have a result in spite of them:
+/// those that come are handed on to it.
+[[nodiscard]] Json run_in_child_process(const Task& task, const Interrupts& interrupts);
 
 /// The same for a task that loads the platform file at a path and does little else: if its process
 /// crashes, or takes more than a minute of processor time, the platform is one that SimGrid does

@@ -25,11 +25,7 @@ std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
                                  const std::function<void(std::size_t)>& on_done) {
   std::vector<TaskResult> results;
   for (const auto& task : tasks) {
-    try {
-      results.push_back({task(), std::nullopt, std::nullopt});
-    } catch (const RunError& error) {
-      results.push_back({{}, std::nullopt, error});
-    }
+    results.push_back(attempt(task));
     on_done(results.size());
   }
   return results;
@@ -61,10 +57,7 @@ public:
     results_ = experiment_.jobs ? run_in_child_processes(tasks, *experiment_.jobs, on_done, on_wait,
                                                          {}, experiment_.interrupts)
                                 : run_here(tasks, on_done);
-    for (const auto& result : results_) {
-      if (result.bad_input)
-        throw InputError(*result.bad_input);
-    }
+    throw_if_all_is_bad_input();
   }
 
   [[nodiscard]] const TaskResult& result(const ScheduledSearch& search) const {
@@ -79,6 +72,19 @@ private:
     return [this, search, progress]() -> Json {
       return experiment_.search(problems_[search.problem], search.searched, progress);
     };
+  }
+
+  /// Throws the InputError of a search unless another one has a result, which is not to be lost.
+  void throw_if_all_is_bad_input() const {
+    const auto has_result = [](const TaskResult& result) {
+      return !result.bad_input && !result.failure;
+    };
+    if (std::ranges::any_of(results_, has_result))
+      return;
+    for (const auto& result : results_) {
+      if (result.bad_input)
+        throw InputError(*result.bad_input);
+    }
   }
 
   const Experiment& experiment_;
@@ -108,6 +114,14 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
   }
 }
 
+/// The error of a search, if it has one.
+std::optional<RunError> error_of(const TaskResult& result) {
+  if (!result.bad_input)
+    return result.failure;
+  const auto& error = *result.bad_input;
+  return error.subject() ? RunError(*error.subject(), error.message()) : RunError(error.what());
+}
+
 /// The baselines of a position, or the error of one of them.
 std::variant<Baselines, RunError> find_baselines(const Schedule& schedule,
                                                  const Experiment& experiment, std::size_t problem,
@@ -115,8 +129,8 @@ std::variant<Baselines, RunError> find_baselines(const Schedule& schedule,
   std::vector<SearchResult> results;
   for (const auto& searched : baselines_of(experiment, seed)) {
     const auto& found = schedule.result({problem, searched});
-    if (found.failure)
-      return RunError(std::string("baseline: ") + found.failure->what());
+    if (const auto error = error_of(found))
+      return RunError(std::string("baseline: ") + error->what());
     results.push_back(found.result.get<SearchResult>());
   }
   return make_baselines(results[0], results[1], results[2]);
@@ -128,8 +142,9 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   run.problem = problem;
   run.searched = searched;
   const auto& found = schedule.result({problem, searched});
-  if (found.failure) {
-    run.error = found.failure;
+  if (const auto error = error_of(found)) {
+    run.error = error;
+    run.has_bad_input = found.bad_input.has_value();
     return run;
   }
   found.result.get_to(run.result);

@@ -52,6 +52,7 @@ struct Run {
   std::size_t problem = 0; ///< index
   SearchCase searched;
   std::optional<RunError> error; ///< the reason if there is no result
+  bool has_bad_input = false;    ///< whether that was an InputError
   SearchResult result;
   std::optional<Baselines> baselines;
 
@@ -99,7 +100,7 @@ struct Summary {
 
 /// Makes the searches of an experiment. `on_progress(done, all)` counts them; with a progress board
 /// it is also called while none is done. Returns the runs by position, then by processors, then by
-/// seed. Throws the InputError of any search.
+/// seed. Throws the InputError of a search if no search has a result.
 [[nodiscard]] std::vector<Run>
 run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
                const std::function<void(std::size_t, std::size_t)>& on_progress);

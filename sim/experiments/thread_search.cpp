@@ -1,6 +1,9 @@
 #include "sim/experiments/thread_search.hpp"
 
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/machines/new_thread.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
 
@@ -12,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <future>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -36,9 +39,10 @@ public:
       : parts_(static_cast<std::size_t>(machine.processors())) {
     for (int rank = 0; rank < machine.processors(); ++rank)
       machine.processor(rank).show_progress(parts_[static_cast<std::size_t>(rank)]);
-    thread_ = std::jthread([this, &progress, depth](const std::stop_token& stop) {
-      report_until(stop, progress, depth);
-    });
+    thread_ = new_thread("a thread that shows the progress",
+                         [this, &progress, depth](const std::stop_token& stop) {
+                           report_until(stop, progress, depth);
+                         });
   }
 
 private:
@@ -141,6 +145,36 @@ private:
   Outcomes outcomes_;
 };
 
+/// Runs searches at once. Throws what one of them throws, which ends the others.
+void run_at_once(std::deque<SearchOnMachine>& searches) {
+  const auto give_up = [&] {
+    for (auto& search : searches)
+      search.machine().give_up();
+  };
+  std::vector<std::exception_ptr> errors(searches.size());
+  {
+    std::vector<std::jthread> threads;
+    try {
+      for (std::size_t i = 0; i < searches.size(); ++i)
+        threads.push_back(new_thread("a thread for each of several searches", [&, i] {
+          try {
+            searches[i].run();
+          } catch (...) {
+            errors[i] = std::current_exception();
+            give_up();
+          }
+        }));
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+  for (const auto& error : errors) {
+    if (error)
+      std::rethrow_exception(error);
+  }
+}
+
 } // namespace
 
 SearchResult search_on_threads(const ThreadSearch& search, const Problem& problem,
@@ -158,6 +192,13 @@ SearchResult search_on_threads(const ThreadSearch& search, const Problem& proble
   return search_on_machine.result();
 }
 
+SearchResult search_isolated(const ThreadSearch& search, const Problem& problem,
+                             const Interrupts& interrupts) {
+  return run_in_child_process([&]() -> Json { return search_on_threads(search, problem); },
+                              interrupts)
+      .get<SearchResult>();
+}
+
 std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const Problem& problem,
                                               int copies) {
   std::vector<ThreadSearch> own(static_cast<std::size_t>(copies), search);
@@ -172,11 +213,7 @@ std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const 
       for (auto& one : searches)
         one.machine().stop(reason);
     });
-    std::vector<std::future<void>> running;
-    for (auto& one : searches)
-      running.push_back(std::async(std::launch::async, [&one] { one.run(); }));
-    for (auto& one : running)
-      one.get();
+    run_at_once(searches);
   }
   std::vector<SearchResult> results;
   for (auto& one : searches)

@@ -35,9 +35,14 @@ struct ThreadSearch {
     const ThreadSearch& search, const Problem& problem,
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
 
+/// The same in a process of its own, so that no want of memory ends the results of other searches.
+/// What comes of `interrupts` is handed on to the search.
+[[nodiscard]] SearchResult search_isolated(const ThreadSearch& search, const Problem& problem,
+                                           const Interrupts& interrupts);
+
 /// Makes the same search several times at once, each by one thread with a table of its own: their
 /// loss of speed against one alone is the computer's, not the algorithm's. A signal or the time
-/// limit stops all of them.
+/// limit stops all of them, and so does an error of one, which is thrown.
 [[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
                                                             const Problem& problem, int copies);
 

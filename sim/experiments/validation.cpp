@@ -10,7 +10,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
-#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace eldest {
@@ -34,6 +34,13 @@ std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size
 std::string describe(const ValidatedSearch& search, const std::vector<Problem>& problems) {
   return fmt::format("{} on {} processors, {}", search.kind.algorithm.name(),
                      search.kind.processors, problems[search.problem].position);
+}
+
+void note_failure(ValidatedSearch& search, const std::vector<Problem>& problems,
+                  std::string_view machine, const Error& error) {
+  if (!search.failure)
+    search.failure.emplace(
+        fmt::format("{}{}: {}", machine, describe(search, problems), error.what()));
 }
 
 bool is_interrupted(const Validation& validation) {
@@ -60,36 +67,44 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
     if (results[i].failure && is_interrupted(validation))
       continue;
     if (const auto& error = results[i].failure)
-      throw RunError(fmt::format("simulated {}: {}", describe(search, problems), error->what()));
-    search.simulated.push_back(results[i].result.get<SearchResult>());
+      note_failure(search, problems, "simulated ", *error);
+    else
+      search.simulated.push_back(results[i].result.get<SearchResult>());
   }
 }
 
-/// Makes a real search; returns nothing if it is interrupted.
-std::optional<SearchResult> search_for_real(const Validation& validation, const Problem& problem,
-                                            const SearchKind& kind, int repeat) {
+/// Makes a real search, once; returns whether it was not interrupted.
+bool search_for_real(const Validation& validation, const std::vector<Problem>& problems,
+                     ValidatedSearch& search, int repeat) {
   if (is_interrupted(validation))
-    return std::nullopt;
-  try {
-    auto result = validation.real(problem, kind, static_cast<std::uint64_t>(repeat));
-    return result.was_stopped() ? std::nullopt : std::optional(std::move(result));
-  } catch (const RunError&) { // it may have had no time for an iteration
-    if (is_interrupted(validation))
-      return std::nullopt;
-    throw;
-  }
+    return false;
+  const auto outcome = attempt([&]() -> Json {
+    return validation.real(problems[search.problem], search.kind,
+                           static_cast<std::uint64_t>(repeat));
+  });
+  if (is_interrupted(validation) && outcome.failure) // it may have had no time for an iteration
+    return false;
+  if (outcome.bad_input)
+    note_failure(search, problems, "", *outcome.bad_input);
+  if (outcome.failure)
+    note_failure(search, problems, "", *outcome.failure);
+  if (search.failure)
+    return true;
+  auto result = outcome.result.get<SearchResult>();
+  const bool is_whole = !result.was_stopped();
+  if (is_whole)
+    search.real.push_back(std::move(result));
+  return is_whole;
 }
 
 /// Makes the real searches of one position; returns whether none was interrupted.
-bool search_all(const Validation& validation, const Problem& problem,
+bool search_all(const Validation& validation, const std::vector<Problem>& problems,
                 const std::vector<ValidatedSearch*>& searches,
                 const std::function<void()>& on_done) {
   for (int repeat = 1; repeat <= validation.repeats; ++repeat) {
     for (auto* const search : searches) {
-      auto result = search_for_real(validation, problem, search->kind, repeat);
-      if (!result)
+      if (!search->failure && !search_for_real(validation, problems, *search, repeat))
         return false;
-      search->real.push_back(std::move(*result));
       on_done();
     }
   }
@@ -101,9 +116,27 @@ bool is_done(const ValidatedSearch& search) {
   return !search.simulated.empty() && !search.real.empty();
 }
 
-/// The searches that are done, of the positions whose searches all are; those of the first position
-/// in any case.
-std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& searches) {
+/// Whether a way to search has the other as one of its baselines.
+bool is_baseline(const SearchKind& other, const SearchKind& kind) {
+  return other.processors == 1 &&
+         (other.algorithm.is_sequential() || other.algorithm == kind.algorithm);
+}
+
+/// The searches of all ways but those that have failed in a position, or a baseline of which has.
+std::vector<ValidatedSearch> without_failed(const std::vector<ValidatedSearch>& searches) {
+  std::vector<ValidatedSearch> left;
+  std::ranges::copy_if(searches, std::back_inserter(left), [&](const ValidatedSearch& search) {
+    return std::ranges::none_of(searches, [&](const ValidatedSearch& other) {
+      return other.failure && (other.kind == search.kind || is_baseline(other.kind, search.kind));
+    });
+  });
+  return left;
+}
+
+/// Of such searches those that are done, of the positions whose searches all are; those of the
+/// first position in any case.
+std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& all) {
+  const auto searches = without_failed(all);
   std::vector<ValidatedSearch> done;
   for (auto first = searches.begin(); first != searches.end();) {
     const auto last = std::find_if(first, searches.end(), [&](const ValidatedSearch& search) {
@@ -208,7 +241,7 @@ validate(const Validation& validation, const std::vector<Problem>& problems,
       if (search.problem == index)
         own.push_back(&search);
     }
-    if (!search_all(validation, problems[index], own, [&] { on_progress(++done, all); }))
+    if (!search_all(validation, problems, own, [&] { on_progress(++done, all); }))
       break;
   }
   return searches;

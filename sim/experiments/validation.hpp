@@ -5,10 +5,12 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/machines/threads/interrupts.hpp"
+#include "trees/errors.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -47,6 +49,8 @@ struct ValidatedSearch {
   SearchKind kind;
   std::vector<SearchResult> simulated; ///< by seed
   std::vector<SearchResult> real;      ///< by repeat
+  /// The reason if one of them has failed; those that have not are there all the same.
+  std::optional<RunError> failure{};
 };
 
 /// The figures of one kind of machine that are compared, over the positions. Speedups and overheads
@@ -73,18 +77,20 @@ struct ValidatedRow {
 };
 
 /// Makes first all simulations, each in a process of its own; then the real searches, one at a
-/// time, in this process: one repeat of every kind before the next repeat of any, so that other
-/// work of the computer affects all kinds alike. `on_progress(done, all)` counts searches. Returns
-/// results by position, then by algorithm, then by processors; first the sequential algorithm,
-/// alone and on all processors at once. After an interrupt, those that have not ended are missing
-/// from the results. Throws the InputError or RunError of any search.
+/// time, as `real` does it: one repeat of every kind before the next repeat of any, so that other
+/// work of the computer affects all kinds alike. A search that has failed is not repeated.
+/// `on_progress(done, all)` counts searches. Returns results by position, then by algorithm, then
+/// by processors; first the sequential algorithm, alone and on all processors at once. After an
+/// interrupt, those that have not ended are missing from the results. Throws the InputError of any
+/// simulation.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
 /// Returns one row for each way to search, in the order of the searches, over the positions that
 /// have results of all ways on both machines. While not even the first has, rows are of it, for the
-/// ways that have been searched.
+/// ways that have been searched. There is none for a way that has failed in a position, nor for one
+/// whose baseline has.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 } // namespace eldest

@@ -1,8 +1,10 @@
 #include "sim/sweeps/figures.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -16,6 +18,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -30,7 +33,7 @@ constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
 
 /// A text as gnuplot reads it.
 std::string quoted(const std::string& text) {
-  return fmt::format("'{}'", boost::replace_all_copy(text, "'", "''"));
+  return fmt::format("'{}'", boost::replace_all_copy(on_one_line(text), "'", "''"));
 }
 
 std::string style_of(std::size_t series) {
@@ -181,7 +184,7 @@ std::string overhead_script(const Panel& panel, int processors) {
     const auto* const cell = series.compared(processors);
     if (cell == nullptr)
       continue;
-    auto label = series.label;
+    auto label = on_one_line(series.label);
     std::ranges::replace(label, '"', '\'');
     data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->mean), " "));
   }
@@ -198,25 +201,37 @@ std::string overhead_script(const Panel& panel, int processors) {
       data, processors);
 }
 
-/// Has gnuplot execute a script in a file, without a word.
-void run_gnuplot(const std::string& path) {
-  posix_spawn_file_actions_t silence{};
-  ::posix_spawn_file_actions_init(&silence);
+constexpr const char* script_name = "figures.gnuplot";
+
+/// Has gnuplot execute the script in a folder, without a word.
+void run_gnuplot(const std::string& folder) {
+  posix_spawn_file_actions_t actions{};
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-    ::posix_spawn_file_actions_addopen(&silence, stream, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
   std::string program = "gnuplot";
-  std::string script = path;
+  std::string script = script_name;
   const std::array<char*, 3> words{program.data(), script.data(), nullptr};
   pid_t process = 0;
-  const int error = ::posix_spawnp(&process, "gnuplot", &silence, nullptr, words.data(), environ);
-  ::posix_spawn_file_actions_destroy(&silence);
+  const int error = ::posix_spawnp(&process, "gnuplot", &actions, nullptr, words.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     throw RunError(fmt::format("gnuplot, which draws the figures: {}", std::strerror(error)));
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   if (status != 0)
-    throw RunError(fmt::format("gnuplot cannot execute {}", path));
+    throw RunError(fmt::format("gnuplot cannot execute {}", script));
+}
+
+/// Checks that gnuplot has written a file up to its end, which it does not do itself.
+void check_whole(const std::filesystem::path& file, std::string_view end) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!boost::trim_right_copy(text).ends_with(end))
+    throw RunError(fmt::format("gnuplot has not drawn the whole of {}: is there room for it?",
+                               file.filename().string()));
 }
 
 } // namespace
@@ -240,24 +255,22 @@ std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
       {name + "-nodes-a-second", "Nodes a second of all processors together.", rate_script(panel)}};
 }
 
-void draw(const std::vector<Figure>& figures, const std::string& folder) {
-  const auto path_of = [&](const std::string& name) {
-    return (std::filesystem::path(folder) / name).string();
-  };
-  const auto path = path_of("figures.gnuplot");
-  std::ofstream script(path);
+void draw(const std::vector<Figure>& figures, const OutputFolder& folder) {
+  std::string script;
   for (const auto& figure : figures) {
-    script << fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
+    script += fmt::format("reset\nset terminal svg size 760,460 dynamic noenhanced font "
                           "'sans-serif,14' background 'white'\nset output {}\n{}",
-                          quoted(path_of(figure.name + ".svg")), figure.script);
-    script << fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
+                          quoted(figure.name + ".svg"), figure.script);
+    script += fmt::format("set terminal pdfcairo size 15cm,9cm noenhanced font 'sans,11'\n"
                           "set output {}\nreplot\nset output\n",
-                          quoted(path_of(figure.name + ".pdf")));
+                          quoted(figure.name + ".pdf"));
   }
-  script.close();
-  if (!script)
-    throw RunError(fmt::format("{}: cannot be written", path));
-  run_gnuplot(path);
+  folder.write(script_name, script);
+  run_gnuplot(folder.workshop());
+  for (const auto& figure : figures) {
+    check_whole(folder.workshop() / (figure.name + ".svg"), "</svg>");
+    check_whole(folder.workshop() / (figure.name + ".pdf"), "%%EOF");
+  }
 }
 
 } // namespace eldest

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 namespace eldest {
@@ -123,8 +124,12 @@ template <class Function> auto SweepStore::guarded(const Function& function) con
 
 SweepStore::SweepStore(std::string path, Access access)
     : path_(std::move(path)), process_{::getpid(), start_of(::getpid())} {
-  if (access != Access::create && !std::filesystem::exists(path_))
+  std::error_code none;
+  const auto file = std::filesystem::status(path_, none);
+  if (access != Access::create && file.type() == std::filesystem::file_type::not_found)
     throw InputError(fmt::format("{}: no such store", path_));
+  if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file))
+    throw InputError(fmt::format("{}: cannot be opened as a file", path_)); // SQLite would wait
   guarded([&] { open(access); });
 }
 

@@ -1,12 +1,8 @@
 #include "trees/checkers/input_text.hpp"
 
-#include "trees/errors.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
 namespace eldest::checkers {
 
@@ -33,19 +29,6 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
       text += separator;
     text += item;
   }
-  return text;
-}
-
-std::string read_text_file(const std::filesystem::path& path) {
-  std::ifstream file{path, std::ios::binary};
-  std::string text;
-  std::array<char, 4096> block{};
-  do {
-    file.read(block.data(), block.size());
-    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-  } while (file);
-  if (!file.eof())
-    throw InputError{fmt::format("cannot read the file {}", in_quotes(path.string()))};
   return text;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,5 @@ namespace eldest::checkers {
 /// Joins items with a comma, or another separator, between them.
 [[nodiscard]] std::string joined(const std::vector<std::string>& items,
                                  std::string_view separator = ",");
-
-/// The contents of a file. Throws InputError if it cannot be read.
-[[nodiscard]] std::string read_text_file(const std::filesystem::path& path);
 
 } // namespace eldest::checkers

@@ -2,6 +2,7 @@
 
 #include "trees/checkers/input_text.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 
@@ -180,7 +181,7 @@ Move parse_move(const Position& position, std::string_view text) {
 }
 
 std::vector<NamedPosition> load_positions(const std::filesystem::path& path) {
-  const auto text = read_text_file(path);
+  const auto text = read_input_file(path);
   std::vector<NamedPosition> positions;
   std::set<std::string> ids;
   int line_number = 0;

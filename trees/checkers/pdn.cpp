@@ -3,6 +3,7 @@
 #include "trees/checkers/input_text.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 
@@ -264,7 +265,7 @@ std::vector<Game> parse_games(std::string_view text, std::string_view source) {
 }
 
 std::vector<Game> load_games(const std::filesystem::path& path) {
-  return parse_games(read_text_file(path), path.string());
+  return parse_games(read_input_file(path), path.string());
 }
 
 } // namespace eldest::checkers

@@ -4,16 +4,15 @@
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <fstream>
 #include <istream>
 #include <iterator>
-#include <system_error>
+#include <sstream>
 
 namespace eldest::chess {
 
@@ -109,18 +108,13 @@ std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name) {
       throw InputError(fmt::format("{}:{}: id \"{}\" is that of line {} too, should be unique",
                                    name, number, printable(record.id), same->line));
   }
-  if (in.bad())
-    throw InputError(fmt::format("{}: cannot be read", name));
   if (records.empty())
     throw InputError(fmt::format("{}: has no positions", name));
   return records;
 }
 
 std::vector<EpdRecord> load_epd(const std::filesystem::path& file) {
-  std::ifstream in{file};
-  if (!in)
-    throw InputError(fmt::format("{}: cannot be opened: {}", file.string(),
-                                 std::generic_category().message(errno)));
+  std::istringstream in{read_input_file(file)};
   return read_epd(in, file.string());
 }
 

@@ -1,6 +1,7 @@
 #include "trees/othello/position_file.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/text.hpp"
 
@@ -8,8 +9,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <span>
+#include <sstream>
 #include <string_view>
 
 namespace eldest::othello {
@@ -80,10 +81,7 @@ PositionRecord parse_line(std::string_view line, int number,
 } // namespace
 
 std::vector<PositionRecord> load_positions(const std::filesystem::path& file) {
-  std::ifstream input(file);
-  if (!input || std::filesystem::is_directory(file))
-    throw InputError(
-        fmt::format("{}: cannot be read, should be a file of positions", file.string()));
+  std::istringstream input(read_input_file(file));
   std::vector<PositionRecord> records;
   std::string text;
   for (int line = 1; std::getline(input, text); ++line) {

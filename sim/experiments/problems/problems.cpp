@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 
 namespace eldest {
 
@@ -32,6 +33,9 @@ PositionFile parse_position_file(const std::string& position) {
     if (auto file = find_data_file(position.substr(0, colon)))
       return {std::move(*file), position.substr(colon + 1)};
   }
+  std::error_code none; // what is there is said not to be a file when it is read
+  if (std::filesystem::exists(std::filesystem::symlink_status(position, none)))
+    return {position, std::nullopt};
   throw InputError(Subject::position,
                    fmt::format("{}: neither a position in the game's notation nor a "
                                "file of positions (FILE or FILE:ID)",

@@ -1,6 +1,7 @@
 #include "sim/experiments/trace/writers.hpp"
 
 #include "sim/experiments/trace/slices.hpp"
+#include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -104,13 +105,20 @@ constexpr std::string_view definitions = R"(%EventDef PajeDefineContainerType 0
 3 Message Machine Processor Processor "message"
 )";
 
+/// A text as it can stand in quotes, which Paje has no way to write within others.
+std::string without_quotes(std::string_view text) {
+  auto line = on_one_line(text);
+  std::ranges::replace(line, '"', '\'');
+  return line;
+}
+
 /// All lines in order of time; those of the same time in the order of `Kind`.
 class PajeWriter {
 public:
   explicit PajeWriter(std::ostream& out) : out_(out) {}
 
   void write(const Trace& trace, const TraceSubject& subject) {
-    out_ << "# " << subject.title << '\n';
+    out_ << "# " << on_one_line(subject.title) << '\n';
     for (const auto& line : totals(trace))
       out_ << "# " << line << '\n';
     for (const auto& omission : omissions(trace))
@@ -125,7 +133,8 @@ public:
       add_message(message);
     for (const auto& [time, text] : subject.marks)
       add(nanoseconds(time), Kind::mark,
-          fmt::format("12 {} Mark machine \"{}\"", as_seconds(nanoseconds(time)), text));
+          fmt::format("12 {} Mark machine \"{}\"", as_seconds(nanoseconds(time)),
+                      without_quotes(text)));
     write_events();
   }
 

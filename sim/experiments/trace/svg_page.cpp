@@ -1,15 +1,21 @@
 #include "sim/experiments/trace/svg_page.hpp"
 
+#include "sim/experiments/json.hpp"
+#include "trees/one_line.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
 
 namespace eldest {
 namespace {
 
+/// A text as XML has it, in which there are no control characters, and which is UTF-8.
 std::string escaped(std::string_view text) {
+  const auto utf8 = Json::parse(serialize(Json(text))).get<std::string>();
   std::string result;
-  for (const char c : text)
+  for (const char c : on_one_line(utf8))
     result += c == '&' ? std::string("&amp;") : c == '<' ? "&lt;" : std::string(1, c);
   return result;
 }

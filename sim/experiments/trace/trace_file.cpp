@@ -4,17 +4,14 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 namespace eldest {
 namespace {
 
-using Writer = void (*)(std::ostream&, const Trace&, const TraceSubject&);
-
-Writer writer_for(const std::string& path) {
+TraceFile::Writer writer_for(const std::string& path) {
   const auto extension = std::filesystem::path(path).extension();
   if (extension == ".json")
     return write_trace_events;
@@ -31,26 +28,13 @@ Writer writer_for(const std::string& path) {
 
 void TraceFile::check_extension(const std::string& path) { (void)writer_for(path); }
 
-TraceFile::TraceFile(std::string path) : path_(std::move(path)) {
-  check_extension(path_);
-  errno = 0;
-  file_.open(path_);
-  if (!file_)
-    fail();
-}
+TraceFile::TraceFile(const std::string& path)
+    : writer_(writer_for(path)), file_(Subject::trace, path) {}
 
 void TraceFile::write(const Trace& trace, const TraceSubject& subject) {
-  errno = 0;
-  writer_for(path_)(file_, trace, subject);
-  file_.close();
-  if (!file_)
-    fail();
-}
-
-void TraceFile::fail() const {
-  throw RunError(Subject::trace,
-                 fmt::format("{}: cannot be written{}{}", path_, errno == 0 ? "" : ": ",
-                             errno == 0 ? "" : std::strerror(errno)));
+  std::ostringstream text;
+  writer_(text, trace, subject);
+  file_.write(text.view());
 }
 
 TraceRecording::TraceRecording(const std::string& path, int processors, std::string title,

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "sim/experiments/output_file.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/experiments/trace/writers.hpp"
 #include "sim/machines/trace/trace.hpp"
 
 #include <cstddef>
-#include <fstream>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,18 +21,19 @@ public:
   /// Throws InputError for any other extension.
   static void check_extension(const std::string& path);
 
-  /// Opens the file at once, so that a mistake is known before a long simulation. Throws
+  /// Checks the file at once, so that a mistake is known before a long simulation. Throws
   /// InputError for its extension, RunError if it cannot be written.
-  explicit TraceFile(std::string path);
+  explicit TraceFile(const std::string& path);
 
   /// Writes the trace; call it once. Throws RunError if the file cannot be written.
   void write(const Trace& trace, const TraceSubject& subject);
 
-private:
-  [[noreturn]] void fail() const;
+  /// A function that writes a trace in a format.
+  using Writer = void (*)(std::ostream&, const Trace&, const TraceSubject&);
 
-  std::string path_;
-  std::ofstream file_;
+private:
+  Writer writer_;
+  OutputFile file_;
 };
 
 /// A mark for the end of each iteration.
@@ -41,7 +43,7 @@ private:
 /// or not the run was completed.
 class TraceRecording {
 public:
-  /// Opens the file; there is room for so many cells. Throws InputError, RunError as TraceFile.
+  /// Checks the file; there is room for so many cells. Throws InputError, RunError as TraceFile.
   TraceRecording(const std::string& path, int processors, std::string title,
                  std::size_t cells = Trace::max_cells);
 

@@ -48,6 +48,7 @@ void MachineEngine::ask(MachineProcessor& self, const TableAccess& access) {
     return;
   }
   ++self.traffic().remote_reads;
+  await_room(self);
   start(self, access);
   // Nobody works with a lock in hand, for which others may be waiting.
   if (!parameters_.split_phase || is_locked_from_afar(access))
@@ -271,8 +272,29 @@ void MachineEngine::receive_answer(MachineProcessor& self) {
     release(transit);
 }
 
+void MachineEngine::await_room(MachineProcessor& self) {
+  auto& record = this->record(self.rank());
+  if (record.given_up < max_given_up)
+    return;
+  record.awaits_room = true;
+  self.set_activity(Activity::stalled);
+  while (record.given_up >= max_given_up)
+    block(self);
+  record.awaits_room = false;
+  self.resume(now(), &TimeAccount::communication);
+}
+
+MachineProcessor* MachineEngine::end_given_up(MachineProcessor& asker, Transit& transit) {
+  auto& record = this->record(asker.rank());
+  --record.given_up;
+  release(transit);
+  return record.awaits_room ? wake_if(Activity::stalled, asker) : nullptr;
+}
+
 void MachineEngine::drop_answer(AccessRecord& record) {
-  if (record.answer != Answer::awaited) // else it is still on its way
+  if (record.answer == Answer::awaited)
+    ++record.given_up; // and still on its way
+  else
     release(*record.asked);
   record.asked = nullptr;
   record.answer = Answer::none;
@@ -401,8 +423,7 @@ MachineProcessor* MachineEngine::arrive_answer(MachineProcessor& asker, Transit&
       release(transit);
     return wake_if(Activity::stalled, asker);
   }
-  release(transit); // the asker has given it up, and has no lock, since it waits with one
-  return nullptr;
+  return end_given_up(asker, transit); // who has no lock, since who has one waits
 }
 
 MachineProcessor* MachineEngine::arrive(Transit& transit) {
@@ -458,7 +479,9 @@ MachineProcessor* MachineEngine::lose(Transit& transit) {
     record.stall = Stall::lost;
   if (asked)
     record.answer = Answer::lost;
-  else // a message, a write, or a read that has been given up
+  else if (transit.reads())
+    return end_given_up(asker, transit);
+  else // a message or a write
     release(transit);
   if (stalls && asker.activity() == Activity::stalled)
     return &asker;

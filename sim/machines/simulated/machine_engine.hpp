@@ -129,6 +129,10 @@ protected:
     double departure = 0;     ///< by the sender's clock
     std::size_t bytes = 0;
 
+    /// Whether it is a read, on its way there or back, and not for a lock before it.
+    [[nodiscard]] bool reads() const {
+      return (kind == Kind::request || kind == Kind::answer) && access.answer_bytes;
+    }
     /// Whether it is an access on its way back to its asker.
     [[nodiscard]] bool goes_back() const {
       return kind == Kind::locked || kind == Kind::refused || kind == Kind::fetched ||
@@ -211,7 +215,14 @@ private:
     Transit* asked = nullptr; ///< the read whose answer has been neither taken nor given up, if any
     Answer answer = Answer::none; ///< to that
     Stall stall = Stall::none;    ///< by the latest access, until it has been sent or made
+    bool awaits_room = false;     ///< for another read
+    int given_up = 0;             ///< reads whose answers have been given up and are on their way
   };
+
+  /// A processor that has given up so many answers which are still on their way asks no more until
+  /// one of them has come, or is lost: or processors whose patience is shorter than the way there
+  /// and back would put more on the network than it carries, without end.
+  static constexpr int max_given_up = 16;
 
   /// As many events at the same time as no search has.
   static constexpr std::uint64_t max_times_set = 20'000'000;
@@ -260,6 +271,10 @@ private:
   [[nodiscard]] bool take_answer(MachineProcessor& self);
   /// Pays for an answer that has arrived, closes its record, and unlocks the entry.
   void receive_answer(MachineProcessor& self);
+  /// Waits until the processor has not given up too many answers that are on their way.
+  void await_room(MachineProcessor& self);
+  /// An answer that has been given up has come, or is lost; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* end_given_up(MachineProcessor& asker, Transit& transit);
   /// Closes the record of an answer that is not wanted.
   void drop_answer(AccessRecord& record);
   [[nodiscard]] Message take_message(MachineProcessor& self);

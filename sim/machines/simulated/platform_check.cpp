@@ -5,6 +5,7 @@
 #include "sim/machines/simulated/simgrid_settings.hpp"
 #include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 #include <pugixml.hpp>
@@ -15,9 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -507,11 +506,19 @@ private:
                              in_quotes(file)));
     for (const auto& path : {fs::path(file), fs::path(platform_.path).parent_path() / file}) {
       std::error_code none;
-      std::ifstream stream(path, std::ios::binary);
-      if (stream && fs::is_regular_file(path, none))
-        return {std::istreambuf_iterator<char>(stream), {}};
+      if (fs::exists(path, none))
+        return read_profile(node, name, file, path);
     }
     fail(node, fmt::format("{} {} cannot be read", name, in_quotes(file)));
+  }
+
+  [[nodiscard]] std::string read_profile(const pugi::xml_node& node, std::string_view name,
+                                         const std::string& file, const fs::path& path) const {
+    try {
+      return read_input_file(path, InputKind::file);
+    } catch (const InputError&) {
+      fail(node, fmt::format("{} {} cannot be read", name, in_quotes(file)));
+    }
   }
 
   void check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {

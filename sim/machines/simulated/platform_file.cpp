@@ -7,17 +7,14 @@
 #include "sim/machines/simulated/simgrid_settings.hpp"
 #include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
+#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 #include <pugixml.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -51,15 +48,13 @@ std::string locate(const std::string& name) {
   unknown_platform(name);
 }
 
+/// The text of a platform, which SimGrid reads again.
 std::string read_file(const std::string& path) {
-  if (fs::is_directory(path))
-    throw InputError(Subject::platform, fmt::format("{}: is a directory, not a file", path));
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file)
-    throw InputError(Subject::platform,
-                     fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  return text;
+  try {
+    return read_input_file(path, InputKind::file);
+  } catch (const InputError& error) {
+    throw InputError(Subject::platform, error.what());
+  }
 }
 
 std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {

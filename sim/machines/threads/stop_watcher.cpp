@@ -1,5 +1,7 @@
 #include "sim/machines/threads/stop_watcher.hpp"
 
+#include "sim/machines/new_thread.hpp"
+
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -35,7 +37,9 @@ std::string_view stop_reason_name(StopReason reason) {
 
 StopWatcher::StopWatcher(std::optional<double> time_limit, std::function<void(StopReason)> on_stop)
     : dismissal_(make_event()),
-      thread_([this, time_limit, on_stop = std::move(on_stop)] { watch(time_limit, on_stop); }) {}
+      thread_(new_thread(
+          "a thread that watches a search",
+          [this, time_limit, on_stop = std::move(on_stop)] { watch(time_limit, on_stop); })) {}
 
 StopWatcher::~StopWatcher() {
   static_cast<void>(::eventfd_write(dismissal_, 1));

@@ -38,7 +38,7 @@ private:
 
   Interrupts interrupts_;
   int dismissal_; ///< an event of the system that ends the thread
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 } // namespace eldest

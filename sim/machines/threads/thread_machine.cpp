@@ -1,13 +1,15 @@
 #include "sim/machines/threads/thread_machine.hpp"
 
+#include "sim/machines/new_thread.hpp"
 #include "sim/machines/threads/local_cores.hpp"
+#include "sim/machines/threads/starting_line.hpp"
 #include "sim/machines/trace/trace.hpp"
 
 #include <algorithm>
-#include <barrier>
 #include <cstddef>
 #include <ctime>
 #include <exception>
+#include <string>
 #include <thread>
 
 namespace eldest {
@@ -35,21 +37,32 @@ ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
 
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
   const auto cores = local_cores();
-  {
-    std::barrier start(processors() + 1, [this]() noexcept { clock_ = TickClock(); });
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < processors(); ++rank)
-      threads.emplace_back([&, rank] {
+  StartingLine start(processors(), [this] { clock_ = TickClock(); });
+  run_threads(
+      [&](int rank) {
         if (settings_.pinned)
           pin_to(cores[static_cast<std::size_t>(settings_.first_core + rank) % cores.size()]);
-        start.arrive_and_wait();
-        run_thread(rank, program);
-      });
-    start.arrive_and_wait();
-  }
+        if (start.wait())
+          run_thread(rank, program);
+      },
+      start);
   close_accounts();
   if (error_)
     std::rethrow_exception(error_);
+}
+
+void ThreadMachine::run_threads(const std::function<void(int)>& body, StartingLine& start) const {
+  std::vector<std::jthread> threads;
+  try {
+    threads.reserve(runs_.size());
+    for (int rank = 0; rank < processors(); ++rank)
+      threads.push_back(
+          new_thread("thread " + std::to_string(rank + 1) + " of " + std::to_string(processors()),
+                     [&body, rank] { body(rank); }));
+  } catch (...) {
+    start.call_off(); // or those that have been made would wait for the others forever
+    throw;
+  }
 }
 
 void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcessor&)>& program) {

@@ -16,6 +16,7 @@
 
 namespace eldest {
 
+class StartingLine;
 struct Trace;
 
 /// The way in which threads use the cores of this computer.
@@ -39,7 +40,8 @@ public:
 
   /// Runs a program on every processor, each in a thread, until all have returned. An exception of
   /// the program on one of the processors stops the machine, and is thrown from here once all have
-  /// returned.
+  /// returned. Throws std::system_error, and runs the program on none, if the system does not have
+  /// so many threads.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
   /// Records the states of the processors, from the start on. The trace must live until the end of
@@ -48,6 +50,9 @@ public:
 
   /// Ends the program on all processors. Any thread may call this at any time, but only once.
   void stop(StopReason reason);
+  /// Ends the program on all processors, as an exception on one of them does. Any thread may call
+  /// this at any time.
+  void give_up() { stop_processors(); }
   /// The reason why the machine was stopped, if it was, and not by an exception. Call this when
   /// nothing can call `stop` any more.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
@@ -80,6 +85,8 @@ private:
     TimeAccount account;
   };
 
+  /// Calls `body(rank)` in a thread for each processor, until all have returned.
+  void run_threads(const std::function<void(int)>& body, StartingLine& start) const;
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
   void stop_processors();
   /// Runs the program on a processor, and records its states in ticks.

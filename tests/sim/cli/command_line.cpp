@@ -9,6 +9,7 @@
 #include "trees/errors.hpp"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -67,6 +68,9 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
     epd += "4k3/8/8/8/8/8/8/4K2R w K - id \"" + std::to_string(line) + "\";\n";
   const test::TemporaryFile bad_line_17(epd + "4k3/8/8/8 w - -\n", ".epd");
 
+  const test::TemporaryFile no_such_tree(
+      to_xml(test::TinyMachine{.properties = test::property("node-costs-ches", "1,2,3,4")}));
+
   const std::string simulate = cm5;
   const std::string position = simulate + "--depth 3 --position ";
   const std::vector<BadInput> inputs{
@@ -109,7 +113,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
        "--simplified-abdada-ways 2: abdada has no such option"},
       {simulate + "--depth 3 --program fritz", "--program fritz: no such program"},
       {simulate + "--depth 3 --config /no/such/file", "--config /no/such/file: cannot be read"},
-      {simulate + "--depth 3 --config platforms", "--config platforms: cannot be read"},
+      {simulate + "--depth 3 --config platforms",
+       "--config platforms: is a directory, should be a file"},
       {simulate + "--depth 3 --config " + help.path(), "help: is for the command line only"},
       {simulate + "--depth 3 --seed -1", "--seed -1: must be a whole number from 0"},
       {simulate + "--depth 3 --seed 1x", "--seed 1x: must be a whole number from 0"},
@@ -170,6 +175,10 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --cfg cpu/model:x", "--cfg setting cpu/model: 'x' should be Cas01"},
       {simulate + "--depth 3 --model loggp --cfg network/model:LV08",
        "--model loggp: the platform's network/model is LV08, but must be CM02"},
+      {"simulate --depth 1 --platform " + no_such_tree.path(),
+       "property eldest:node-costs-ches: no such tree; there are: chess"},
+      {"validate --depth 1 --platform " + no_such_tree.path(), "ches: no such tree"},
+      {"check " + no_such_tree.path(), "ches: no such tree"},
       {"perft --depth -2", "--depth -2: must be 0 to 64"},
       {"stats --depth 0", "--depth 0: must be 1 to 64"},
       {"list games", "list games: must be"},
@@ -697,7 +706,8 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
 TEST_CASE("a calibration whose file cannot be written fails before it begins") {
   const auto output = run("calibrate --out /no/such/folder/local.xml");
   CHECK(output.status == 1);
-  CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written\n");
+  CHECK(output.err == "eldest: --out /no/such/folder/local.xml: cannot be written: No such file or "
+                      "directory\n");
 }
 
 TEST_CASE("validate shows simulated and real searches side by side") {
@@ -823,3 +833,183 @@ TEST_CASE("a platform without a route ends the search with status 2 in either mo
     CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
   }
 }
+
+namespace {
+
+/// Runs a command of the shell, which may end after 20 s.
+Output shell(const std::string& command) {
+  const test::TemporaryFile out("", ".out");
+  const test::TemporaryFile err("", ".err");
+  const test::TemporaryFile script(command, ".sh");
+  const int status =
+      std::system(fmt::format("cd '{}' && timeout 20 sh '{}' >{} 2>{}", // NOLINT
+                              ELDEST_SOURCE_DIR, script.path(), out.path(), err.path())
+                      .c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
+}
+
+bool is_one_line(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n') == 1 && text.ends_with('\n');
+}
+
+} // namespace
+
+TEST_CASE("an error is one line whatever is in the words of the command") {
+  for (const auto* const words :
+       {"'sim\nulate'",
+        "list 'ga\nmes'",
+        "simulate '--de\npth' 3",
+        "simulate --depth '3\n'",
+        "simulate --depth 3 --platform 'a\nb'",
+        "simulate --depth 3 --platform 'a\nb.xml'",
+        "simulate --depth 3 --platform cm5-32 --algorithm 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --cfg 'a\nb:1'",
+        "simulate --depth 3 --platform cm5-32 --hosts 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --failures 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --model 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --trace 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --trace '/no/such\n/x.json'",
+        "simulate --depth 3 --platform cm5-32 --config 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --program 'a\nb'",
+        "simulate --depth 3 --platform cm5-32 --seed 'a\nb'",
+        "simulate --from 'a\nb'",
+        "perft --depth 1 --position 'a\nb'",
+        "perft --depth 1 --position 'k7/8\n w - -'",
+        "perft --depth 1 --tree 'a\nb'",
+        "perft --depth 1 --tree 'synthetic:b=\n'",
+        "perft --depth 1 --tree checkers --position 'W:W\n1'",
+        "perft --depth 1 --tree othello --position 'X\n O'",
+        "report 'a\nb'",
+        "sweep '/no/such\n/x' --platform cm5-32 --depth 1",
+        "collect '/no/such\n/x' y"}) {
+    // A line break, and two codes that would clear the screen.
+    const auto word = fmt::format("'\"$(printf 'x{}x')\"'", "\n\033[2J\302\2332J");
+    auto text = std::string(words);
+    for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + word.size()))
+      text.replace(at, 1, word);
+    const auto output = shell(fmt::format("'{}' {}", ELDEST_PROGRAM, text));
+    CAPTURE(text, output.err);
+    CHECK((output.status == 2 || output.status == 1));
+    CHECK(is_one_line(output.err));
+    CHECK(output.err.find('\033') == std::string::npos);
+    CHECK(output.err.find("\302\233") == std::string::npos);
+  }
+}
+
+TEST_CASE("files that are none end a command with one line, at once") {
+  const auto folder = test::TemporaryFile("", "").path() + "-kinds";
+  REQUIRE(shell(fmt::format("mkdir '{0}' && mkfifo '{0}/pipe' && ln -s loop '{0}/loop' && "
+                            "ln -s /dev/zero '{0}/zero' && mkdir '{0}/folder'",
+                            folder))
+              .status == 0);
+  const std::string simulate = "simulate --depth 1 --platform cm5-32 ";
+  for (const auto* const kind : {"pipe", "loop", "zero", "folder"}) {
+    const auto file = fmt::format("'{}/{}'", folder, kind);
+    for (const auto& words :
+         {"simulate --depth 1 --platform " + file, "check " + file, simulate + "--config " + file,
+          simulate + "--position " + file, simulate + "--tree othello --position " + file,
+          simulate + "--tree checkers --position " + file, "simulate --from " + file,
+          "sweep " + file + " --platform cm5-32 --depth 1", "report " + file,
+          "collect /tmp/eldest-test-no-store.db " + file, "collect " + file + " /dev/null",
+          "compare " + file + ' ' + file}) {
+      const auto output = shell(fmt::format("'{}' {}", ELDEST_PROGRAM, words));
+      CAPTURE(words, output.err);
+      CHECK(output.status == 2);
+      CHECK(is_one_line(output.err));
+    }
+    if (kind != std::string("pipe") && kind != std::string("zero"))
+      CHECK(shell(fmt::format("'{}' calibrate --out {}", ELDEST_PROGRAM, file)).status == 1);
+  }
+  std::filesystem::remove_all(folder);
+  std::filesystem::remove("/tmp/eldest-test-no-store.db");
+}
+
+TEST_CASE("a shell's pipe is a file of positions or settings") {
+  const auto output = shell(fmt::format(
+      "echo 'depth = 2' | '{}' simulate --platform cm5-32 --config /dev/stdin", ELDEST_PROGRAM));
+  CHECK(output.status == 0);
+  CHECK_THAT(output.out, Catch::Contains("\n    2 "));
+}
+
+TEST_CASE("no room on the disk leaves no half files, and is one line") {
+  const auto folder = test::TemporaryFile("", "").path() + "-full";
+  REQUIRE(shell(fmt::format("mkdir '{0}' && echo old >'{0}/x.json'", folder)).status == 0);
+  const auto files = [&] { return shell(fmt::format("cd '{}' && find . | sort", folder)).out; };
+  // A limit on the size of files stands for a disk: of 512 or 1024 bytes, as the shell has it.
+  const auto with_little_room = [&](const std::string& words) {
+    return fmt::format("(ulimit -f 1; '{}' {})", ELDEST_PROGRAM, words);
+  };
+  for (const auto* const name : {"x.json", "x.svg", "x.paje"}) {
+    const auto file = fmt::format("{}/{}", folder, name);
+    const auto words = fmt::format(
+        "simulate --depth 2 --processors 2 --platform cm5-32 --quiet --trace '{}'", file);
+    const auto output = shell(with_little_room(words) + " | cat");
+    CHECK_THAT(output.out, Catch::Contains("principal variation"));
+    CHECK(output.err ==
+          fmt::format("eldest: --trace {}: cannot be written: File too large\n", file));
+    CHECK(files() == ".\n./x.json\n");
+    CHECK(read(folder + "/x.json") == "old\n");
+  }
+  const auto store = folder + "/store.db";
+  REQUIRE(run(fmt::format("sweep '{}' --platform cm5-32 --model loggp --algorithm ybwc --depth 2 "
+                          "--processors 2,4 --quiet",
+                          store))
+              .status == 0);
+  const auto report = shell(
+      with_little_room(fmt::format("report '{}' --out '{}/report' >/dev/null", store, folder)));
+  CHECK(report.status == 1);
+  CHECK(is_one_line(report.err));
+  CHECK_THAT(report.err, Catch::Contains("/report/") && Catch::Contains("File too large"));
+  CHECK(files() == ".\n./store.db\n./x.json\n");
+
+  const auto lost = shell(with_little_room(fmt::format("list >'{}/list'", folder)));
+  CHECK(lost.status == 1);
+  CHECK(lost.err == "eldest: standard output cannot be written\n");
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("threads that the system does not have end a search with one line, and no other") {
+  if (::geteuid() != 0)
+    return; // only root can become a user with a limit
+  const std::string user = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+  if (shell(fmt::format("{} test -x '{}'", user, ELDEST_PROGRAM)).status != 0)
+    return; // who cannot reach the program here
+  const auto output = shell(fmt::format("{} prlimit --nproc=60 '{}' run --depth 3 "
+                                        "--processors 2,100 --quiet --json",
+                                        user, ELDEST_PROGRAM));
+  CHECK(output.status == 1);
+  CHECK(is_one_line(output.err));
+  CHECK_THAT(output.err, Catch::Contains("on 100 processors: cannot make thread ") &&
+                             Catch::Contains(" of 100: Resource temporarily unavailable"));
+  const auto json = Json::parse(output.out);
+  CHECK(json["runs"][0]["best_move"].is_string());
+  CHECK(json["runs"][1]["error"].is_string());
+}
+
+#ifndef __SANITIZE_ADDRESS__ // which takes all addresses
+TEST_CASE("a search for which there is no memory costs no other its result") {
+  for (const auto* const command : {"run", "simulate --platform cm5-32"}) {
+    const auto output =
+        shell(fmt::format("ulimit -v 500000; '{}' {} --depth 2 --processors 1,8 --tt-scale "
+                          "per-processor --tt-entries 4000000 --quiet --json",
+                          ELDEST_PROGRAM, command));
+    CAPTURE(command, output.err);
+    CHECK(output.status == 1);
+    CHECK(is_one_line(output.err));
+    CHECK_THAT(output.err, Catch::Contains("on 8 processors: out of memory"));
+    const auto json = Json::parse(output.out);
+    CHECK(json["runs"][0]["best_move"].is_string());
+    CHECK(json["runs"][1]["error"] == "out of memory");
+  }
+  const auto validated =
+      shell(fmt::format("ulimit -v 500000; '{}' validate --platform cm5-32 --algorithm abdada "
+                        "--depth 2 --processors 1,8 --repeats 1 --tt-scale per-processor "
+                        "--tt-entries 4000000 --quiet --json",
+                        ELDEST_PROGRAM));
+  CAPTURE(validated.err);
+  CHECK(validated.status == 1);
+  CHECK(is_one_line(validated.err));
+  CHECK_THAT(validated.err, Catch::Contains("out of memory"));
+  CHECK(Json::parse(validated.out)["rows"].size() == 2);
+}
+#endif

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace eldest;
@@ -115,5 +119,37 @@ TEST_CASE("nothing is compared with a baseline that was stopped") {
     CHECK(summary.compared == 0);
     CHECK_FALSE(summary.mean);
     CHECK_FALSE(summary.ratio_of_sums);
+  }
+}
+
+TEST_CASE("the results of an experiment outlive whatever happens to one of its searches") {
+  for (const std::optional<int> jobs : {std::optional<int>(), std::optional(2)}) {
+    Experiment experiment;
+    experiment.search = [](const Problem& /*problem*/, const SearchCase& searched,
+                           SearchProgress* /*progress*/) -> SearchResult {
+      if (searched.processors == 2)
+        throw std::bad_alloc();
+      if (searched.processors == 3)
+        throw InputError(Subject::platform, "x.xml: no route");
+      if (searched.processors == 4)
+        throw std::runtime_error("no thread");
+      return stopped_after(1, searched.processors, false);
+    };
+    experiment.algorithm = AphidSettings{};
+    experiment.processors = {1, 2, 3, 4, 5};
+    experiment.jobs = jobs;
+    const auto runs = run_experiment(experiment, {Problem{}}, [](std::size_t, std::size_t) {});
+    REQUIRE(runs.size() == 5);
+    CHECK(runs[0].result.time == 1);
+    CHECK(runs[1].error.value().what() == std::string("out of memory"));
+    CHECK_FALSE(runs[1].has_bad_input);
+    CHECK(runs[2].error.value().what() == std::string("platform x.xml: no route"));
+    CHECK(runs[2].error.value().subject() == Subject::platform);
+    CHECK(runs[2].has_bad_input);
+    CHECK(runs[3].error.value().what() == std::string("no thread"));
+    CHECK(runs[4].result.time == 1);
+    experiment.processors = {2, 3};
+    CHECK_THROWS_AS(run_experiment(experiment, {Problem{}}, [](std::size_t, std::size_t) {}),
+                    InputError);
   }
 }

@@ -1,6 +1,8 @@
 #include "sim/experiments/thread_search.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
 
+#include "sim/experiments/child_process.hpp"
+#include "sim/experiments/json.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/errors.hpp"
@@ -17,6 +19,7 @@
 #include <utility>
 #include <variant>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace eldest;
@@ -183,3 +186,39 @@ TEST_CASE("an interrupt stops all searches that run at once") {
   for (const auto& result : results)
     CHECK(result.stopped_by == "interrupt");
 }
+
+TEST_CASE("an error of one of several searches at once ends the others, and is thrown") {
+  auto test = test::shared_work(NegaScoutSettings{}, 1);
+  test.settings.depth = max_depth; // which takes forever
+  auto problem = test::synthetic_problem(test.tree);
+  std::atomic<int> begun = 0;
+  problem.search = [&, search = problem.search](const Algorithm& algorithm,
+                                                const SearchSettings& settings,
+                                                AnyProcessor processor) {
+    if (++begun == 2)
+      throw RunError("no memory");
+    return search(algorithm, settings, processor);
+  };
+  CHECK_THROWS_WITH(search_concurrently(to_threads(test), problem, 3), "no memory");
+}
+
+#ifndef __SANITIZE_ADDRESS__ // which takes all addresses
+TEST_CASE("a search whose threads cannot all be made runs on none of them, and ends") {
+  const auto task = []() -> Json {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    // Of addresses for the stacks of some threads.
+    constexpr rlim_t room = 100 << 20;
+    const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + room;
+    const rlimit limit{most, most};
+    ::setrlimit(RLIMIT_AS, &limit);
+    auto test = test::shared_work(AbdadaSettings{}, 1000);
+    test.tables.entries = 1000;
+    return search_on_threads(to_threads(test), test::synthetic_problem(test.tree));
+  };
+  const auto outcome =
+      run_in_child_processes({task}, 1, [](std::size_t) {}, nullptr, {.wall_seconds = 20}).front();
+  CHECK_THAT(outcome.failure.value().what(),
+             Catch::StartsWith("cannot make thread ") && Catch::Contains(" of 1000: "));
+}
+#endif

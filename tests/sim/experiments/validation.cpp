@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <new>
 #include <string>
 #include <thread>
 
@@ -84,15 +85,50 @@ TEST_CASE("simulated and real searches are compared by the medians of their time
   CHECK(two.node_deviation == Approx(0));
 }
 
-TEST_CASE("the error of a search says whose it is") {
-  auto validation = made_up_validation();
-  validation.simulated = [](const Problem&, const SearchKind&, std::uint64_t) -> SearchResult {
-    throw RunError("deadlock");
-  };
+TEST_CASE("a search that fails has a reason that says whose it is, and the others have results") {
   Problem problem;
   problem.position = "somewhere";
-  CHECK_THROWS_WITH(validate(validation, {problem}, [](std::size_t, std::size_t) {}),
-                    "simulated negascout on 1 processors, somewhere: deadlock");
+  const auto on_two = [](const SearchKind& kind) {
+    return kind.processors == 2 && !kind.concurrent;
+  };
+  for (const bool simulated : {true, false}) {
+    auto validation = made_up_validation();
+    int failed = 0;
+    auto& function = simulated ? validation.simulated : validation.real;
+    function = [&, usual = function](const Problem& of, const SearchKind& kind,
+                                     std::uint64_t seed) -> SearchResult {
+      if (!on_two(kind))
+        return usual(of, kind, seed);
+      ++failed;
+      throw std::bad_alloc();
+    };
+    const auto searches = validate(validation, {problem, problem}, [](std::size_t, std::size_t) {});
+    REQUIRE(searches.size() == 8);
+    CHECK(searches[3].failure.value().what() ==
+          std::string(simulated ? "simulated " : "") +
+              "abdada on 2 processors, somewhere: out of memory");
+    CHECK(searches[7].failure);
+    CHECK_FALSE(searches[0].failure);
+    if (!simulated)
+      CHECK(failed == 2); // and has not been repeated
+    const auto rows = summarize(searches);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[2].real.time == Approx(10));
+    CHECK(rows[2].real.comparison.relative_speedup == Approx(1));
+  }
+}
+
+TEST_CASE("nothing is compared with a baseline that has failed") {
+  auto validation = made_up_validation();
+  validation.real = [usual = validation.real](const Problem& of, const SearchKind& kind,
+                                              std::uint64_t seed) -> SearchResult {
+    if (kind.processors == 1 && kind.algorithm.is_sequential())
+      throw RunError("killed");
+    return usual(of, kind, seed);
+  };
+  const auto searches = validate(validation, {Problem{}}, [](std::size_t, std::size_t) {});
+  CHECK(searches[3].real.size() == 3);
+  CHECK(summarize(searches).empty());
 }
 
 TEST_CASE("an interrupt leaves the positions that are done") {

@@ -118,10 +118,9 @@ TEST_CASE("errors in a file name file and line") {
 
 TEST_CASE("a file that is not there, or a folder, cannot be read") {
   CHECK_THROWS_MATCHES(load_positions("nowhere/ffo.txt"), InputError,
-                       Message("nowhere/ffo.txt: cannot be read, should be a file of positions"));
-  CHECK_THROWS_MATCHES(
-      load_positions(folder), InputError,
-      Message(folder.string() + ": cannot be read, should be a file of positions"));
+                       Message("nowhere/ffo.txt: cannot be read: No such file or directory"));
+  CHECK_THROWS_MATCHES(load_positions(folder), InputError,
+                       Message(folder.string() + ": is a directory, should be a file"));
 }
 
 } // namespace eldest::othello

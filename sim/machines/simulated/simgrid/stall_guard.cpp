@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
 
+#include "sim/machines/new_thread.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +21,9 @@ double cpu_seconds() {
 } // namespace
 
 StallGuard::StallGuard(double seconds, std::string line)
-    : seconds_(seconds), line_(std::move(line)), thread_([this] { watch(); }) {}
+    : seconds_(seconds),
+      line_(std::move(line)),
+      thread_(new_thread("a thread that watches SimGrid", [this] { watch(); })) {}
 
 StallGuard::~StallGuard() {
   {

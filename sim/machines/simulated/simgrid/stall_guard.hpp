@@ -14,7 +14,8 @@ namespace eldest {
 /// foreseen, and which nothing but the end of its process can stop.
 class StallGuard {
 public:
-  /// The loop may take so many seconds of processor time between two signs of life.
+  /// The loop may take so many seconds of processor time between two signs of life. Throws
+  /// std::system_error if the system has no thread left.
   StallGuard(double seconds, std::string line);
   ~StallGuard();
   StallGuard(const StallGuard&) = delete;
@@ -36,7 +37,7 @@ private:
   std::mutex mutex_;
   std::condition_variable condition_;
   bool ended_ = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 } // namespace eldest

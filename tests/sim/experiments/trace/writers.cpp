@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -110,6 +111,21 @@ void check_coarse_trace(const test::ReadTrace& read) {
 }
 
 } // namespace
+
+TEST_CASE("names with anything in them leave every kind of trace well-formed") {
+  Trace trace(2);
+  fill_small(trace);
+  const TraceSubject odd{"a\n7 \"b\" <c> & \x1b \xff", {{1.25e-3, "d\n\"e\" <f> & \x01 \xff"}}};
+  const auto paje = test::check_paje(written(write_paje, trace, odd), 2);
+  REQUIRE(paje.marks.size() == 1);
+  CHECK(paje.marks[0].second == "d\\n'e' <f> & \\x01 \xff");
+  const auto events = test::check_trace_events(written(write_trace_events, trace, odd), 2);
+  CHECK(events.title == "a\n7 \"b\" <c> & \x1b \xEF\xBF\xBD");
+  const auto svg = written(write_svg, trace, odd);
+  CHECK_THAT(svg, Catch::Contains("a\\n7 \"b\" &lt;c> &amp; \\x1b \xEF\xBF\xBD<"));
+  CHECK(std::none_of(svg.begin(), svg.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }));
+}
 
 TEST_CASE("a trace is written in the Trace Event Format") {
   CHECK(small_trace(write_trace_events) == R"({"displayTimeUnit": "ms",

@@ -724,6 +724,33 @@ TEST_CASE("a late answer is given up in time, and what it brings is lost") {
   }
 }
 
+TEST_CASE("who gives answers up before they can come asks no more than the network carries") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  constexpr int at_most = 16;
+  constexpr double one_way = 1;
+  auto machine = machine_with("interrupt");
+  machine.latency = "1s";
+  machine.properties += property("split-phase", "yes");
+  // When it has given up so many answers, and how many are right after all that.
+  const auto after = [&](int given_up) {
+    return run(machine, model, [=](SimulatedProcessor& processor) {
+      const Key key = key_at(1, 2);
+      for (int i = 0; processor.rank() == 0 && i < given_up; ++i) {
+        Probe probe{key, 1, TableDepth::exact, {0, 10}};
+        processor.ask(key, probe);
+        CHECK_FALSE(processor.await_answer_for(1e-6));
+      }
+      return processor.now();
+    })[0];
+  };
+  CHECK(after(at_most) < one_way);
+  CHECK(after(at_most + 1) > 2 * one_way);
+  CHECK(after(2 * at_most) < 3 * one_way);
+  CHECK(after(2 * at_most + 1) > 4 * one_way);
+  CHECK(after(10 * at_most) < 2 * 10 * one_way);
+}
+
 TEST_CASE("a processor that fails answers no more, and its seconds are idle from there on") {
   for (const auto* const service : {"interrupt", "poll", "hardware"}) {
     for (const auto* const locks : {"0", "1"}) {
