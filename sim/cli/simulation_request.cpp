@@ -116,6 +116,9 @@ void add_simulation_options(po::options_description& options) {
        "the load") //
       ("delay", text()->value_name("P:T"),
        "probability that it is late, and the seconds by which it is at most") //
+      ("table-timeout", po::value<double>()->value_name("S"),
+       "seconds to wait for a table answer, after which a search goes on without it and survives "
+       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit") //
       ("model", text()->default_value("flow")->value_name("M"), model_help().c_str());
   add_algorithm_choice(options);
 }
@@ -160,6 +163,8 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
     header.options["hosts"] = values["hosts"].as<std::string>();
   if (values.count("failures") != 0)
     header.options["failures"] = values["failures"].as<std::string>();
+  if (choice_.settings.table_timeout > 0)
+    header.options["table_timeout"] = choice_.settings.table_timeout;
   for (const auto* const name : {"lose", "double"}) {
     if (values.count(name) != 0)
       header.options[name] = parse_probability(name, values[name].as<std::string>());
