@@ -35,6 +35,7 @@ void Algorithm::check_follows(const SearchSettings& settings) const {
   require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
   require(kind_->follows.late_move_reductions, settings.full_depth_moves != 0,
           "late move reductions");
+  require(kind_->follows.table_timeout, settings.table_timeout != 0, "a table time-out");
 }
 
 std::string algorithm_names() {

@@ -38,8 +38,13 @@ struct Followed {
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
+  bool table_timeout = false; ///< it needs no other processor to go on
 
-  [[nodiscard]] static constexpr Followed all() { return {true, true, true, true}; }
+  /// All that have to do with the tree.
+  [[nodiscard]] static constexpr Followed all() { return {true, true, true, true, false}; }
+  [[nodiscard]] static constexpr Followed all_and_timeout() {
+    return {true, true, true, true, true};
+  }
 };
 
 /// The settings and the description of one algorithm, in one type that identifies it. Beside the

@@ -43,8 +43,8 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// early; processor 0 keeps the report until the iterations before it are over.
 ///
 /// In a failure-resistant search no processor depends on another: one that finishes an iteration
-/// reports it to each of the others, with all iterations before it in case an earlier message was
-/// lost, and stops after the last one.
+/// reports it to each of the others, with all others that it knows of in case an earlier message
+/// was lost, and stops after the last one.
 template <Processor M> class Iterations {
 public:
   explicit Iterations(M& processor, bool failure_resistant = false)
@@ -104,29 +104,37 @@ private:
 
   /// Records a finished iteration; later reports of it are ignored.
   void conclude(const IterationResult& result) {
+    const auto known = results_.size();
+    add(result);
+    for (auto depth = known; depth < results_.size(); ++depth)
+      for_binomial_sons(processor_.rank(), processor_.processors(),
+                        [&](int son) { send(son, results_[depth]); });
+  }
+
+  void add(const IterationResult& result) {
     if (known_over(result.depth))
       return;
     finished_.try_emplace(result.depth, result);
     for (auto next = finished_.begin(); next != finished_.end() && known_over(next->first - 1);
-         next = finished_.erase(next)) {
+         next = finished_.erase(next))
       results_.push_back(next->second);
-      for_binomial_sons(processor_.rank(), processor_.processors(),
-                        [&](int son) { send(son, results_.back()); });
-    }
   }
 
   void tell_all(const IterationResult& result) {
-    results_.push_back(result);
+    add(result);
+    auto all = results_;
+    for (const auto& [depth, early] : finished_)
+      all.push_back(early);
     for (int to = 0; to < processor_.processors(); ++to) {
       if (to != processor_.rank())
-        processor_.send(to, {processor_.rank(), result_bytes * results_.size(), results_});
+        processor_.send(to, {processor_.rank(), result_bytes * all.size(), all});
     }
   }
 
-  /// Records the iterations that another processor knows to be over.
+  /// Records the iterations that another processor knows to be finished.
   void catch_up(const std::vector<IterationResult>& all) {
-    for (auto depth = results_.size(); depth < all.size(); ++depth)
-      results_.push_back(all[depth]);
+    for (const auto& result : all)
+      add(result);
   }
 
   void send(int to, const IterationResult& result) {

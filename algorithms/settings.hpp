@@ -86,6 +86,10 @@ struct SearchSettings {
   /// Late move reductions: the moves of a node, 1 to max_moves, that are searched to full depth
   /// before others are searched to less at first; 0 for no reductions. See Worker::son_depths.
   int full_depth_moves = 0;
+  /// Seconds to wait for a table answer, after which the search goes on as if the table did not
+  /// have the position; 0: no limit. Processors then agree on iterations in the failure-resistant
+  /// way: see Iterations.
+  double table_timeout = 0;
 };
 
 } // namespace eldest

@@ -47,7 +47,7 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr Followed follows = Followed::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -36,7 +36,7 @@ struct SimplifiedAbdadaSettings {
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr Followed follows = Followed::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -281,10 +281,10 @@ private:
       return false;
     DeferMove request{move_hash(position, move)};
     worker_.processor.ask(request.move, request);
-    worker_.processor.await_answer();
-    if (request.searching)
+    const bool answered = worker_.answered_in_time(worker_.settings.table_timeout);
+    if (answered && request.searching)
       ++worker_.counters.deferred;
-    return request.searching;
+    return answered && request.searching;
   }
 
   /// Makes a cut-off check: returns whether the table has got the result of a node that is being
@@ -296,8 +296,7 @@ private:
     ++worker_.counters.cutoff_checks;
     Probe probe{position.key(), node.depth, worker_.settings.table_depth, {node.alpha, node.beta}};
     worker_.processor.ask(probe.key, probe);
-    worker_.processor.await_answer();
-    if (!probe.answer.closes_window())
+    if (!worker_.answered_in_time(worker_.settings.table_timeout) || !probe.answer.closes_window())
       return false;
     ++worker_.counters.cutoff_check_hits;
     node = NodeResult(probe.answer, node.depth);

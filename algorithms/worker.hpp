@@ -70,11 +70,11 @@ struct SearchOutcome {
 /// evaluating leaves, and iterative deepening.
 template <Position P, Processor M> class Worker {
 public:
-  /// `failure_resistant`: see Iterations.
+  /// `failure_resistant`: see Iterations. So is any search with a table time-out.
   Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
       : processor(own_processor),
         settings(search_settings),
-        iterations_(own_processor, failure_resistant) {
+        iterations_(own_processor, failure_resistant || search_settings.table_timeout > 0) {
     if constexpr (ShowsProgress<M>)
       processor.watch(&counters, &depth_);
   }
@@ -148,9 +148,21 @@ public:
     processor.ask(probe.key, probe);
     if (generates_early(own_way))
       generate(position, moves);
-    processor.await_answer();
-    if (probe.answer.closes_window())
+    if (answered_in_time(settings.table_timeout) && probe.answer.closes_window())
       count_table_hit(probe.key, probe.depth);
+  }
+
+  /// Waits for the table's answer, for some seconds at most unless they are 0; returns whether it
+  /// has come. If not, what was asked is as it was.
+  [[nodiscard]] bool answered_in_time(double timeout) {
+    if (timeout <= 0) {
+      processor.await_answer();
+      return true;
+    }
+    if (processor.await_answer_for(timeout))
+      return true;
+    ++counters.timeouts;
+    return false;
   }
 
   /// Counts a node to whose search the table's answer has put an end.

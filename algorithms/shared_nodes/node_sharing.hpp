@@ -214,14 +214,8 @@ private:
 
   /// Waits for an answer, up to the limit if there is one; returns whether it has come.
   [[nodiscard]] bool answered_in_time() {
-    if (settings_.answer_timeout <= 0) {
-      processor_.await_answer();
-      return true;
-    }
-    if (processor_.await_answer_for(settings_.answer_timeout))
-      return true;
-    ++worker_.counters.timeouts;
-    return false;
+    const double own = settings_.answer_timeout;
+    return worker_.answered_in_time(own > 0 ? own : worker_.settings.table_timeout);
   }
 
   template <AskedHandler H> [[nodiscard]] bool ask_in_time(Key key, H& handler) {

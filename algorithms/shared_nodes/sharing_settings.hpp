@@ -11,7 +11,7 @@ struct SharingSettings {
   int push_depth = 0;         ///< nodes whose window is pushed between the processors in them
   int parent_check_depth = 0; ///< fathers that are looked up when one of their sons is finished
   int cutoff_check_depth = 0; ///< nodes before whose young sons all nodes on the path are looked up
-  double answer_timeout = 0;  ///< seconds to wait for a table answer; 0: no limit
+  double answer_timeout = 0;  ///< seconds to wait for a table answer; 0: as SearchSettings has it
 };
 
 /// Counts of that, and of its effects.

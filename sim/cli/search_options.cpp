@@ -68,6 +68,16 @@ int read_internal_deepening(const po::variables_map& values) {
   return static_cast<int>(least);
 }
 
+/// Reads --table-timeout, which simulations have.
+double read_table_timeout(const po::variables_map& values) {
+  if (values.count("table-timeout") == 0)
+    return 0;
+  const double seconds = values["table-timeout"].as<double>();
+  if (!(seconds >= 0 && seconds <= 3600))
+    throw InputError(fmt::format("--table-timeout {}: must be from 0 to 3600 seconds", seconds));
+  return seconds;
+}
+
 } // namespace
 
 TableSettings SearchChoice::tables_of(int processors_of_search) const {
@@ -169,6 +179,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.full_depth_moves =
       static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+  settings.table_timeout = read_table_timeout(values);
   settings.seed = seed_of(values);
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));

@@ -50,6 +50,20 @@ std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
   return {seeds.begin(), seeds.end()};
 }
 
+/// Reads --lose, --double and --delay.
+MessageFaults read_message_faults(const po::variables_map& values) {
+  MessageFaults faults;
+  const auto read = [&](const char* name, double& probability) {
+    if (values.count(name) != 0)
+      probability = parse_probability(fmt::format("--{}", name), values[name].as<std::string>());
+  };
+  read("lose", faults.lost);
+  read("double", faults.doubled);
+  if (values.count("delay") != 0)
+    parse_lateness("--delay", values["delay"].as<std::string>(), faults);
+  return faults;
+}
+
 MachineSettings read_machine_settings(const po::variables_map& values) {
   MachineSettings machine;
   machine.jitter = read_jitter(values);
@@ -57,6 +71,7 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
     machine.jitter = least_jitter;
   if (values.count("failures") != 0)
     machine.failures = parse_failures(values["failures"].as<std::string>());
+  machine.message_faults = read_message_faults(values);
   machine.model = read_model(values);
   machine.placement = read_placement(values);
   machine.time_limit = read_time_limit(values);
@@ -88,9 +103,22 @@ void add_simulation_options(po::options_description& options) {
       ("jitter", po::value<double>()->default_value(0)->value_name("T"),
        "a message may arrive up to T seconds late, at random by --seed") //
       ("failures", text()->value_name("LIST"),
-       "processors and links that fail, each with the second at which it does: 3@0.5,link:NAME@1.2 "
-       "stops processor 3 and then a link; a search that is not failure-resistant may end in a "
-       "deadlock; nothing fails in runs on 1 processor") //
+       "what fails, each with the second at which it does, and -T with that at which it works "
+       "again: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, link:NAME@1.2 a link; slow:3x4@0.5 "
+       "has processor 3 take 4 times as long; part:0-3+8@0.1-0.2 cuts processors 0 to 3 and 8 off "
+       "from the others; a search that is not failure-resistant may end in a deadlock; nothing "
+       "fails in runs on 1 processor") //
+      ("lose", text()->value_name("P"),
+       "probability that a message between hosts is lost, table accesses and answers included, at "
+       "random by the seed") //
+      ("double", text()->value_name("P"),
+       "probability that it is carried twice; the second copy is known, and changes nothing but "
+       "the load") //
+      ("delay", text()->value_name("P:T"),
+       "probability that it is late, and the seconds by which it is at most") //
+      ("table-timeout", po::value<double>()->value_name("S"),
+       "seconds to wait for a table answer, after which a search goes on without it and survives "
+       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit") //
       ("model", text()->default_value("flow")->value_name("M"), model_help().c_str());
   add_algorithm_choice(options);
 }
@@ -135,6 +163,14 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
     header.options["hosts"] = values["hosts"].as<std::string>();
   if (values.count("failures") != 0)
     header.options["failures"] = values["failures"].as<std::string>();
+  if (choice_.settings.table_timeout > 0)
+    header.options["table_timeout"] = choice_.settings.table_timeout;
+  for (const auto* const name : {"lose", "double"}) {
+    if (values.count(name) != 0)
+      header.options[name] = parse_probability(name, values[name].as<std::string>());
+  }
+  if (values.count("delay") != 0)
+    header.options["delay"] = values["delay"].as<std::string>();
   if (const auto settings = settings_given(values); !settings.empty())
     header.options["cfg"] = settings;
   header.options["node_costs"] = costs_of(problems_.front(), facts);

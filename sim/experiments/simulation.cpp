@@ -135,8 +135,9 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
-  // A processor that fails, or gives up waiting for an answer, may stay counted.
-  if (settings.failures.empty() && result.counters.timeouts == 0)
+  // A processor that fails, whose store is lost, or that gives up waiting for an answer, may stay
+  // counted.
+  if (!settings.loses() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -36,6 +36,7 @@ struct Case {
   Model model = Model::flow;
   std::string trace;                     ///< path of the file to write; empty for none
   std::optional<double> time_limit = {}; ///< in seconds
+  MessageFaults message_faults = {};
 
   /// The algorithm's own settings, which must be of that type.
   template <AlgorithmSettings S> [[nodiscard]] S& own() { return *algorithm.settings_if<S>(); }
@@ -57,6 +58,7 @@ struct Case {
   simulation.settings.seed = test.seed;
   simulation.machine = {test.tables, test.jitter, test.seed, test.failures, test.model};
   simulation.machine.time_limit = test.time_limit;
+  simulation.machine.message_faults = test.message_faults;
   simulation.trace = test.trace;
   return simulation;
 }
@@ -92,13 +94,14 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
 }
 
 [[nodiscard]] inline std::string describe(const Case& test) {
-  return fmt::format("{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
-                     "model {} on\n{}",
-                     test.algorithm.name(),
-                     test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
-                     test.tree, test.settings.depth, test.processors, test.tables.entries,
-                     static_cast<int>(test.tables.sharing), test.jitter, test.seed, test.model.name,
-                     to_xml(test.machine));
+  const auto& [lost, doubled, late, late_by] = test.message_faults;
+  return fmt::format(
+      "{} {} {} depth {} processors {} entries {} sharing {} jitter {} seed {} "
+      "model {} lose {} double {} delay {}:{} failures {} time-out {} on\n{}",
+      test.algorithm.name(), test.settings.search == Search::alphabeta ? "alphabeta" : "negascout",
+      test.tree, test.settings.depth, test.processors, test.tables.entries,
+      static_cast<int>(test.tables.sharing), test.jitter, test.seed, test.model.name, lost, doubled,
+      late, late_by, text_of(test.failures), test.settings.table_timeout, to_xml(test.machine));
 }
 
 /// A random tree, on a random machine of 1 to 33 processors, with any kind of table, with or

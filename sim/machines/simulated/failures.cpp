@@ -10,50 +10,163 @@
 namespace eldest {
 namespace {
 
-constexpr std::string_view link_prefix = "link:";
+constexpr double greatest_time = 1e9;     // seconds
+constexpr double greatest_slowness = 1e6; // times
+constexpr double greatest_delay = 3600;   // seconds
+
+/// Reads the number that a text begins with, and takes it off the text.
+template <class Number> std::optional<Number> take_number(std::string_view& text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
 
 /// The number that a text is, and nothing else.
 template <class Number> std::optional<Number> to_number(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    return std::nullopt;
-  return number;
+  const auto number = take_number<Number>(text);
+  return text.empty() ? number : std::nullopt;
+}
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix))
+    return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+std::optional<int> take_rank(std::string_view& text) {
+  const auto rank = take_number<int>(text);
+  return rank && *rank >= 0 ? rank : std::nullopt;
+}
+
+/// Reads when a failure begins and, if the text says so, ends.
+bool read_times(std::string_view text, Failure& failure) {
+  const auto time = take_number<double>(text);
+  if (!time || !(*time >= 0 && *time < greatest_time))
+    return false;
+  failure.time = *time;
+  if (text.empty())
+    return true;
+  const auto until = take_prefix(text, "-") ? to_number<double>(text) : std::nullopt;
+  if (!until || !(*until > *time && *until < greatest_time))
+    return false;
+  failure.until = *until;
+  return true;
+}
+
+/// Reads "3x4".
+bool read_slowness(std::string_view text, Failure& failure) {
+  const auto rank = take_rank(text);
+  const auto factor = take_prefix(text, "x") ? to_number<double>(text) : std::nullopt;
+  if (!rank || !factor || !(*factor >= 1 && *factor <= greatest_slowness))
+    return false;
+  failure.processor = *rank;
+  failure.slowness = *factor;
+  return true;
+}
+
+/// Reads "0-3+8".
+bool read_ranks(std::string_view text, std::vector<RankRange>& ranks) {
+  do {
+    const auto first = take_rank(text);
+    const auto last = take_prefix(text, "-") ? take_rank(text) : first;
+    if (!first || !last || *last < *first)
+      return false;
+    ranks.push_back({*first, *last});
+  } while (take_prefix(text, "+"));
+  return text.empty();
+}
+
+bool read_what(std::string_view text, Failure& failure) {
+  if (take_prefix(text, "link:")) {
+    failure.link = text;
+    return !text.empty();
+  }
+  if (take_prefix(text, "slow:"))
+    return read_slowness(text, failure);
+  if (take_prefix(text, "part:"))
+    return read_ranks(text, failure.apart);
+  const auto rank = take_rank(text);
+  failure.processor = rank.value_or(0);
+  return rank && text.empty();
 }
 
 std::optional<Failure> parse_failure(std::string_view text) {
   const auto at = text.rfind('@');
-  if (at == std::string_view::npos)
+  Failure failure;
+  if (at == std::string_view::npos || !read_times(text.substr(at + 1), failure) ||
+      !read_what(text.substr(0, at), failure))
     return std::nullopt;
-  const auto time = to_number<double>(text.substr(at + 1));
-  if (!time || !(*time >= 0 && *time < 1e9))
-    return std::nullopt;
-  auto what = text.substr(0, at);
-  if (what.starts_with(link_prefix)) {
-    what.remove_prefix(link_prefix.size());
-    return what.empty() ? std::nullopt : std::optional(Failure{*time, 0, std::string(what)});
-  }
-  const auto rank = to_number<int>(what);
-  return rank && *rank >= 0 ? std::optional(Failure{*time, *rank}) : std::nullopt;
+  return failure;
+}
+
+/// What fails, as in a list of failures.
+std::string subject_of(const Failure& failure) {
+  if (failure.is_link())
+    return "link:" + failure.link;
+  if (failure.is_slow())
+    return fmt::format("slow:{}x{}", failure.processor, failure.slowness);
+  if (!failure.is_partition())
+    return fmt::to_string(failure.processor);
+  std::vector<std::string> ranges;
+  for (const auto& [first, last] : failure.apart)
+    ranges.push_back(first == last ? fmt::to_string(first) : fmt::format("{}-{}", first, last));
+  return fmt::format("part:{}", fmt::join(ranges, "+"));
 }
 
 } // namespace
+
+std::string text_of(const Failure& failure) {
+  const auto end = failure.is_for_good() ? "" : fmt::format("-{}", failure.until);
+  return fmt::format("{}@{}{}", subject_of(failure), failure.time, end);
+}
+
+std::string text_of(const std::vector<Failure>& failures) {
+  std::vector<std::string> texts;
+  for (const auto& failure : failures)
+    texts.push_back(text_of(failure));
+  return fmt::format("{}", fmt::join(texts, ","));
+}
 
 std::vector<Failure> parse_failures(std::string_view text) {
   std::vector<Failure> failures;
   for (std::string_view rest = text;;) {
     const auto comma = rest.find(',');
-    const auto failure = parse_failure(rest.substr(0, comma));
+    auto failure = parse_failure(rest.substr(0, comma));
     if (!failure)
       throw InputError(
           Subject::failures,
-          fmt::format("{}: must be a list such as 3@0.5,link:NAME@1.2, with times in seconds",
-                      text));
-    failures.push_back(*failure);
+          fmt::format(
+              "{}: must be a list such as 3@0.5,link:NAME@1.2,slow:3x4@0.5,part:0-3@0.1-0.2, "
+              "with times in seconds",
+              text));
+    failures.push_back(std::move(*failure));
     if (comma == std::string_view::npos)
       return failures;
     rest.remove_prefix(comma + 1);
   }
+}
+
+double parse_probability(std::string_view name, std::string_view text) {
+  const auto probability = to_number<double>(text);
+  if (!probability || !(*probability >= 0 && *probability <= 1))
+    throw InputError(fmt::format("{} {}: must be a probability, from 0 to 1", name, text));
+  return *probability;
+}
+
+void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults) {
+  std::string_view rest = text;
+  const auto late = take_number<double>(rest);
+  const auto by = take_prefix(rest, ":") ? to_number<double>(rest) : std::nullopt;
+  if (!late || !by || !(*late >= 0 && *late <= 1) || !(*by >= 0 && *by <= greatest_delay))
+    throw InputError(fmt::format("{} {}: must be a probability and the seconds of the longest "
+                                 "delay, 0 to 3600, as in 0.01:0.005",
+                                 name, text));
+  faults.late = *late;
+  faults.late_by = *by;
 }
 
 } // namespace eldest

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,15 +28,30 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
 
 } // namespace
 
-MachineEngine::MachineEngine(SimulatedMachine& machine, int processors)
+MachineEngine::MachineEngine(SimulatedMachine& machine, int processors,
+                             const MachineSettings& settings)
     : machine_(machine),
       parameters_(machine.parameters()),
       processors_(static_cast<std::uint32_t>(processors)),
-      may_put_off_(parameters_.service != Service::hardware),
+      faults_(settings.failures, settings.message_faults, settings.seed, processors_),
+      fault_events_(faults_.events()),
+      running_(processors_),
+      stops_(faults_.pauses()),
+      may_put_off_(stops_ || parameters_.service != Service::hardware),
       hosts_(hosts_of_ranks(machine.platform(), processors)),
       memory_(hosts_, parameters_.memory_banks),
       locks_(processors_),
       records_(processors_) {}
+
+void MachineEngine::begin_faults() {
+  if (fault_events_.empty())
+    return;
+  auto& fault = new_transit();
+  fault.kind = Transit::Kind::fault;
+  fault.stage = Transit::Stage::arriving;
+  fault.departure = fault_events_.front().time;
+  pass_at(fault.departure, fault);
+}
 
 bool MachineEngine::is_in_reach(const MachineProcessor& self, int home) const {
   return home == self.rank() ||
@@ -175,6 +192,7 @@ void MachineEngine::settle(MachineProcessor& self) {
 void MachineEngine::finish(MachineProcessor& self) {
   settle(self);
   self.finish();
+  --running_;
 }
 
 void MachineEngine::throw_stuck() const {
@@ -355,11 +373,11 @@ void MachineEngine::dispatch(MachineProcessor& sender, Transit& transit) {
   transit.from = sender.rank();
   transit.stage = Transit::Stage::departing;
   sender.schedule().depart(transit.departure);
-  launch(transit);
+  send_off(transit);
 }
 
 void MachineEngine::departed(const Transit& transit) {
-  if (may_put_off_ && !transit.goes_back())
+  if (may_put_off_ && (stops_ || !transit.goes_back()))
     machine_.processor(transit.from).schedule().departed(transit.departure);
 }
 
@@ -368,7 +386,7 @@ double MachineEngine::serve(MachineProcessor& home, const Transit& transit,
   const double seconds = parameters_.service_seconds(transit.bytes, answer_bytes);
   if (parameters_.service == Service::hardware)
     return memory_.serve(home.rank(), transit.access.entry, now(), seconds) + seconds;
-  return home.schedule().serve(now(), seconds);
+  return home.schedule().serve(now(), home.seconds_from(now(), seconds));
 }
 
 void MachineEngine::send_back(MachineProcessor& home, Transit& transit, Transit::Kind kind,
@@ -378,7 +396,89 @@ void MachineEngine::send_back(MachineProcessor& home, Transit& transit, Transit:
   transit.stage = Transit::Stage::departing;
   transit.bytes = bytes;
   std::swap(transit.from, transit.to);
-  launch(transit);
+  if (stops_ && parameters_.service != Service::hardware)
+    home.schedule().depart_later(transit.departure);
+  send_off(transit);
+}
+
+void MachineEngine::launch_with_fate(Transit& transit) {
+  transit.fate = Fate::arrives;
+  double late = 0;
+  if (!share_host(transit.from, transit.to)) {
+    const auto sending = faults_.next_sending(transit.from);
+    transit.fate = sending.fate;
+    late = sending.late;
+  }
+  launch(transit, late);
+}
+
+bool MachineEngine::is_lost(const Transit& transit) const {
+  const auto& [from, to, departure] = std::tie(transit.from, transit.to, transit.departure);
+  return transit.fate == Fate::is_lost || faults_.has_died(from, departure, to, now()) ||
+         (!share_host(from, to) && faults_.are_apart(from, departure, to, now()));
+}
+
+void MachineEngine::launch_copy(const Transit& transit) {
+  auto& copy = new_transit();
+  copy.kind = Transit::Kind::copy;
+  copy.stage = Transit::Stage::departing;
+  copy.fate = Fate::arrives;
+  copy.access.home = transit.goes_back() || transit.kind == Transit::Kind::message
+                         ? transit.from // so that nobody serves it
+                         : transit.to;
+  copy.access.entry = transit.access.entry;
+  copy.from = transit.from;
+  copy.to = transit.to;
+  copy.bytes = transit.bytes;
+  copy.departure = now();
+  launch(copy, 0);
+}
+
+MachineProcessor* MachineEngine::arrive_or_lose(Transit& transit) {
+  if (transit.kind == Transit::Kind::fault) {
+    happen(transit);
+    return nullptr;
+  }
+  if (is_lost(transit))
+    return lose(transit);
+  if (transit.fate == Fate::arrives_twice)
+    launch_copy(transit);
+  return take_in(transit);
+}
+
+void MachineEngine::happen(Transit& fault) {
+  while (next_fault_ < fault_events_.size() && fault_events_[next_fault_].time <= now()) {
+    const auto& failure = *fault_events_[next_fault_++].failure;
+    if (running_ > 0)
+      happen(failure);
+  }
+  if (next_fault_ == fault_events_.size())
+    return;
+  fault.departure = fault_events_[next_fault_].time;
+  pass_at(fault.departure, fault);
+}
+
+void MachineEngine::happen(const Failure& failure) {
+  if (failure.is_link())
+    return set_link(failure.link, !faults_.is_down(failure.link, now()));
+  auto& processor = machine_.processor(failure.processor);
+  if (failure.is_for_good())
+    fail(processor);
+  else if (!processor.failed())
+    processor.stop(now(), failure.until);
+}
+
+void MachineEngine::fail(MachineProcessor& processor) {
+  if (processor.failed())
+    return;
+  const bool finished = processor.activity() == Activity::finished;
+  processor.fail(now());
+  if (finished)
+    return;
+  --running_;
+  abandon_answer(processor.rank());
+  events_.remove(static_cast<std::uint32_t>(processor.rank()));
+  end_program(processor.rank());
 }
 
 void MachineEngine::release_lock(Transit& transit) {
@@ -426,7 +526,7 @@ MachineProcessor* MachineEngine::arrive_answer(MachineProcessor& asker, Transit&
   return end_given_up(asker, transit); // who has no lock, since who has one waits
 }
 
-MachineProcessor* MachineEngine::arrive(Transit& transit) {
+MachineProcessor* MachineEngine::take_in(Transit& transit) {
   auto& receiver = machine_.processor(transit.to);
   const auto& access = transit.access;
   // Locks are taken and handlers applied now and not when they have been served: nobody can tell,
@@ -465,6 +565,13 @@ MachineProcessor* MachineEngine::arrive(Transit& transit) {
     receiver.deliver(transit.number, std::move(transit.message), now());
     release(transit);
     return receiver.has_message() ? wake_if(Activity::awaiting_message, receiver) : nullptr;
+  case Transit::Kind::copy:
+    if (access.home == transit.to)
+      (void)serve(receiver, transit, std::nullopt);
+    release(transit);
+    return nullptr;
+  case Transit::Kind::fault:
+    return nullptr;
   }
   return nullptr;
 }
@@ -481,7 +588,7 @@ MachineProcessor* MachineEngine::lose(Transit& transit) {
     record.answer = Answer::lost;
   else if (transit.reads())
     return end_given_up(asker, transit);
-  else // a message or a write
+  else // a message, a write, or a copy
     release(transit);
   if (stalls && asker.activity() == Activity::stalled)
     return &asker;

@@ -3,6 +3,7 @@
 #include "algorithms/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/event_queue.hpp"
+#include "sim/machines/simulated/faults.hpp"
 #include "sim/machines/simulated/held_locks.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
 #include "sim/machines/simulated/memory.hpp"
@@ -14,12 +15,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace eldest {
 
 class SimulatedMachine;
 struct MachineParameters;
+struct MachineSettings;
 
 /// An access to what a processor keeps of a table.
 struct TableAccess {
@@ -47,8 +50,11 @@ public:
   MachineEngine& operator=(const MachineEngine&) = delete;
   virtual ~MachineEngine() = default;
 
-  /// Runs `program(rank)` for every processor, until all have returned and everything sent has
-  /// arrived. Throws RunError for a deadlock, and what a program throws.
+  /// Has the machine's faults happen; to be called before `run`.
+  void begin_faults();
+
+  /// Runs `program(rank)` for every processor, until all have returned or failed and everything
+  /// sent has arrived. Throws RunError for a deadlock, and what a program throws.
   virtual void run(const std::function<void(int)>& program) = 0;
 
   /// Seconds since the start, by the machine's clock.
@@ -108,6 +114,8 @@ protected:
       write,
       unlock,
       message,
+      copy,  ///< of something that has arrived already
+      fault, ///< nothing on its way: the next failures happen when it arrives
     };
     enum class Stage : std::uint8_t { departing, arriving };
 
@@ -121,7 +129,8 @@ protected:
     alignas(64) Kind kind = Kind::message;
     Stage stage = Stage::departing;
     bool holds_lock = false; ///< of the entry that it is to
-    std::uint32_t index;     ///< among the engine's
+    Fate fate = Fate::arrives;
+    std::uint32_t index; ///< among the engine's
     int from = 0;
     int to = 0;
     int locks = 0;            ///< still to be sent before the access itself
@@ -157,7 +166,7 @@ protected:
     }
   };
 
-  MachineEngine(SimulatedMachine& machine, int processors);
+  MachineEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
 
   /// A transit of the model's kind.
   [[nodiscard]] virtual std::unique_ptr<Transit> make_transit(std::uint32_t index) const = 0;
@@ -166,8 +175,14 @@ protected:
   /// Lets the machine's clock catch up with a processor's, which accesses that it serves meanwhile
   /// may put off.
   virtual void catch_up(MachineProcessor& self) = 0;
-  /// Has a transit carried at its departure, to end in `arrive` or `lose`.
-  virtual void launch(Transit& transit) = 0;
+  /// Has a transit carried at its departure, to end in `arrive` or `lose`, and to arrive some
+  /// seconds late.
+  virtual void launch(Transit& transit, double late) = 0;
+  /// A processor stops for good in the middle of its program, which does not go on.
+  virtual void end_program(int /*rank*/) {}
+  /// A link stops carrying messages, or carries them again: what it loses is to end in `lose`. A
+  /// model that has seen to that beforehand has nothing to do.
+  virtual void set_link(const std::string& /*name*/, bool /*works*/) {}
   /// Something will be launched from one processor to another soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
 
@@ -195,15 +210,16 @@ protected:
 
   /// A transit has left its sender, who cannot put it off any more.
   void departed(const Transit& transit);
-  /// A transit has arrived, now; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* arrive(Transit& transit);
+  /// A transit has arrived, now, where it may be lost; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* arrive(Transit& transit) {
+    return faults_.any() ? arrive_or_lose(transit) : take_in(transit);
+  }
   /// A transit will never arrive; who can go on because of it, or null.
   [[nodiscard]] MachineProcessor* lose(Transit& transit);
-  /// Lets go of the handler, and the lock, of a processor that fails and may be waiting for an
-  /// answer.
-  void abandon_answer(int rank);
   /// A processor's program has returned.
   void finish(MachineProcessor& self);
+  /// The number of processors that have neither finished nor failed.
+  [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
   using Activity = MachineProcessor::Activity;
@@ -306,6 +322,30 @@ private:
   /// Serves part of an access where it has arrived; returns when it will have been served.
   [[nodiscard]] double serve(MachineProcessor& home, const Transit& transit,
                              std::optional<std::size_t> answer_bytes);
+  /// Gives a transit to the network.
+  void send_off(Transit& transit) {
+    if (!faults_.any()) [[likely]]
+      launch(transit, 0);
+    else
+      launch_with_fate(transit);
+  }
+  void launch_with_fate(Transit& transit);
+  /// A transit arrives, or is lost; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* arrive_or_lose(Transit& transit);
+  [[nodiscard]] bool is_lost(const Transit& transit) const;
+  /// Has the network carry a transit that has arrived once more.
+  void launch_copy(const Transit& transit);
+  /// A transit has arrived.
+  [[nodiscard]] MachineProcessor* take_in(Transit& transit);
+  /// The failures of this moment happen.
+  void happen(Transit& fault);
+  void happen(const Failure& failure);
+  /// A processor stops for good, now. The memory that it keeps of the tables fails with it even
+  /// after it has finished.
+  void fail(MachineProcessor& processor);
+  /// Lets go of the handler, and the lock, of a processor that fails and may be waiting for an
+  /// answer.
+  void abandon_answer(int rank);
   /// Serves an access where it has arrived, and sends it back.
   void send_back(MachineProcessor& home, Transit& transit, Transit::Kind kind, std::size_t bytes);
   /// Releases the lock that an access holds, if it does.
@@ -325,7 +365,12 @@ private:
   std::uint64_t times_set_ = 0;                                 ///< since it last advanced
   double time_limit_ = std::numeric_limits<double>::infinity(); ///< in seconds since the start
   bool stopped_ = false;                                        ///< a processor, by the time limit
-  bool may_put_off_; ///< processors serve accesses before they send what is ready
+  Faults faults_;
+  std::vector<Faults::Event> fault_events_; ///< in order of time
+  std::size_t next_fault_ = 0;              ///< of those
+  std::size_t running_;
+  bool stops_;       ///< processors stop for a while
+  bool may_put_off_; ///< processors serve accesses, or stop, before they send what is ready
   EventQueue events_;
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;

@@ -16,8 +16,11 @@ void MachineProcessor::fail(double machine_time) {
   if (activity_ == Activity::finished)
     return;
   finished_at_ = machine_time;
-  const double ahead = accounted_until_ - finished_at_;
+  double ahead = accounted_until_ - finished_at_;
   if (ahead > 0) {
+    const double stopped = std::clamp(stopped_until_ - finished_at_, 0.0, ahead);
+    account_.idle -= stopped;
+    ahead -= stopped;
     const double work = std::min(ahead, account_.work);
     account_.work -= work;
     account_.communication -= ahead - work;
@@ -30,6 +33,18 @@ void MachineProcessor::fail(double machine_time) {
   }
   accounted_until_ = finished_at_;
   activity_ = Activity::failed;
+}
+
+void MachineProcessor::stop(double machine_time, double until) {
+  const bool searches = activity_ != Activity::finished && activity_ != Activity::failed;
+  if (searches) {
+    schedule_.wait_until(machine_time);
+    account_rest(waiting_category());
+    stopped_until_ = std::max(stopped_until_, until);
+  }
+  schedule_.stop(machine_time, until);
+  if (searches)
+    account_rest(&TimeAccount::idle);
 }
 
 void MachineProcessor::give_up(double machine_time) {

@@ -6,10 +6,12 @@
 #include "algorithms/processor.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/simulated/mailbox.hpp"
+#include "sim/machines/simulated/pace.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace eldest {
@@ -33,9 +35,9 @@ public:
     failed,
   };
 
-  /// One of so many processors.
-  MachineProcessor(int rank, int processors, Service service)
-      : rank_(rank), schedule_(service), mailbox_(processors) {}
+  /// One of so many processors. `stops`: it may stop for a while.
+  MachineProcessor(int rank, int processors, Service service, bool stops = false)
+      : rank_(rank), schedule_(service, stops), mailbox_(processors) {}
 
   [[nodiscard]] int rank() const { return rank_; }
   /// Seconds since the start, by its own clock.
@@ -54,8 +56,17 @@ public:
     traffic_.bytes += wire_bytes;
   }
 
-  /// Spends some seconds on an activity of its own, accounted for under `category`.
+  /// Has it keep a pace of its own from the start on.
+  void set_pace(const Pace& pace) { pace_ = std::make_unique<const Pace>(pace); }
+  /// The seconds that it takes, begun at a time, for what takes `seconds` at full speed.
+  [[nodiscard]] double seconds_from(double begin, double seconds) const {
+    return pace_ == nullptr ? seconds : pace_->seconds_from(begin, seconds);
+  }
+
+  /// Spends some seconds, at full speed, on an activity of its own, accounted for under `category`.
   void spend(double seconds, TimeCategory category) {
+    if (pace_ != nullptr) [[unlikely]]
+      seconds = pace_->seconds_from(now(), seconds);
     if (trace_ != nullptr) [[unlikely]]
       record_activity(seconds, category);
     schedule_.run(seconds);
@@ -81,6 +92,8 @@ public:
   /// Makes it fail. It may have searched ahead of the machine's clock: that is undone in its
   /// account, as work if there is as much.
   void fail(double machine_time);
+  /// Stops it, now, until a later time; it is idle meanwhile.
+  void stop(double machine_time, double until);
   /// Ends its trace, for a run that ends in an error, with what it is waiting for.
   void give_up(double machine_time);
   /// Accounts for the time between its own finish or failure and that of the last processor.
@@ -141,12 +154,14 @@ private:
   bool caught_up_ = true;
   bool failed_ = false;
   alignas(64) Trace* trace_ = nullptr;
-  NodeWatcher* watcher_ = nullptr; ///< the trace's
+  NodeWatcher* watcher_ = nullptr;   ///< the trace's
+  std::unique_ptr<const Pace> pace_; ///< null for an even one
   double accounted_until_ = 0;
   TimeAccount account_;
   ProcessorSchedule schedule_; ///< of which the beginning is needed most
   Mailbox mailbox_;
   double finished_at_ = 0;
+  double stopped_until_ = 0;
   const Counters* watched_counters_ = nullptr;
   const int* watched_depth_ = nullptr;
   std::uint64_t accesses_recorded_ = 0; ///< to the tables

@@ -12,6 +12,7 @@ namespace eldest {
 
 /// One direction of a link.
 struct Link {
+  std::string name;
   double bandwidth = 0; ///< bytes a second
   bool shared = true;   ///< whether its messages take bandwidth from one another (no FATPIPE)
 };
@@ -86,6 +87,8 @@ public:
   /// many. Throws InputError for one that the file does not have; returns what a user should know
   /// of others, and of the hosts that are not used.
   [[nodiscard]] std::vector<std::string> look_over(int processors) const;
+  /// Whether there is a link of that name, on any route.
+  [[nodiscard]] bool has_link(const std::string& name) const;
   /// The links of all routes that have been asked for.
   [[nodiscard]] const std::vector<Link>& links() const;
 

@@ -17,6 +17,27 @@ double ProcessorSchedule::service_start(double arrival) const {
   return polls_.front();
 }
 
+void ProcessorSchedule::stop(double now, double until) {
+  const double seconds = until - std::max(now, stopped_until_);
+  if (seconds <= 0)
+    return;
+  forget_polls(now);
+  const bool is_free = free_at_ <= now;
+  const bool serves = served_until_ > now;
+  free_at_ = std::max(free_at_, now) + seconds;
+  for (double& poll : polls_)
+    poll += seconds;
+  for (double* const departure : departures_) {
+    if (*departure > now)
+      *departure += seconds;
+  }
+  if (serves)
+    served_until_ += seconds;
+  else if (is_free || service_ == Service::interrupt)
+    served_until_ = until; // else it looks for accesses when it has done something
+  stopped_until_ = until;
+}
+
 double ProcessorSchedule::serve(double arrival, double seconds) {
   forget_polls(arrival);
   const double start = service_start(arrival);

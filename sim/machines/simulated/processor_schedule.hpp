@@ -13,7 +13,9 @@ namespace eldest {
 /// since the start; accesses arrive in order of time.
 class ProcessorSchedule {
 public:
-  explicit ProcessorSchedule(Service service) : service_(service) {}
+  /// `stops`: the processor may stop for a while.
+  explicit ProcessorSchedule(Service service, bool stops = false)
+      : service_(service), may_put_off_(stops || service != Service::hardware) {}
 
   /// The time when everything begun so far will be done: the processor's own clock.
   [[nodiscard]] double free_at() const { return free_at_; }
@@ -40,13 +42,19 @@ public:
   /// `departed(time)` is called.
   void depart(double& time) {
     time = free_at_;
-    if (service_ != Service::hardware)
+    if (may_put_off_)
       departures_.push_back(&time);
   }
+  /// The same for something that leaves at `time`, later than now.
+  void depart_later(double& time) { departures_.push_back(&time); }
   void departed(const double& time) { std::erase(departures_, &time); }
 
   /// Serves an access, which takes some seconds, in between; returns when it will have been served.
   double serve(double arrival, double seconds);
+
+  /// Stops the processor, now, until a later time: what it has not done by now it does later by
+  /// that while.
+  void stop(double now, double until);
 
 private:
   [[nodiscard]] double service_start(double arrival) const;
@@ -57,8 +65,10 @@ private:
   double free_at_ = 0;
   double served_until_ = 0; ///< end of the last access to be served
   Service service_;
+  bool may_put_off_;         ///< what is to leave
   std::deque<double> polls_; ///< when the processor will look for accesses: ends of own activities
   std::vector<double*> departures_;
+  double stopped_until_ = 0;
 };
 
 } // namespace eldest

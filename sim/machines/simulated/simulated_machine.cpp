@@ -41,6 +41,38 @@ MachineParameters parameters_of(const Platform& platform, bool locked) {
   return parameters;
 }
 
+/// Throws InputError for a failure of what is not there. A processor on its own does not fail.
+void check(const Failure& failure, const Platform& platform, int processors) {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError(Subject::failures, fmt::format("{}: {}", text_of(failure), why));
+  };
+  if (failure.is_link() && !platform.has_link(failure.link))
+    refuse("the platform has no such link");
+  int last = failure.processor;
+  for (const auto& range : failure.apart)
+    last = std::max(last, range.last);
+  if (processors > 1 && last >= processors)
+    refuse(fmt::format("there are processors 0 to {}", processors - 1));
+}
+
+/// The settings, for a machine that has all that they name.
+const MachineSettings& checked(const MachineSettings& settings, const Platform& platform,
+                               int processors) {
+  for (const auto& failure : settings.failures)
+    check(failure, platform, processors);
+  return settings;
+}
+
+/// How fast a processor is as time goes on.
+Pace pace_of(int rank, const std::vector<Failure>& failures) {
+  Pace pace;
+  for (const auto& failure : failures) {
+    if (failure.is_slow() && failure.processor == rank)
+      pace.slow_down(failure.time, failure.until, failure.slowness);
+  }
+  return pace;
+}
+
 } // namespace
 
 const Model Model::flow{"flow", "by SimGrid's network", make_flow_engine};
@@ -56,14 +88,18 @@ SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
     : platform_(platform, processors, settings.placement),
       parameters_(parameters_of(platform_, settings.locked)),
       tables_(settings.tables, processors),
-      engine_(settings.model.make_engine(*this, processors, settings)) {
+      engine_(
+          settings.model.make_engine(*this, processors, checked(settings, platform_, processors))) {
   if (settings.time_limit)
     engine_->stop_at(*settings.time_limit);
   // Nobody asks a lone processor for anything, so it need not remember when it could answer.
   const auto service = processors == 1 ? Service::hardware : parameters().service;
+  const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
   const double slowdown = parameters().slowdown(processors, cores());
   for (int rank = 0; rank < processors; ++rank) {
-    processors_.push_back(std::make_unique<MachineProcessor>(rank, processors, service));
+    processors_.push_back(std::make_unique<MachineProcessor>(rank, processors, service, stops));
+    if (const auto pace = pace_of(rank, settings.failures); processors > 1 && !pace.is_even())
+      processors_.back()->set_pace(pace);
     handles_.emplace_back(*this, *engine_, tables_, *processors_.back(), processors,
                           platform_.speed(rank) / slowdown);
   }
@@ -77,6 +113,7 @@ int SimulatedMachine::cores() const { return platform_.cores(); }
 
 void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& program) {
   try {
+    engine_->begin_faults();
     engine_->run([&](int rank) { program(handles_[static_cast<std::size_t>(rank)]); });
   } catch (const RunError&) {
     for (const auto& processor : processors_)

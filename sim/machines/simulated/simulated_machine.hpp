@@ -9,6 +9,7 @@
 #include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -54,17 +55,21 @@ struct MachineSettings {
   /// order of events, for tests and to see how much a result owes to it.
   double jitter = 0;
   std::uint64_t seed = 1; ///< of the delays
-  /// The parts that fail, in the model flow only. A processor that fails stops there and then: its
-  /// account is idle from there on, the part of the tables that it keeps is out of reach, and what
-  /// is on its way to it is lost; what it has sent arrives. What is on its way through a link that
-  /// fails is lost, and so is whatever is sent that way later. Nobody is told: an answer that is
-  /// lost is waited for. A processor on its own does not fail.
+  /// The parts that fail. Nobody is told: an answer that is lost is waited for, and a store that
+  /// stalls its processor and is lost stalls it no more. A machine of one processor has no faults,
+  /// of this kind or of messages.
   std::vector<Failure> failures = {};
   Model model = Model::flow;
   Placement placement = {}; ///< of the processors on the platform's hosts
   bool locked = true;       ///< entries are locked: not needed by a search of one processor only
   /// Seconds after which the search is stopped: see SimulatedProcessor.
   std::optional<double> time_limit = {};
+  MessageFaults message_faults = {}; ///< drawn by the seed
+
+  /// Whether messages, or parts of the tables, may be lost.
+  [[nodiscard]] bool loses() const {
+    return message_faults.lost > 0 || std::ranges::any_of(failures, &Failure::loses);
+  }
 };
 
 /// The machine that a platform file describes, with a processor on each of the first cores of its
@@ -76,8 +81,8 @@ struct MachineSettings {
 /// simulation in a process of its own.
 class SimulatedMachine {
 public:
-  /// Throws InputError as Platform does, for failures of what is not there, and in the model loggp
-  /// for any failures, and for a platform with what that model does not follow.
+  /// Throws InputError as Platform does, for failures of what is not there, and for a platform with
+  /// what the model does not follow.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;

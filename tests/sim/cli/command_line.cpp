@@ -151,6 +151,14 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --processors 2 --failures 1", "--failures 1: must be a list"},
       {simulate + "--depth 3 --processors 2 --failures 2@1", "--failures 2@1: there are"},
       {simulate + "--depth 3 --processors 2 --failures link:x@1", "--failures link:x@1: the"},
+      {simulate + "--depth 3 --processors 2 --failures slow:2x4@1", "--failures slow:2x4@1: there"},
+      {simulate + "--depth 3 --processors 2 --failures part:0-2@1", "--failures part:0-2@1: there"},
+      {simulate + "--depth 3 --processors 2 --lose 1.5", "--lose 1.5: must be a probability"},
+      {simulate + "--depth 3 --processors 2 --double x", "--double x: must be a probability"},
+      {simulate + "--depth 3 --processors 2 --delay 0.1", "--delay 0.1: must be a probability and"},
+      {simulate + "--depth 3 --table-timeout -1", "--table-timeout -1: must be from 0 to 3600"},
+      {simulate + "--depth 3 --algorithm ybwc --table-timeout 1",
+       "--algorithm ybwc: cannot follow a table time-out"},
       {simulate + "--depth 3 --trace timeline.txt", "--trace timeline.txt: must end in .json"},
       {simulate + "--depth 3 --processors 1,2 --trace t.json", "not --processors 1,2"},
       {position + "trees/chess/bratko-kopec.epd --trace t.paje", "choose one of the 24 positions"},
@@ -263,21 +271,18 @@ TEST_CASE("the library says what an error is about, the program which option") {
                     inspect(2, {{1, 0, "x"}})});
   errors.push_back({Subject::failures, simulate + "--processors 2 --failures 1",
                     [] { (void)parse_failures("1"); }});
-  const auto simulate_loggp = [](const std::string& file, const std::vector<Failure>& failures) {
+  const auto simulate_loggp = [](const std::string& file) {
     return [=] {
       (void)run_in_child_process([&]() -> Json {
-        const SimulatedMachine machine(
-            read_platform_file(file), 1,
-            {.tables = {.entries = 1}, .failures = failures, .model = Model::loggp});
+        const SimulatedMachine machine(read_platform_file(file), 1,
+                                       {.tables = {.entries = 1}, .model = Model::loggp});
         return {};
       });
     };
   };
-  errors.push_back({Subject::model, simulate + "--failures 0@1 --model loggp",
-                    simulate_loggp(cm5_file, {{1, 0}})});
   errors.push_back({Subject::model,
                     fmt::format("simulate --depth 1 --model loggp --platform {}", tcp.path()),
-                    simulate_loggp(tcp.path(), {})});
+                    simulate_loggp(tcp.path())});
   for (const auto& [tree, position] :
        std::vector<std::pair<std::string, std::string>>{{"chess", "/no/such.epd"},
                                                         {"chess", epd + ":BK.99"},

@@ -18,8 +18,8 @@ namespace {
 class LogGPEngine final : public MachineEngine {
 public:
   LogGPEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : MachineEngine(machine, processors),
-        network_(machine.platform(), processors),
+      : MachineEngine(machine, processors, settings),
+        network_(machine.platform(), processors, settings.failures),
         jitter_(settings.jitter),
         delays_(settings.seed) {}
 
@@ -29,7 +29,8 @@ public:
     fibers_ = &fibers;
     for (std::uint32_t rank = 0; rank < processors(); ++rank)
       go_on_at(0, static_cast<int>(rank));
-    fibers.run(rank_of(*next_processor()));
+    if (const auto* const first = next_processor()) // not if all fail at once
+      fibers.run(rank_of(*first));
     if (failure_)
       std::rethrow_exception(failure_);
   }
@@ -49,16 +50,20 @@ private:
   static_assert(sizeof(InFlight) == std::size_t{4} * 64,
                 "what changes on the way is in one cache line");
 
+  /// Ends a program in whose turn the last processors have failed.
+  struct NobodyLeft {};
+
   std::optional<std::size_t> run_processor(const std::function<void(int)>& program, int rank) {
     try {
       program(rank);
       finish(machine().processor(rank));
-      ++finished_;
       const auto* const next = next_processor();
       if (next != nullptr)
         return rank_of(*next);
-      if (finished_ < processors())
+      if (running() > 0)
         throw_deadlock();
+      return std::nullopt;
+    } catch (const NobodyLeft&) {
       return std::nullopt;
     } catch (const boost::context::detail::forced_unwind&) {
       throw;
@@ -81,6 +86,8 @@ private:
 
   void block(const MachineProcessor& self) override {
     const auto* const next = next_processor();
+    if (next == nullptr && running() == 0)
+      throw NobodyLeft{};
     if (next == nullptr)
       throw_deadlock();
     if (next != &self)
@@ -115,11 +122,11 @@ private:
     return static_cast<InFlight&>(transit); // made here, all of them
   }
 
-  void launch(Transit& transit) override {
+  void launch(Transit& transit, double late) override {
     auto& flight = in_flight(transit);
     flight.path = network_.path(flight.from, flight.to);
     network_.prefetch_path(flight.to, flight.from);
-    flight.seconds = network_.unloaded_seconds(flight.path, wire_bytes(flight));
+    flight.seconds = network_.unloaded_seconds(flight.path, wire_bytes(flight)) + late;
     if (jitter_ > 0)
       flight.seconds += jitter_ * unit_interval(delays_());
     pass_at(flight.departure + flight.seconds, flight);
@@ -141,6 +148,9 @@ private:
       }
     }
     departed(flight);
+    if (network_.fails() && flight.kind != Transit::Kind::fault &&
+        network_.is_cut(flight.from, flight.departure, flight.to, now())) [[unlikely]]
+      return lose(flight);
     return arrive(flight);
   }
 
@@ -152,7 +162,6 @@ private:
   double jitter_;
   SplitMix64 delays_;
   Fibers* fibers_ = nullptr;
-  std::size_t finished_ = 0;
   std::exception_ptr failure_;
 };
 
@@ -160,8 +169,6 @@ private:
 
 std::unique_ptr<MachineEngine> make_loggp_engine(SimulatedMachine& machine, int processors,
                                                  const MachineSettings& settings) {
-  if (!settings.failures.empty())
-    throw InputError(Subject::model, "loggp: has no failures; the model flow has them");
   return std::make_unique<LogGPEngine>(machine, processors, settings);
 }
 

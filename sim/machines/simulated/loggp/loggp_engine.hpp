@@ -14,7 +14,8 @@ struct MachineSettings;
 /// Incorporating Long Messages into the LogP Model", SPAA 1995). A message that leaves at a time t
 /// arrives at t + L + w/B, and later where it has to queue; see Network for what L and B are and
 /// where there are queues. Accesses queue at their home as in `flow`, by the same
-/// ProcessorSchedule. Throws InputError for settings with failures.
+/// ProcessorSchedule. Faults are arithmetic, too: what is lost takes the network to where it would
+/// have arrived.
 [[nodiscard]] std::unique_ptr<MachineEngine>
 make_loggp_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
 

@@ -4,16 +4,26 @@
 #include "trees/errors.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace eldest {
 
-Network::Network(const Platform& platform, int processors)
+Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures)
     : platform_(platform),
       processors_(static_cast<std::size_t>(processors)),
       paths_(processors_ * processors_),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())
     throw InputError(Subject::model, "loggp: " + refused);
+  std::ranges::copy_if(failures, std::back_inserter(link_failures_), &Failure::is_link);
+}
+
+bool Network::is_cut(int from, double departure, int to, double arrival) const {
+  const auto found = failures_of_paths_.find(place(from, to));
+  return found != failures_of_paths_.end() &&
+         std::ranges::any_of(found->second, [=](const Failure* failure) {
+           return departure < failure->until && arrival >= failure->time;
+         });
 }
 
 double Network::queue(Path path, double bytes, double arrival) {
@@ -35,6 +45,10 @@ Network::Path Network::find_path(int from, int to) {
   const auto& links = platform_.links();
   for (auto link = queues_.size(); link < links.size(); ++link)
     queues_.push_back({1 / links[link].bandwidth, 0});
+  for (const auto& failure : link_failures_) {
+    if (std::ranges::any_of(route, [&](auto link) { return links[link].name == failure.link; }))
+      failures_of_paths_[place(from, to)].push_back(&failure);
+  }
   Costs costs{latency, 0};
   for (const auto link : route)
     costs.seconds_per_byte = std::max(costs.seconds_per_byte, queues_[link].seconds_per_byte);

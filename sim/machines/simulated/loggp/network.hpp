@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/huge_pages.hpp"
+#include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/platform.hpp"
 
 #include <boost/container_hash/hash.hpp>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -34,8 +36,9 @@ public:
     std::uint32_t costs = 0;        ///< place in `costs_`
   };
 
-  /// Throws InputError for a platform with anything that `refused_by_loggp` names.
-  Network(const Platform& platform, int processors);
+  /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`
+  /// those of links count.
+  Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {});
 
   /// The route from one processor to another one.
   [[nodiscard]] Path path(int from, int to) {
@@ -59,6 +62,12 @@ public:
   /// A message that would arrive at `arrival` takes its place in the queues of its links: by how
   /// many seconds they hold it up. To be called in order of arrival.
   [[nodiscard]] double queue(Path path, double bytes, double arrival);
+
+  /// Whether links fail.
+  [[nodiscard]] bool fails() const { return !link_failures_.empty(); }
+  /// Whether something is lost because a link of its route fails, or has failed, while it is on its
+  /// way. The route must have been found.
+  [[nodiscard]] bool is_cut(int from, double departure, int to, double arrival) const;
 
 private:
   struct Costs {
@@ -107,6 +116,9 @@ private:
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
   std::unordered_set<std::uint32_t, HashHalf, EqualHalves> places_of_halves_;
   std::vector<Queue> queues_; ///< by link
+  std::vector<Failure> link_failures_;
+  /// Those of the links of a route, by its place in `paths_`, if there are any.
+  std::unordered_map<std::size_t, std::vector<const Failure*>> failures_of_paths_;
 };
 
 } // namespace eldest

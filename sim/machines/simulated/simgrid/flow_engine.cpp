@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,7 @@ constexpr const char* stall_line =
 class FlowEngine final : public MachineEngine {
 public:
   FlowEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : MachineEngine(machine, processors),
+      : MachineEngine(machine, processors, settings),
         platform_(machine.platform().loaded()),
         jitter_(settings.jitter),
         delays_(settings.seed),
@@ -46,7 +47,6 @@ public:
         links_have_failed_(platform_.file().links_fail),
         routes_(actors_.size() * actors_.size()),
         guard_(stall_seconds, stall_line) {
-    read_failures(settings.failures);
     if (!platform_.file().link_profiles.empty())
       s4u::Engine::on_time_advance_cb([this](double /*seconds*/) { check_alive(); });
     s4u::Engine::on_deadlock_cb(
@@ -61,9 +61,7 @@ public:
           s4u::Actor::init(fmt::format("processor-{}", rank),
                            platform_.host(static_cast<int>(rank)))
               ->start([this, &program, rank] { run_processor(program, static_cast<int>(rank)); });
-    running_ = actors_.size();
-    for (const auto& failure : failures_)
-      Timer::set(failure.time, [this, &failure] { happen(failure); });
+    set_timer(); // for the first failure
     guard_.enter();
     platform_.engine().run();
     guard_.leave();
@@ -83,6 +81,8 @@ private:
     using Transit::Transit;
 
     s4u::CommPtr communication;
+    double late = 0;         ///< seconds by which it arrives late
+    bool is_cut_off = false; ///< SimGrid does not carry it
   };
 
   void block(const MachineProcessor& /*self*/) override {
@@ -147,24 +147,35 @@ private:
     return static_cast<InFlight&>(transit); // made here, all of them
   }
 
-  void launch(Transit& transit) override { pass_at(transit.departure, transit); }
+  void launch(Transit& transit, double late) override {
+    in_flight(transit).late = late;
+    in_flight(transit).is_cut_off = false;
+    pass_at(transit.departure, transit);
+  }
 
   /// Does what a transit does next, at the time for that; who can go on because of it, or null.
   MachineProcessor* advance(Transit& transit) {
     if (transit.stage == Transit::Stage::arriving)
-      return receive(transit);
+      return in_flight(transit).is_cut_off ? lose(transit) : arrive(transit);
     if (transit.departure > now()) { // its sender was interrupted before sending it
-      launch(transit);
+      pass_at(transit.departure, transit);
       return nullptr;
     }
     departed(transit);
     if (machine().processor(transit.from).failed() || is_cut_off(transit))
-      return lose(transit);
-    if (platform_.has_route(transit.from, transit.to))
+      lose_on_the_way(transit);
+    else if (platform_.has_route(transit.from, transit.to))
       start_communication(transit);
     else
       pass_in_host(transit);
     return nullptr;
+  }
+
+  /// Loses a transit when it would have arrived.
+  void lose_on_the_way(Transit& transit) {
+    transit.stage = Transit::Stage::arriving;
+    in_flight(transit).is_cut_off = true;
+    pass_at(now() + latency(transit.from, transit.to), transit);
   }
 
   /// Passes something on in the memory of a host.
@@ -205,24 +216,24 @@ private:
     auto& transit = *comm.get_data<Transit>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)
       wake(lose(transit));
-    else if (jitter_ > 0)
-      pass_at(now() + jitter_ * unit_interval(delays_()), transit);
+    else if (const double late = lateness_of(transit); late > 0)
+      pass_at(now() + late, transit);
     else
-      wake(receive(transit));
+      wake(arrive(transit));
     set_timer();
+  }
+
+  /// Seconds by which a transit arrives later than SimGrid has it.
+  double lateness_of(Transit& transit) {
+    const double late = in_flight(transit).late;
+    return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
   }
 
   /// Time goes on. Where links change by a profile it does so forever, even if all processors wait
   /// for what will not happen.
   void check_alive() const {
-    if (running_ > 0 && timer_ == nullptr && communications_ == 0 && !error_)
+    if (running() > 0 && timer_ == nullptr && communications_ == 0 && !error_)
       throw RunError("deadlock: " + machine().states());
-  }
-
-  /// A transit has arrived where there may be nobody any more; who can go on because of it, or
-  /// null.
-  MachineProcessor* receive(Transit& transit) {
-    return machine().processor(transit.to).failed() ? lose(transit) : arrive(transit);
   }
 
   /// Whether a transit would have to go through a link that has failed, which SimGrid would not
@@ -236,45 +247,15 @@ private:
                        [](const s4u::Link* link) { return !link->is_on(); });
   }
 
-  /// Takes the failures, unless there is one processor only, which does not fail.
-  void read_failures(const std::vector<Failure>& failures) {
-    const bool alone = actors_.size() == 1;
-    for (const auto& [time, rank, link] : failures) {
-      if (!link.empty() && s4u::Link::by_name_or_null(link) == nullptr)
-        throw InputError(Subject::failures,
-                         fmt::format("link:{}@{}: the platform has no such link", link, time));
-      if (!alone && static_cast<std::size_t>(rank) >= actors_.size())
-        throw InputError(Subject::failures, fmt::format("{}@{}: there are processors 0 to {}", rank,
-                                                        time, actors_.size() - 1));
-    }
-    if (!alone)
-      failures_ = failures;
-  }
+  void end_program(int rank) override { actors_[static_cast<std::size_t>(rank)]->kill(); }
 
-  void happen(const Failure& failure) {
-    if (running_ == 0)
-      return;
-    follow_clock();
-    if (failure.link.empty()) {
-      fail(machine().processor(failure.processor));
-    } else {
-      links_have_failed_ = true;
-      s4u::Link::by_name(failure.link)->turn_off();
-    }
-  }
-
-  /// A processor fails now. The memory that it keeps of the tables fails with it even after it has
-  /// finished.
-  void fail(MachineProcessor& processor) {
-    if (processor.failed())
-      return;
-    const bool finished = processor.activity() == MachineProcessor::Activity::finished;
-    processor.fail(now());
-    if (finished)
-      return;
-    --running_;
-    abandon_answer(processor.rank());
-    actors_[static_cast<std::size_t>(processor.rank())]->kill();
+  void set_link(const std::string& name, bool works) override {
+    links_have_failed_ = true;
+    auto* const link = s4u::Link::by_name(name);
+    if (works)
+      link->turn_on();
+    else
+      link->turn_off();
   }
 
   void run_processor(const std::function<void(int)>& program, int rank) {
@@ -282,7 +263,6 @@ private:
     try {
       program(rank);
       finish(machine().processor(rank));
-      --running_;
       set_timer(); // for what it has sent last
       guard_.enter();
     } catch (const simgrid::ForcefulKillException&) {
@@ -299,9 +279,7 @@ private:
   SplitMix64 delays_;
   std::vector<s4u::ActorPtr> actors_; ///< by rank
   Timer* timer_ = nullptr;            ///< of the next event, if any
-  std::vector<Failure> failures_;
   bool links_have_failed_;
-  std::size_t running_ = 0;        ///< processors that have neither finished nor failed
   std::size_t communications_ = 0; ///< under way
   std::vector<bool> routes_;       ///< by sender and receiver: whether there is one for sure
   StallGuard guard_;

@@ -287,8 +287,8 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
   const auto [place, is_new] =
       indices_.try_emplace(&link, static_cast<std::uint32_t>(links_.size()));
   if (is_new)
-    links_.push_back(
-        {link.get_bandwidth(), link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
+    links_.push_back({link.get_name(), link.get_bandwidth(),
+                      link.get_sharing_policy() != s4u::Link::SharingPolicy::FATPIPE});
   return place->second;
 }
 
@@ -415,6 +415,9 @@ std::vector<std::string> Platform::look_over(int processors) const {
   return loaded_->look_over(processors);
 }
 Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
+bool Platform::has_link(const std::string& name) const {
+  return s4u::Link::by_name_or_null(name) != nullptr;
+}
 const std::vector<Link>& Platform::links() const { return loaded_->links(); }
 
 } // namespace eldest

@@ -151,7 +151,6 @@ AbdadaSettings random_variant(SplitMix64& random) {
 
 /// Failures of any processors but one, and of links, at any time.
 void add_failures(test::Case& test, SplitMix64& random) {
-  test.model = Model::flow;
   const auto time = [&] { return std::pow(10, -4 * unit_interval(random())); };
   test.machine.own_links = true;
   const int survivor = test::draw(random, 0, test.processors - 1);

@@ -15,7 +15,8 @@ namespace {
 /// The engine of a machine of one processor, which has no network and nobody to take turns with.
 class LoneEngine final : public MachineEngine {
 public:
-  explicit LoneEngine(SimulatedMachine& machine) : MachineEngine(machine, 1) {}
+  LoneEngine(SimulatedMachine& machine, const MachineSettings& settings)
+      : MachineEngine(machine, 1, settings) {}
 
   void run(const std::function<void(int)>& program) override {
     program(0);
@@ -31,14 +32,16 @@ private:
     throw RunError("deadlock: " + machine().states());
   }
   void catch_up(MachineProcessor& self) override { set_clock(self.now()); }
-  void launch(Transit& /*transit*/) override { throw std::logic_error("there is no network"); }
+  void launch(Transit& /*transit*/, double /*late*/) override {
+    throw std::logic_error("there is no network");
+  }
 };
 
 std::unique_ptr<MachineEngine> make_lone_engine(SimulatedMachine& machine, int processors,
-                                                const MachineSettings& /*settings*/) {
+                                                const MachineSettings& settings) {
   if (processors > 1)
     throw InputError(Subject::model, "lone: has one processor");
-  return std::make_unique<LoneEngine>(machine);
+  return std::make_unique<LoneEngine>(machine, settings);
 }
 
 constexpr Model lone{"lone", "one processor, without a network", make_lone_engine};

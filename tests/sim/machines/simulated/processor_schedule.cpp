@@ -43,3 +43,51 @@ TEST_CASE("a polling processor serves when its current activity is over") {
   CHECK(schedule.free_at() == 33);
   CHECK(schedule.serve(40, 1) == 41); // nothing to do by then
 }
+
+TEST_CASE("a processor that stops puts everything off that it has not done") {
+  for (const auto service : {Service::interrupt, Service::poll, Service::hardware}) {
+    ProcessorSchedule schedule(service, true);
+    double sent = 0;
+    double sent_later = 0;
+    schedule.run(2);
+    schedule.depart(sent);
+    schedule.run(8);
+    schedule.depart(sent_later);
+    schedule.stop(4, 7);
+    CHECK(schedule.free_at() == 13);
+    CHECK(sent == 2);
+    CHECK(sent_later == 13);
+    schedule.stop(5, 9); // by then it has stopped already
+    CHECK(schedule.free_at() == 15);
+    schedule.stop(6, 8);
+    CHECK(schedule.free_at() == 15);
+    schedule.departed(sent);
+    schedule.departed(sent_later);
+  }
+}
+
+TEST_CASE("a processor that stops serves when it goes on") {
+  ProcessorSchedule interrupted(Service::interrupt, true);
+  interrupted.run(10);
+  CHECK(interrupted.serve(1, 2) == 3);
+  interrupted.stop(4, 7);
+  CHECK(interrupted.serve(5, 1) == 8);
+  CHECK(interrupted.free_at() == 16);
+
+  ProcessorSchedule polling(Service::poll, true);
+  polling.run(10);
+  polling.stop(4, 7);
+  CHECK(polling.serve(5, 1) == 14); // at the end of what it does
+  polling.wait_until(20);
+  polling.stop(20, 25);
+  CHECK(polling.serve(21, 1) == 26); // it has nothing else to do
+
+  ProcessorSchedule serving(Service::interrupt, true);
+  CHECK(serving.serve(0, 2) == 2);
+  double answer = 2;
+  serving.depart_later(answer);
+  serving.stop(1, 5);
+  CHECK(answer == 6);
+  CHECK(serving.serve(5, 1) == 7);
+  serving.departed(answer);
+}

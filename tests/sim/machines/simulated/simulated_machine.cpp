@@ -752,6 +752,8 @@ TEST_CASE("who gives answers up before they can come asks no more than the netwo
 }
 
 TEST_CASE("a processor that fails answers no more, and its seconds are idle from there on") {
+  const auto model = any_model();
+  CAPTURE(model.name);
   for (const auto* const service : {"interrupt", "poll", "hardware"}) {
     for (const auto* const locks : {"0", "1"}) {
       if (std::string_view(locks) != "0" && std::string_view(service) != "hardware")
@@ -761,8 +763,9 @@ TEST_CASE("a processor that fails answers no more, and its seconds are idle from
       tiny.properties += property("lock-round-trips", locks);
       const test::TemporaryFile file(to_xml(tiny));
       const auto result = run_in_child_process([&]() -> Json {
-        SimulatedMachine machine(read_platform_file(file.path()), 2,
-                                 {.tables = {.entries = 1024}, .failures = {{500e-6, 1}}});
+        SimulatedMachine machine(
+            read_platform_file(file.path()), 2,
+            {.tables = {.entries = 1024}, .failures = {{500e-6, 1}}, .model = model});
         std::vector<bool> answers;
         machine.run([&](SimulatedProcessor& processor) {
           const Key key = key_at(1 - processor.rank(), 2);
@@ -792,11 +795,13 @@ TEST_CASE("a processor that fails answers no more, and its seconds are idle from
 }
 
 TEST_CASE("what is on its way through a link that fails is lost, and all that comes after") {
+  const auto model = any_model();
+  CAPTURE(model.name);
   auto machine = machine_with("hardware");
   machine.hosts = 3;
   machine.own_links = true;
   const auto received =
-      run(machine, Model::flow,
+      run(machine, model,
           [](SimulatedProcessor& processor) {
             for (int i = 0; i < 3; ++i) {
               if (processor.rank() > 0)
@@ -814,11 +819,13 @@ TEST_CASE("what is on its way through a link that fails is lost, and all that co
 }
 
 TEST_CASE("a lost answer that is waited for is a deadlock that tells of the failure") {
+  const auto model = any_model();
+  CAPTURE(model.name);
   const test::TemporaryFile file(to_xml(machine_with("interrupt")));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
                       SimulatedMachine machine(
                           read_platform_file(file.path()), 2,
-                          {.tables = {.entries = 1024}, .failures = {{1e-3, 1}}});
+                          {.tables = {.entries = 1024}, .failures = {{1e-3, 1}}, .model = model});
                       machine.run([](SimulatedProcessor& processor) {
                         processor.work(2000);
                         ask(processor, key_at(1, 2));
@@ -827,36 +834,6 @@ TEST_CASE("a lost answer that is waited for is a deadlock that tells of the fail
                     }),
                     Catch::StartsWith("deadlock: processor 0 awaiting a table answer at") &&
                         Catch::Contains("from 1; processor 1 failed at 0.001000000 s"));
-}
-
-TEST_CASE("failures that make no sense are refused in one line") {
-  const auto error_of = [](const std::vector<Failure>& failures) {
-    try {
-      (void)run(
-          machine_with("interrupt"), Model::flow, [](SimulatedProcessor&) { return 0.0; },
-          failures);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
-  CHECK(error_of({{1, 1}, {2, 0, "net"}}) == "accepted");
-  CHECK(error_of({{1, 2}}) == "failures 2@1: there are processors 0 to 1");
-  CHECK(error_of({{1, 0, "nut"}}) == "failures link:nut@1: the platform has no such link");
-}
-
-TEST_CASE("failures are read from a list") {
-  const auto failures = parse_failures("3@0.5,link:a@b@1e-3");
-  REQUIRE(failures.size() == 2);
-  CHECK(failures[0].processor == 3);
-  CHECK(failures[0].link.empty());
-  CHECK(failures[0].time == 0.5);
-  CHECK(failures[1].link == "a@b");
-  CHECK(failures[1].time == 1e-3);
-  for (const auto* const wrong : {"", "3", "3@", "@1", "x@1", "-1@1", "3@-1", "3@inf", "3@nan",
-                                  "3@1,", ",3@1", "link:@1", "link:a", "3@1s", "3 @1"})
-    CHECK_THROWS_WITH(parse_failures(wrong),
-                      Catch::StartsWith(std::string("failures ") + wrong + ": must be a list"));
 }
 
 TEST_CASE("a livelock is an error that tells the state of every processor") {

@@ -1,0 +1,244 @@
+// What every algorithm promises on a machine with faults: the table in results/failures/README.md.
+#include "tests/support/simulated_search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+enum class Fault : std::uint8_t { stop, link, partition, lost, pause, slow, doubled, late };
+
+/// How a search on a machine with faults has ended. A wrong value, a crash, or an error other than
+/// those below is an ending that no test accepts.
+enum class Ending : std::uint8_t {
+  exact,    ///< all iterations, with the minimax values
+  report,   ///< a line that says what every processor was doing, or that none is left
+  time_out, ///< the time limit, and what has been completed by then is exact
+  wrong,
+};
+
+/// Seconds of simulated time, of searches that take less than a second.
+constexpr double time_limit = 20;
+
+/// A moment in the course of a search, in seconds.
+double moment(SplitMix64& random) { return std::pow(10, -4 * unit_interval(random())); }
+
+/// A fault that goes on until it ends, or for good.
+Failure failure_at(double begin, SplitMix64& random, bool for_good) {
+  Failure failure{begin};
+  if (!for_good)
+    failure.until = begin + moment(random);
+  return failure;
+}
+
+/// Adds a fault of a kind to a case of two processors or more, of which one does not stop.
+void add_fault(Fault fault, test::Case& test, int survivor, SplitMix64& random) {
+  const auto rank = [&] {
+    return (survivor + test::draw(random, 1, test.processors - 1)) % test.processors;
+  };
+  const bool for_good = test::draw(random, 0, 1) == 0;
+  auto failure = failure_at(moment(random), random, for_good || fault == Fault::stop);
+  auto& messages = test.message_faults;
+  const double probability = std::pow(10, -3 * unit_interval(random()));
+  switch (fault) {
+  case Fault::pause:
+    failure = failure_at(failure.time, random, false);
+    [[fallthrough]];
+  case Fault::stop:
+    failure.processor = rank();
+    break;
+  case Fault::slow:
+    failure.processor = rank();
+    failure.slowness = test::draw(random, 2, 20);
+    break;
+  case Fault::link:
+    test.machine.own_links = true;
+    failure.link =
+        test::draw(random, 0, 4) == 0 ? "net" : fmt::format("l{}", rank() / test.machine.cores);
+    break;
+  case Fault::partition:
+    failure.apart = {{0, test::draw(random, 0, test.processors - 2)}};
+    break;
+  case Fault::lost:
+    messages.lost = probability / 2;
+    return;
+  case Fault::doubled:
+    messages.doubled = probability;
+    return;
+  case Fault::late:
+    messages.late = probability;
+    messages.late_by = moment(random);
+    return;
+  }
+  test.failures.push_back(std::move(failure));
+}
+
+/// Random cases of an algorithm with 1 to 3 faults of a kind, on 2 to 12 processors.
+std::vector<test::Case> cases_with(Fault fault, const Algorithm& algorithm, int count,
+                                   double table_timeout = 0) {
+  const auto seed = 100 + static_cast<std::uint64_t>(fault);
+  return test::random_cases(algorithm, seed, count, [&](test::Case& test, SplitMix64& random) {
+    test.processors = test::draw(random, 2, 12);
+    test.machine = test::random_machine(random, test.processors);
+    test.settings.depth = test::draw(random, 3, 4);
+    test.settings.table_timeout = table_timeout;
+    if (table_timeout == 0 && test::draw(random, 0, 1) == 0)
+      test.tables.sharing = TableSharing::local; // so that only messages are lost
+    test.time_limit = time_limit;
+    const int survivor = test::draw(random, 0, test.processors - 1);
+    const int faults = test::draw(random, 1, 3);
+    for (int i = 0; i < faults; ++i)
+      add_fault(fault, test, survivor, random);
+  });
+}
+
+/// How a search has ended, and when.
+struct Ended {
+  Ending ending = Ending::wrong;
+  double time = 0; ///< seconds; of a complete search
+};
+
+Ended end_of(const test::Case& test, const TaskResult& result) {
+  const auto error = test::error_of(result);
+  if (error.starts_with("deadlock: ") || error.starts_with("livelock: ") ||
+      error.starts_with("no processor is left: "))
+    return {Ending::report};
+  if (error == "the search was stopped before its first iteration was complete")
+    return {Ending::time_out};
+  if (!error.empty() || !result.result["exact"].get<bool>())
+    return {Ending::wrong};
+  const bool complete = result.result["iterations"].get<int>() == test.settings.depth;
+  return {complete ? Ending::exact : Ending::time_out, result.result["time"].get<double>()};
+}
+
+/// Simulates the cases. Fails for those that end as none may.
+std::vector<Ended> run_all(const std::vector<test::Case>& cases) {
+  std::vector<Task> tasks;
+  for (const auto& test : cases)
+    tasks.emplace_back([&test]() -> Json {
+      const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+      const synthetic::Position root(tree);
+      const auto result = test::run(test, test::synthetic_problem(test.tree));
+      bool exact = true;
+      for (const auto& iteration : result.iterations)
+        exact = exact && iteration.value == minimax(root, iteration.depth);
+      return {{"exact", exact}, {"iterations", result.iterations.size()}, {"time", result.time}};
+    });
+  const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
+  std::vector<Ended> ends;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    ends.push_back(end_of(cases[i], results[i]));
+    if (ends.back().ending == Ending::wrong) {
+      const auto error = test::error_of(results[i]);
+      FAIL_CHECK((error.empty() ? "wrong value" : error) << ": " << test::describe(cases[i]));
+    }
+  }
+  return ends;
+}
+
+std::map<Ending, int> endings_of(const std::vector<test::Case>& cases) {
+  std::map<Ending, int> endings;
+  for (const auto& ended : run_all(cases))
+    ++endings[ended.ending];
+  return endings;
+}
+
+/// The same cases in a model, without what makes the order of events depend on it.
+std::vector<test::Case> in_model(std::vector<test::Case> cases, const Model& model) {
+  for (auto& test : cases) {
+    test.model = model;
+    test.jitter = 0;
+  }
+  return cases;
+}
+
+constexpr std::array lossy{Fault::stop, Fault::link, Fault::partition, Fault::lost};
+constexpr std::array harmless{Fault::pause, Fault::slow, Fault::doubled, Fault::late};
+
+/// Whether an algorithm goes on without a table's answer.
+bool is_resistant(const Algorithm& algorithm) {
+  try {
+    SearchSettings settings;
+    settings.table_timeout = 1;
+    algorithm.check_follows(settings);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+} // namespace
+
+TEST_CASE("faults that lose nothing cost time only, in every algorithm") {
+  for (const auto fault : harmless) {
+    for (const auto& algorithm : algorithms()) {
+      if (algorithm.is_sequential())
+        continue;
+      CAPTURE(static_cast<int>(fault), algorithm.name());
+      auto endings = endings_of(cases_with(fault, algorithm, 8));
+      CHECK(endings[Ending::exact] == 8);
+    }
+  }
+}
+
+TEST_CASE("with a table time-out a search survives whatever is lost") {
+  for (const auto fault : lossy) {
+    for (const auto& algorithm : algorithms()) {
+      if (algorithm.is_sequential() || !is_resistant(algorithm))
+        continue;
+      for (const double timeout : {1e-4, 1e-2}) {
+        CAPTURE(static_cast<int>(fault), algorithm.name(), timeout);
+        auto endings = endings_of(cases_with(fault, algorithm, 10, timeout));
+        CHECK(endings[Ending::exact] == 10);
+      }
+    }
+  }
+}
+
+TEST_CASE("what is lost ends a search without a time-out in a report, or does no harm") {
+  for (const auto fault : lossy) {
+    for (const auto& algorithm : algorithms()) {
+      if (algorithm.is_sequential())
+        continue;
+      CAPTURE(static_cast<int>(fault), algorithm.name());
+      auto endings = endings_of(cases_with(fault, algorithm, 12));
+      CHECK(endings[Ending::exact] + endings[Ending::report] + endings[Ending::time_out] == 12);
+      CHECK(endings[Ending::report] + endings[Ending::time_out] > 0);
+    }
+  }
+}
+
+TEST_CASE("the models flow and loggp have the same failures") {
+  for (const auto fault : {Fault::stop, Fault::link, Fault::partition, Fault::pause, Fault::slow}) {
+    for (const double timeout : {0.0, 1e-3}) {
+      constexpr int count = 40;
+      const auto cases = cases_with(fault, AbdadaSettings{}, count, timeout);
+      const auto flow = run_all(in_model(cases, Model::flow));
+      const auto loggp = run_all(in_model(cases, Model::loggp));
+      int alike = 0;
+      double sum = 0; // of the logarithms of the ratios of the times
+      double magnitudes = 0;
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (flow[i].ending != loggp[i].ending)
+          continue;
+        ++alike;
+        if (flow[i].ending != Ending::exact)
+          continue;
+        sum += std::log(flow[i].time / loggp[i].time);
+        magnitudes += std::abs(std::log(flow[i].time / loggp[i].time));
+      }
+      CAPTURE(static_cast<int>(fault), timeout, alike, sum / alike, magnitudes / alike);
+      CHECK(alike >= (timeout > 0 ? count : count - 2)); // some end near the moment of a failure
+      CHECK(std::abs(sum / alike) < 0.02);
+      CHECK(magnitudes / alike < 0.06);
+    }
+  }
+}
