@@ -5,9 +5,11 @@
 
 A line of published.csv is a figure of a paper: its source, its place there, the data of ours, the settings of the
 searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
-paper has the figure for several depths, or it is a time: then it is left out.
+paper has the figure for several depths, or it is a time: then it is left out. A page may have such a file of its own,
+with columns beside these: others/others.py has.
 """
 import functools
+import statistics
 import sys
 from pathlib import Path
 
@@ -32,9 +34,10 @@ class Searches:
     def choose(self, depth, **changes):
         settings = {name: self.row[name] for name in ["algorithm", "search", "tt_scale"]}
         settings.update(processors=int(self.row["processors"]), depth=depth)
-        settings.update(changes)
         if settings["algorithm"] == "abdada":
             settings["abdada_defer_depth"] = "1"
+        settings.update(more_settings(self.row))
+        settings.update(changes)
         return sweeps.choose(self.searches, **settings)
 
     def depth(self, at_most):
@@ -46,6 +49,13 @@ class Searches:
         return None
 
 
+def more_settings(row):
+    """The settings that a figure names beside those that all have: its platform, and `options`, such as
+    "pvsplit_enhanced=true;seed=1"."""
+    settings = dict(word.split("=") for word in row.get("options", "").split(";") if word)
+    return settings | ({"platform": row["platform"]} if row.get("platform") else {})
+
+
 def ratio_of_sums(chosen, numerator, denominator):
     return sum(search[numerator] for search in chosen) / sum(search[denominator] for search in chosen)
 
@@ -55,50 +65,66 @@ def sequential_seconds(searches, depth, algorithm):
                searches.choose(depth, algorithm=algorithm, search=algorithm, processors=1).values())
 
 
+def by_position(searches, depth):
+    """What a quantity that is a mean over the positions is of each of them; nothing if there are no such searches."""
+    name = searches.row["quantity"]
+    chosen = searches.choose(depth)
+    own = list(chosen.values())
+    if name == "speedup_over_32":
+        few = searches.choose(depth, processors=32)
+        return [few[position]["time_s"] / search["time_s"] for position, search in chosen.items()]
+    if name == "gain_by_load_balancing":
+        without = searches.choose(depth, felten_otto_load_balancing="false")
+        return [without[position]["time_s"] / search["time_s"] for position, search in chosen.items()]
+    if name == "total_search_overhead":
+        return [search["aphid_search_overhead"] + search["aphid_speculative_overhead"] for search in own]
+    if name == "busy":
+        return [1 - search["synchronization_overhead"] / (1 + search["total_overhead"]) for search in own]
+    if name == "nodes_against_one":
+        return [1 + search["search_overhead_by_nodes"] for search in own]
+    return [search[name] for search in own]
+
+
 def quantity(searches, depth):
     """Our figure at a depth; None if there are no such searches."""
     name = searches.row["quantity"]
     if name == "alphabeta_by_negascout":
         negascout = sequential_seconds(searches, depth, "negascout")
         return sequential_seconds(searches, depth, "alphabeta") / negascout if negascout else None
-    chosen = searches.choose(depth)
-    if not chosen:
-        return None
-    own = list(chosen.values())
-    if name == "seconds_of_all":
-        return sum(search["time_s"] for search in own)
-    if name == "reads_by_writes":
+    if name in ("seconds_of_all", "reads_by_writes"):
+        own = searches.choose(depth).values()
+        if not own:
+            return None
+        if name == "seconds_of_all":
+            return sum(search["time_s"] for search in own)
         return ratio_of_sums(own, "table_reads", "table_writes")
-    if name == "speedup_over_32":
-        few = searches.choose(depth, processors=32)
-        return sum(few[position]["time_s"] / search["time_s"] for position, search in chosen.items()) / len(own)
-    if name == "total_search_overhead":
-        return sum(search["aphid_search_overhead"] + search["aphid_speculative_overhead"] for search in own) / len(own)
-    if name == "busy":
-        return sum(1 - search["synchronization_overhead"] / (1 + search["total_overhead"]) for search in own) / len(own)
-    return sweeps.mean(chosen, name)
+    values = by_position(searches, depth)
+    return statistics.mean(values) if values else None
 
 
 NAMES = {"seconds_of_all": "seconds, all positions", "alphabeta_by_negascout": "time of αβ / NegaScout",
          "relative_speedup": "relative speedup", "absolute_speedup": "absolute speedup",
          "reads_by_writes": "reads / writes", "speedup_over_32": "128 PEs against 32",
          "total_search_overhead": "total search overhead", "aphid_speculative_overhead": "speculative search",
-         "busy": "share of time not idle"}
-ALGORITHMS = {"abdada": "ABDADA", "ybwc": "YBWC", "aphid": "APHID", "alphabeta": "αβ", "negascout": "NegaScout", "": ""}
+         "busy": "share of time not idle", "nodes_against_one": "nodes against one processor",
+         "gain_by_load_balancing": "gain by load balancing"}
+ALGORITHMS = {"abdada": "ABDADA", "ybwc": "YBWC", "aphid": "APHID", "alphabeta": "αβ", "negascout": "NegaScout",
+              "pvsplit": "PV-Split", "dts": "DTS", "felten-otto": "Felten & Otto", "uidpabs": "UIDPABS",
+              "shared-table": "shared table", "lazy-smp": "Lazy SMP", "jamboree": "Jamboree", "": ""}
 
 
 def rounded(value):
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def read_published():
-    """The rows of published.csv. Exits with a line about one that cannot be used."""
-    rows = sweeps.published()
+def read_published(path=sweeps.PUBLISHED):
+    """The rows of a file of published figures. Exits with a line about one that cannot be used."""
+    rows = sweeps.published(path)
     for line, row in enumerate(rows, 2):
         if row["quantity"] not in NAMES:
-            sys.exit(f"{sweeps.PUBLISHED}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
+            sys.exit(f"{path}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
         if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
-            sys.exit(f"{sweeps.PUBLISHED}:{line}: no such searches: {row['data']}")
+            sys.exit(f"{path}:{line}: no such searches: {row['data']}")
     return rows
 
 
@@ -108,6 +134,12 @@ def is_of_its_depth_only(row, rows):
                                            ["source", "place", "program", "algorithm", "search", "tt_scale", "processors",
                                             "quantity"])]
     return len(same) > 1 or row["quantity"] == "seconds_of_all"
+
+
+def print_shares(where, ratios):
+    """Says how many of the figures there, of these ratios of ours to the published ones, are within some limits."""
+    within = [sum(abs(ratio - 1) <= limit for ratio in ratios) for limit in (0.1, 0.25)]
+    print(f"{len(ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
 
 
 def report():
@@ -129,9 +161,7 @@ def report():
     sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
                   "ours / published", "note"], lines)
     for same, all_ratios in ratios.items():
-        where = "at the published depth" if same else "at a smaller depth"
-        within = [sum(abs(ratio - 1) <= limit for ratio in all_ratios) for limit in (0.1, 0.25)]
-        print(f"{len(all_ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
+        print_shares("at the published depth" if same else "at a smaller depth", all_ratios)
     print(f"{len(rows) - len(lines)} figures of published.csv are of depths that ours have not, and are left out.")
 
 

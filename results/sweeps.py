@@ -31,9 +31,9 @@ def load(path):
     return searches
 
 
-def published(**settings):
-    """The rows of published.csv with these settings."""
-    with open(PUBLISHED, encoding="utf-8", newline="") as file:
+def published(path=PUBLISHED, **settings):
+    """The rows of published.csv, or of another such file, with these settings."""
+    with open(path, encoding="utf-8", newline="") as file:
         return [row for row in csv.DictReader(file) if all(row[name] == value for name, value in settings.items())]
 
 

@@ -48,6 +48,8 @@ const TestedMachine rdma{"rdma-1024", 64}; // 32 on each of two switches
 const TestedMachine server{"server-128", 128};
 const TestedMachine cloud100g{"cloud-100g-3072", 192}; // two nodes
 const TestedMachine cloud25g{"cloud-25g-2048", 128};   // two nodes
+const TestedMachine c916{"c916-16", 16};
+const TestedMachine transputer{"transputer-1024", 64}; // two rows
 
 Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
@@ -363,14 +365,18 @@ TEST_CASE("A short message takes as long one way as on the real machine") {
       {cloud25g, 64, 34.9 * us, 0.01},
       {cloud25g, 1, 0.69 * us, 0.01}, // in a node; on another computer
       {cloud100g, 1, 0.69 * us, 0.1},
+      {c916, 15, (2 * 15 * 0.1 + 0.04) * us, 0.01},                // derived
+      {transputer, 1, (20 + 30 + 9.2 + 20) * us, 0.01},            // derived
+      {transputer, 32 + 15, (20 + 16 * 30 + 9.2 + 20) * us, 0.01}, // the same, over 16 links
   }));
   CAPTURE(row.machine.name, row.to);
   CHECK(message(row.machine, row.to) == Approx(row.seconds).epsilon(row.tolerance));
 }
 
 TEST_CASE("every access and message takes the sum of what the platform file has for it") {
-  const auto tested = GENERATE(values({cm5, t3d, cs6400, origin2000, ethernet10, ethernet100,
-                                       myrinet, numa, rdma, server, cloud100g, cloud25g}));
+  const auto tested =
+      GENERATE(values({cm5, t3d, cs6400, origin2000, ethernet10, ethernet100, myrinet, numa, rdma,
+                       server, cloud100g, cloud25g, c916, transputer}));
   const bool to_the_last = GENERATE(false, true);
   const int to = to_the_last ? tested.processors - 1 : 1;
   CAPTURE(tested.name, to);
@@ -464,6 +470,8 @@ TEST_CASE("A read by hardware takes as long, by distance, as on the real machine
       // Derived: a processor of the generation before, and what core to core takes beside.
       {server, 1, 16, without_call, 110 * ns},
       {server, 64, 16, without_call, (110 + 197 - 107) * ns},
+      {c916, 1, 16, without_call, 24 * 4.17 * ns}, // a scalar load
+      {c916, 15, 16, without_call, 24 * 4.17 * ns},
   }));
   CAPTURE(row.machine.name, row.target);
   CHECK(read(row.machine, row.target, row.bytes, row.with_call) ==
@@ -517,6 +525,9 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
       {"full bisection", rdma, everyone(rdma, 32), 11'000, 0.02},
       {"between the sockets", server, first_half_to_second(server), 144'000.0 / 64, 0.01},
       {"in the sockets", server, everyone(server, 1), 170'000.0 / 64, 0.01},
+      {"48 bytes a cycle for each", c916, everyone(c916, 1), 48 * 240, 0.01},
+      {"on a link", transputer, everyone(transputer, 1), 1.74, 0.01},
+      {"through transputers on the way", transputer, {{0, 2}, {1, 3}}, 1.74 / 2, 0.01},
   }));
   CAPTURE(row.machine.name, row.what);
   const auto model = any_model();
@@ -580,6 +591,8 @@ TEST_CASE("A home that all others ask at once serves them one after another") {
       {myrinet, (2.9 + 0.5 + 2.9) * us, 30 * us},
       {numa, 80 * ns, 0.2 * us}, // an even mix of 51 ns in a socket and 108 ns between them
       {server, 107 * ns, 0.3 * us},
+      {c916, 25 * ns, 0.2 * us},
+      {transputer, (2 + 20 + 10 + 20) * us, 1.2 * ms},
   }));
   CAPTURE(row.machine.name);
   const auto times = run(row.machine, [](SimulatedProcessor& processor) {
@@ -621,6 +634,7 @@ TEST_CASE("Frenchess visits as many positions a second as it did on each machine
       {cs6400, 20'000, 25'000},
       {cm5, 5'000, 6'250},
       {t3d, 7'000, 9'000},
+      {c916, 30'000, 32'500}, // Cray Blitz's 31,200; its nodes are taken for Frenchess's
   }));
   CAPTURE(row.machine.name);
   const double speed = frenchess_speed(row.machine);

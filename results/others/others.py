@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""What others have measured beside what is simulated: the tables of the page, from published.csv and the sweeps it names.
+
+    results/others/others.py report
+
+A line of published.csv is a figure, as in the file beside scoreboard.py; `platform` and `options` choose among our
+searches, `machine`, `confidence` and `read_in` say where the figure is from and how sure it is. Without a depth, or where
+ours do not reach it, the deepest of ours is compared. Figures from memory are shown and not counted.
+"""
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+import measured  # noqa: E402: found by the line above
+import scoreboard  # noqa: E402
+import sweeps  # noqa: E402
+
+PUBLISHED = FOLDER / "published.csv"
+CONFIDENCES = ["paper", "abstract", "secondary", "author", "rule", "derived", "quoted", "memory"]
+FEW = 16
+PROCESSORS = [2, 4, 8, 16]
+TRANSPUTERS = [16, 32, 64, 256, 1024]
+CRAY_BLITZ = {"PVS": {"algorithm": "pvsplit", "pvsplit_enhanced": "false"},
+              "EPVS": {"algorithm": "pvsplit", "pvsplit_enhanced": "true"}, "DTS": {"algorithm": "dts"}}
+NETWORKS = {"CM5": "CM5, 5 µs", "Ethernet100": "Ethernet, 0.24 ms", "Ethernet10": "Ethernet, 1 ms"}
+
+
+def compared(row):
+    """The depth of ours that a figure is compared with, and each position's figure."""
+    searches = scoreboard.Searches(row)
+    found = searches.depth(int(row["depth"]) if row["depth"] else sys.maxsize)
+    if not found:
+        sys.exit(f"{PUBLISHED}: no searches of ours for {row['source']}, {row['place']}, P = {row['processors']}")
+    return found[0], scoreboard.by_position(searches, found[0])
+
+
+def beside_ours(rows):
+    """Prints the figures beside ours; the ratios of ours to those that count, each with its number of processors."""
+    lines, ratios = [], []
+    for row in rows:
+        depth, values = compared(row)
+        published, ours = float(row["published"]), sum(values) / len(values)
+        counts = row["confidence"] != "memory"
+        if counts:
+            ratios.append((int(row["processors"]), ours / published))
+        lines.append([row["source"], row["place"], scoreboard.NAMES[row["quantity"]], algorithm(row), row["processors"],
+                      row["machine"], row["depth"], scoreboard.rounded(published), row["platform"], row["program"], depth,
+                      measured_cell(ours, values), f"{ours / published:.2f}", row["confidence"], row["note"]])
+    sweeps.table(["source", "place", "quantity", "algorithm", "P", "machine", "depth", "published", "our machine",
+                  "our program", "our depth", "ours", "ours / published", "confidence", "note"], lines)
+    return ratios
+
+
+def measured_cell(mean, values):
+    """A mean with its interval, to two digits where it is small."""
+    low, high = measured.interval(sorted(measured.Draws(len(values)).means(values)))
+    digits = 2 if mean < 9.995 else 1
+    return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def algorithm(row):
+    name = scoreboard.ALGORITHMS[row["algorithm"]]
+    if "pvsplit_enhanced=true" in row["options"]:
+        return "Enhanced " + name
+    return name + ("*" if "ybwc_star=true" in row["options"] else "")
+
+
+def shares(rows, ratios):
+    print(f"{len(rows) - len(ratios)} from memory, not counted.")
+    scoreboard.print_shares(f"on up to {FEW} processors", [ratio for processors, ratio in ratios if processors <= FEW])
+    scoreboard.print_shares("on more", [ratio for processors, ratio in ratios if processors > FEW])
+    print(f"{sum(1 / 2 <= ratio <= 2 for _, ratio in ratios)} of {len(ratios)} within a factor of two.\n")
+
+
+def sources(rows):
+    """Prints where the figures were read."""
+    lines = dict.fromkeys((row["source"], row["confidence"], row["read_in"]) for row in rows)
+    sweeps.table(["source", "confidence", "read in"], lines)
+
+
+def cell(searches, column="relative_speedup", **settings):
+    return sweeps.cell(sweeps.choose(searches, **settings), column)
+
+
+def by_depth(searches):
+    """Prints the speedups of the three algorithms of Cray Blitz, and of Zugzwang, by the size of the search."""
+    rows = []
+    for place, settings in CRAY_BLITZ.items():
+        figures = {int(row["processors"]): row["published"]
+                   for row in sweeps.published(PUBLISHED, source="Hyatt 1997", place=place)}
+        for depth in sweeps.depths(searches, platform="C916", **settings):
+            rows.append([place, depth, *(cell(searches, platform="C916", depth=depth, processors=processors, **settings)
+                                         for processors in PROCESSORS)])
+        rows.append([place, "published", *(figures[processors] for processors in PROCESSORS)])
+    sweeps.table(["Cray Blitz", "depth", *PROCESSORS], rows)
+    rows = []
+    for star in ["false", "true"]:
+        settings = {"platform": "Transputers", "algorithm": "ybwc", "ybwc_star": star}
+        rows += [["YBWC*" if star == "true" else "YBWC", depth,
+                  *(cell(searches, depth=depth, processors=processors, **settings) for processors in TRANSPUTERS)]
+                 for depth in sweeps.depths(searches, **settings)]
+    figures = {row["processors"]: row["published"] for row in sweeps.published(PUBLISHED, program="zugzwang", algorithm="ybwc")}
+    rows.append(["published", "7 and more", *(figures.get(str(processors), "") for processors in TRANSPUTERS)])
+    sweeps.table(["Zugzwang", "depth", *TRANSPUTERS], rows)
+
+
+def difference(searches, better, worse, **settings):
+    """The mean difference of the speedups of two searches of the same positions, with its interval."""
+    pairs = zip(*(sweeps.choose(searches, **settings, **own).values() for own in (better, worse)))
+    values = [one["relative_speedup"] - other["relative_speedup"] for one, other in pairs]
+    low, high = measured.interval(sorted(measured.Draws(len(values)).means(values)))
+    return f"{sum(values) / len(values):+.2f} ({low:+.2f} to {high:+.2f})"
+
+
+def orderings(searches):
+    """Prints what the orderings known from measurements are tested on."""
+    rows = []
+    for better, worse in [("EPVS", "PVS"), ("DTS", "EPVS")]:
+        rows.append([f"{better} − {worse}", *(difference(searches, CRAY_BLITZ[better], CRAY_BLITZ[worse], platform="C916",
+                                                        depth=6, processors=processors) for processors in PROCESSORS)])
+    sweeps.table(["Cray C916, depth 6, difference of speedups", *PROCESSORS], rows)
+    rows = []
+    for algorithm in ["aphid", "ybwc", "abdada", "shared-table"]:
+        settings = {"algorithm": algorithm, "depth": 5, "processors": 16}
+        rows.append([scoreboard.ALGORITHMS[algorithm],
+                     cell(searches, "search_overhead_by_nodes", platform="CM5", tt_sharing="global", **settings),
+                     cell(searches, platform="CM5", tt_sharing="global", **settings),
+                     *(cell(searches, platform=platform, tt_sharing="local", **settings) for platform in NETWORKS)])
+    sweeps.table(["on 16, depth 5", "CM5: nodes more than on one", "CM5: speedup",
+                  *(f"{name}: speedup, own tables" for name in NETWORKS.values())], rows)
+
+
+def report():
+    rows = scoreboard.read_published(PUBLISHED)
+    for line, row in enumerate(rows, 2):
+        if row["confidence"] not in CONFIDENCES:
+            sys.exit(f"{PUBLISHED}:{line}: no such confidence: {row['confidence']}; there are {', '.join(CONFIDENCES)}")
+    shares(rows, beside_ours(rows))
+    sources(rows)
+    searches = sweeps.load(FOLDER / "searches.csv.gz")
+    by_depth(searches)
+    orderings(searches)
+
+
+if __name__ == "__main__":
+    sweeps.report_only(__doc__, report)
