@@ -5,7 +5,7 @@ target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
                                               $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
 if(ELDEST_SANITIZE)
   target_compile_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE}
-                                                -fno-omit-frame-pointer)
+                                                -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 

@@ -178,8 +178,8 @@ private:
   }
 
   /// Enters a son whose father has the given beta and type. Returns its value if that is known at
-  /// once; else the path has a new node.
-  std::optional<Score> enter(const P& position, const SonSearch& search, Score father_beta, int ply,
+  /// once; else the path has a new node, for which its nodes may move, and with them their sons.
+  std::optional<Score> enter(const P& position, SonSearch search, Score father_beta, int ply,
                              NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
     if (!entered.value) {

@@ -1,9 +1,12 @@
 #include "sim/experiments/child_process.hpp"
 
+#include "sim/machines/sanitizers.hpp"
 #include "trees/errors.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sanitizer/common_interface_defs.h>
+#include <sanitizer/lsan_interface.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -16,6 +19,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -124,6 +128,23 @@ std::string essence(std::string_view said) {
 /// Where memory is short the system ends this process rather than its parent.
 void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
+/// What a sanitizer finds in this process is written to where its errors go before they go to the
+/// parent, which would tell the first line only.
+void keep_reports_of_sanitizers() {
+  if constexpr (address_sanitizer) {
+    const std::intptr_t errors = ::dup(STDERR_FILENO);
+    __sanitizer_set_report_fd(reinterpret_cast<void*>(errors)); // NOLINT: a number, as it wants it
+  }
+}
+
+/// Looks for memory that the task has lost, as AddressSanitizer does at the end of `main` only.
+void end_if_leaking() {
+  if constexpr (address_sanitizer) {
+    if (__lsan_do_recoverable_leak_check() != 0)
+      ::_exit(1);
+  }
+}
+
 } // namespace
 
 /// A child process with its task, and its output so far.
@@ -221,8 +242,11 @@ private:
       end_with(parent);
       obey(limits);
       be_first_without_memory();
+      keep_reports_of_sanitizers();
       ::dup2(errors.second.get(), STDERR_FILENO);
-      write_all(output.second.get(), serialize(report(task)));
+      const auto text = serialize(report(task));
+      end_if_leaking();
+      write_all(output.second.get(), text);
       ::_exit(0);
     }
     output_ = std::move(output.first);

@@ -179,9 +179,10 @@ void from_json(const Json& json, SearchResult& result) {
   json.at("best_move").get_to(result.best_move);
   json.at("pv").get_to(result.principal_variation);
   json.at("time_s").get_to(result.time);
-  json.at("counters").get_to(result.own_counters);
+  const auto& counters = json.at("counters");
+  counters.get_to(result.own_counters);
   for (const auto& [name, counter, meaning] : Counters::descriptions) {
-    result.counters.*counter = result.own_counters.at(std::string(name));
+    counters.at(std::string(name)).get_to(result.counters.*counter);
     result.own_counters.erase(std::string(name));
   }
   const auto& table = json.at("table");

@@ -18,11 +18,10 @@ import os
 import pathlib
 import random
 import re
-import resource
-import signal
-import subprocess
 import sys
 import tempfile
+
+from outcome import fault, run
 
 HEAD = ('<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
         '<platform version="4.1">\n')
@@ -250,36 +249,10 @@ def make_input(bases, seed, number):
     return data, ", ".join(done), broken, len(done) == 1
 
 
-def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def run(words, seconds):
-    """Exit status, or None for a process that had to be ended; standard error."""
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit_memory,
-                          start_new_session=True) as process:
-        try:
-            _, err = process.communicate(timeout=seconds)
-            return process.returncode, err.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            return None, ""
-
-
 def judge(status, err, broken, whole):
     """What is wrong with an outcome; empty if nothing is."""
-    if status is None:
-        return "did not end"
-    if status not in (0, 1, 2):
-        return f"status {status}"
-    if err.count("\n") > 1:
-        return "more than one line"
-    if "crashed" in err or "terminate called" in err:
-        return "crash"
-    if status != 0 and err.count("\n") != 1:
-        return "no line"
+    if wrong := fault(status, err):
+        return wrong
     if broken and status == 0:
         return "success on a broken file"
     if whole and status != 0:
@@ -298,7 +271,7 @@ def try_input(arguments, bases, number, folder):
     outcomes, failures = [], []
     for words in commands:
         # The profile of the last small platform is not for loggp.
-        status, err = run([arguments.program, *words], arguments.time)
+        status, err, _ = run([arguments.program, *words], arguments.time)
         outcomes.append(status)
         unfollowed = status == 2 and "--model loggp" in err
         if wrong := judge(status, err, broken, whole and not unfollowed):

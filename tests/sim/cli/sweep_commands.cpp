@@ -170,8 +170,13 @@ TEST_CASE("what is collected must be results of simulations") {
   auto changed = Json::parse(whole);
   changed["wall_s"] = "long";
   const test::TemporaryFile wrong(changed.dump(), ".json");
+  auto less = Json::parse(whole);
+  less["counters"].erase("leaves");
+  const test::TemporaryFile lacking(less.dump(), ".json");
   for (const auto& [file, said] : std::initializer_list<std::pair<std::string, std::string>>{
-           {other.path(), "not the result of a simulation"}, {wrong.path(), wrong.path()}}) {
+           {other.path(), "not the result of a simulation"},
+           {wrong.path(), wrong.path()},
+           {lacking.path(), lacking.path()}}) {
     const auto output = run(fmt::format("collect {} {}", store.path(), file));
     CHECK(output.status == 2);
     CHECK(output.out == store.path() + ": 0 results, 0 of them of simulations that were planned\n");

@@ -30,8 +30,9 @@ public:
   void hand_over_to(std::size_t next);
 
 private:
-  /// As AddressSanitizer wants to know it.
-  struct Stack {
+  class Stack;
+  /// A stack as AddressSanitizer wants to know it.
+  struct Bounds {
     const void* bottom = nullptr;
     std::size_t bytes = 0;
     void* fake = nullptr; ///< its own, of a suspended one
@@ -39,11 +40,15 @@ private:
   class Turn;
   class Absence;
 
-  [[nodiscard]] boost::context::fiber make_fiber(std::size_t index);
+  /// What goes on as a fiber, or as who called `run`. A fiber that has not begun is made only here,
+  /// where it begins: one that has not has nothing that could be unwound.
+  [[nodiscard]] boost::context::fiber take(std::size_t index);
 
   Body body_;
-  std::vector<boost::context::fiber> suspended_; ///< by index; the last is who called `run`
-  std::vector<Stack> stacks_;                    ///< of those
+  std::vector<Stack> stacks_;
+  /// By index, empty before they begin; the last is who called `run`.
+  std::vector<boost::context::fiber> suspended_;
+  std::vector<Bounds> bounds_; ///< of those
   std::size_t running_;
 };
 

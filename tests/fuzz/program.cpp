@@ -1,0 +1,112 @@
+// Readers of the program: lists, options, settings files, and results that it has printed.
+
+#include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/search_options.hpp"
+#include "sim/cli/simulation_request.hpp"
+#include "tests/fuzz/target.hpp"
+
+#include <boost/algorithm/string/predicate.hpp>
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace eldest::fuzz {
+namespace {
+
+namespace po = boost::program_options;
+
+/// Keeps what is printed from standard output.
+class Unprinted {
+public:
+  Unprinted() : buffer_(std::cout.rdbuf(stream_.rdbuf())) {}
+  ~Unprinted() { std::cout.rdbuf(buffer_); }
+  Unprinted(const Unprinted&) = delete;
+  Unprinted& operator=(const Unprinted&) = delete;
+
+private:
+  std::ostringstream stream_;
+  std::streambuf* buffer_;
+};
+
+void read_counts(std::string_view input) {
+  const auto counts = accepted_as_is([&] { return parse_counts("--n", input); });
+  if (!counts)
+    return;
+  require(!counts->empty() && counts->front() > 0, "counts are positive");
+  require(std::ranges::adjacent_find(*counts, std::ranges::greater_equal()) == counts->end(),
+          "counts ascend");
+  if (counts->size() <= 100)
+    require(parse_counts("--n", fmt::format("{}", fmt::join(*counts, ","))) == *counts,
+            "counts are read as they were written");
+}
+
+/// Reads the options of a simulation from these words, but for its platform and tree.
+void read_simulation(const std::vector<std::string>& words) {
+  const auto read = accepted_as_is([&] {
+    po::options_description options;
+    add_simulation_options(options);
+    options.add_options()("from", po::value<std::string>());
+    add_report_options(options);
+    po::variables_map values;
+    if (!read_options("simulate", options, words, values))
+      return false;
+    const auto choice = read_search_options(values);
+    static_cast<void>(read_algorithm_choice(values, choice));
+    return true;
+  });
+  static_cast<void>(read);
+}
+
+/// Lines are words.
+void read_words(std::string_view input) {
+  std::vector<std::string> words{"--platform", "cm5-32", "--depth", "2"};
+  std::istringstream lines{std::string(input)};
+  for (std::string line; std::getline(lines, line);) {
+    if (boost::istarts_with(line, "--config") || boost::istarts_with(line, "--from"))
+      return; // which may name any file of this computer
+    words.push_back(line);
+  }
+  const Unprinted unprinted; // --help
+  read_simulation(words);
+}
+
+void read_settings(std::string_view input) {
+  const MemoryFile file(input);
+  read_simulation({"--platform", "cm5-32", "--depth", "2", "--config", file.path()});
+}
+
+void read_result_file(std::string_view input) {
+  const MemoryFile file(input);
+  read_simulation({"--from", file.path()});
+}
+
+void read_collected(std::string_view input) {
+  const MemoryFile file(input);
+  const Unprinted unprinted;
+  const std::vector<std::string> words{":memory:", file.path()};
+  const auto read = accepted_as_is([&] {
+    collect_command(words);
+    return true;
+  });
+  static_cast<void>(read);
+}
+
+} // namespace
+
+std::span<const Target> targets() {
+  static constexpr std::array<Target, 5> all{{{"counts", read_counts},
+                                              {"words", read_words},
+                                              {"settings", read_settings},
+                                              {"from", read_result_file},
+                                              {"collect", read_collected}}};
+  return all;
+}
+
+} // namespace eldest::fuzz

@@ -1,0 +1,29 @@
+"""The options that the program says it has, from its own --help."""
+
+import re
+import subprocess
+from typing import NamedTuple
+
+
+class Option(NamedTuple):
+    name: str  # with its dashes
+    value: str  # what stands for its value in the help, "" if it has none: N, FILE, yes|no
+    words: list  # that its description names, such as its choices
+
+
+def commands(program):
+    """The names of the program's commands."""
+    text = subprocess.run([program, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
+    return re.findall(r"^  eldest (\S+)", text, flags=re.M)
+
+
+def options(program, command):
+    """The options of a command."""
+    text = subprocess.run([program, command, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
+    found = []
+    for entry in re.split(r"^  (?=--)", text, flags=re.M)[1:]:
+        name, value = re.match(r"(--[a-z0-9-]+)(?: (?! )(?:\[=)*([^ \n(]+))?", entry).groups(default="")
+        description = re.sub(r"\s+", " ", entry)
+        choices = value.split("|") if "|" in value else re.findall(r"(?<=[:;,] )[a-z][a-z-]*(?=[,;.]|$)", description.strip())
+        found.append(Option(name, value, choices))
+    return found
