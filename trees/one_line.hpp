@@ -7,8 +7,7 @@
 namespace eldest {
 
 /// A text without control characters, of ASCII or of Unicode's Latin-1 in UTF-8: instead of one
-/// there is \n, \t, \r or its number, as in \x1b. So it is one line, and does nothing to a
-/// terminal.
+/// there is its escape sequence as in C++. So it is one line, and does nothing to a terminal.
 [[nodiscard]] inline std::string on_one_line(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string line;
