@@ -204,6 +204,13 @@ ReportHeader validation_header(const po::variables_map& values, ReportHeader hea
   return header;
 }
 
+void throw_first_failure(const std::vector<ValidatedSearch>& searches) {
+  for (const auto& search : searches) {
+    if (search.failure)
+      throw RunError(*search.failure);
+  }
+}
+
 } // namespace
 
 void validate_command(std::span<const std::string> words) {
@@ -269,10 +276,7 @@ void validate_command(std::span<const std::string> words) {
   print_report(values, header, problems, searches, interrupts.come());
   if (interrupts.come())
     throw RunError("interrupted");
-  for (const auto& search : searches) {
-    if (search.failure)
-      throw RunError(*search.failure);
-  }
+  throw_first_failure(searches);
   print_notes(values, platform, facts.notes);
 }
 

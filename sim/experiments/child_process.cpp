@@ -62,7 +62,7 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-void write_all(int descriptor, std::string_view text) {
+void write_to_parent(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const auto written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno != EINTR)
@@ -246,7 +246,7 @@ private:
       ::dup2(errors.second.get(), STDERR_FILENO);
       const auto text = serialize(report(task));
       end_if_leaking();
-      write_all(output.second.get(), text);
+      write_to_parent(output.second.get(), text);
       ::_exit(0);
     }
     output_ = std::move(output.first);

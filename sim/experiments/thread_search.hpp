@@ -49,7 +49,8 @@ struct ThreadSearch {
 /// Returns the search if it is complete. Throws RunError if it was interrupted.
 [[nodiscard]] const SearchResult& complete(const SearchResult& search);
 
-/// Measures the seconds that a time stamp of a thread's account takes.
+/// Measures the seconds that a time stamp of a thread's account takes, the least of several times,
+/// since others may have been interrupted.
 [[nodiscard]] double measure_time_stamp();
 
 } // namespace eldest

@@ -907,16 +907,17 @@ TEST_CASE("files that are none end a command with one line, at once") {
                             "ln -s /dev/zero '{0}/zero' && mkdir '{0}/folder'",
                             folder))
               .status == 0);
-  const std::string simulate = "simulate --depth 1 --platform cm5-32 ";
   for (const auto* const kind : {"pipe", "loop", "zero", "folder"}) {
     const auto file = fmt::format("'{}/{}'", folder, kind);
-    for (const auto& words :
-         {"simulate --depth 1 --platform " + file, "check " + file, simulate + "--config " + file,
-          simulate + "--position " + file, simulate + "--tree othello --position " + file,
-          simulate + "--tree checkers --position " + file, "simulate --from " + file,
-          "sweep " + file + " --platform cm5-32 --depth 1", "report " + file,
-          "collect /tmp/eldest-test-no-store.db " + file, "collect " + file + " /dev/null",
-          "compare " + file + ' ' + file}) {
+    for (const auto* const form :
+         {"simulate --depth 1 --platform {}", "check {}",
+          "simulate --depth 1 --platform cm5-32 --config {}",
+          "simulate --depth 1 --platform cm5-32 --position {}",
+          "simulate --depth 1 --platform cm5-32 --tree othello --position {}",
+          "simulate --depth 1 --platform cm5-32 --tree checkers --position {}",
+          "simulate --from {}", "sweep {} --platform cm5-32 --depth 1", "report {}",
+          "collect /tmp/eldest-test-no-store.db {}", "collect {} /dev/null", "compare {0} {0}"}) {
+      const auto words = fmt::format(fmt::runtime(form), file);
       const auto output = shell(fmt::format("'{}' {}", ELDEST_PROGRAM, words));
       CAPTURE(words, output.err);
       CHECK(output.status == 2);

@@ -130,7 +130,7 @@ TEST_CASE("a task for which there is no child waits for others to end, or has fa
     while (::fcntl(files, F_GETFD) >= 0) // NOLINT: C's variable arguments
       ++files;
     const auto results_with = [&](int more) {
-      const auto most = static_cast<rlim_t>(files + more);
+      const rlim_t most = static_cast<rlim_t>(files) + static_cast<rlim_t>(more);
       const rlimit limit{most, most + 100};
       ::setrlimit(RLIMIT_NOFILE, &limit);
       int succeeded = 0;

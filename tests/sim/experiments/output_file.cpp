@@ -107,7 +107,7 @@ TEST_CASE("a file for which there is no room leaves the old one, and nothing els
   for (const bool is_new : {true, false}) {
     if (!is_new)
       write_file(path, "old");
-    for (const rlim_t room : {0, 1, 4096, 9'999}) {
+    for (const rlim_t room : {rlim_t{0}, rlim_t{1}, rlim_t{4096}, rlim_t{9'999}}) {
       CHECK(error_with_room_for(room, [&] { OutputFile(Subject::trace, path).write(content); }) ==
             "trace " + path.string() + ": cannot be written: File too large");
       CHECK(folder.content() == (is_new ? Names{} : Names{"file"}));
@@ -186,7 +186,7 @@ TEST_CASE("a pipe whose reader has gone cannot be written") {
   const TemporaryFolder folder;
   const auto pipe = folder / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK); // NOLINT: C's variable arguments
   REQUIRE(reader >= 0);
   OutputFile file(Subject::output, pipe);
   ::close(reader);
@@ -198,7 +198,7 @@ TEST_CASE("standard output is written to where it is, even if it is a file") {
   const TemporaryFolder folder;
   const auto path = folder / "out";
   (void)run_in_child_process([&]() -> Json {
-    const int out = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+    const int out = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600); // NOLINT
     ::dup2(out, STDOUT_FILENO);
     std::fputs("before\n", stdout);
     OutputFile(Subject::output, "/dev/stdout").write("content\n");

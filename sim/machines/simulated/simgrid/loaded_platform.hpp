@@ -34,6 +34,7 @@ public:
   [[nodiscard]] Route route(int from, int to);
   [[nodiscard]] std::vector<std::string> look_over(int processors);
   [[nodiscard]] Inventory inventory() const;
+  [[nodiscard]] bool has_link(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> properties_set() const;
 
 private:

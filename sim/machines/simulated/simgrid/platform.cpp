@@ -386,6 +386,10 @@ Inventory Platform::Loaded::inventory() const {
   return inventory;
 }
 
+bool Platform::Loaded::has_link(const std::string& name) const {
+  return engine_.link_by_name_or_null(name) != nullptr;
+}
+
 std::vector<std::string> Platform::Loaded::properties_set() const {
   std::vector<std::string> names;
   for (const auto& [name, value] : properties_of(host(0))) {
@@ -415,9 +419,7 @@ std::vector<std::string> Platform::look_over(int processors) const {
   return loaded_->look_over(processors);
 }
 Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
-bool Platform::has_link(const std::string& name) const {
-  return s4u::Link::by_name_or_null(name) != nullptr;
-}
+bool Platform::has_link(const std::string& name) const { return loaded_->has_link(name); }
 const std::vector<Link>& Platform::links() const { return loaded_->links(); }
 
 } // namespace eldest

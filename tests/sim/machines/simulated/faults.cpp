@@ -4,6 +4,7 @@
 #include "sim/experiments/child_process.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/tiny_machines.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
@@ -16,23 +17,21 @@
 #include <vector>
 
 using namespace eldest;
+using test::any_model;
+using test::key_at;
 using test::property;
+using test::seconds;
 using test::TinyMachine;
 
 namespace {
 
-TinyMachine machine_with(std::string_view service, int hosts = 2) {
-  TinyMachine machine;
+/// A machine of hosts that each have links of their own.
+TinyMachine wired_machine_with(std::string_view service, int hosts = 2) {
+  auto machine = test::machine_with(service);
   machine.hosts = hosts;
   machine.own_links = true;
-  machine.properties = property("service", service) + property("send-overhead", "2us") +
-                       property("receive-overhead", "3us") + property("service-time", "7us") +
-                       property("local-access", "1us");
   return machine;
 }
-
-/// Every model of the machine must pass the tests in which this stands.
-Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
 /// What a machine's faults are.
 struct Wrong {
@@ -45,8 +44,8 @@ using Program = std::function<std::vector<double>(SimulatedProcessor&)>;
 
 /// Runs a program on a machine in a process of its own; what each processor's part returns, and
 /// then its work, communication and idleness.
-std::vector<std::vector<double>> run(const TinyMachine& tiny, Model model, const Wrong& wrong,
-                                     const Program& program) {
+std::vector<std::vector<double>> run_faulty(const TinyMachine& tiny, Model model,
+                                            const Wrong& wrong, const Program& program) {
   const test::TemporaryFile file(to_xml(tiny));
   return run_in_child_process([&]() -> Json {
            MachineSettings settings;
@@ -73,15 +72,6 @@ std::vector<std::vector<double>> run(const TinyMachine& tiny, Model model, const
       .get<std::vector<std::vector<double>>>();
 }
 
-/// A key that lives on a processor, of a table of 1024 entries.
-Key key_at(int home, int processors) {
-  const TranspositionTable table(1024);
-  Key key = 1;
-  while (table.home(key, processors) != home)
-    key += 0x9e3779b97f4a7c15U;
-  return key;
-}
-
 /// Whether a read of what a processor keeps is answered in some seconds.
 bool is_answered(SimulatedProcessor& processor, int home, double seconds) {
   Probe probe{key_at(home, processor.processors()), 1, TableDepth::exact, {0, 10}};
@@ -91,8 +81,6 @@ bool is_answered(SimulatedProcessor& processor, int home, double seconds) {
 
 /// Works for some seconds on a machine of 1 Mf.
 void work(SimulatedProcessor& processor, double seconds) { processor.work(seconds * 1e6); }
-
-auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
 
 } // namespace
 
@@ -168,8 +156,8 @@ TEST_CASE("failures of what is not there are refused in one line, in both models
   const auto model = any_model();
   const auto error_of = [&](std::string_view failures) {
     try {
-      (void)run(machine_with("interrupt"), model, {failures},
-                [](SimulatedProcessor&) { return std::vector<double>(); });
+      (void)run_faulty(wired_machine_with("interrupt"), model, {failures},
+                       [](SimulatedProcessor&) { return std::vector<double>(); });
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -241,8 +229,8 @@ TEST_CASE("a processor that stops for a while does everything later, and is idle
       (void)processor.wait();
       return {processor.now()};
     };
-    const auto usual = run(machine_with(service), model, {}, program);
-    const auto stopped = run(machine_with(service), model, {"1@0.001-0.005"}, program);
+    const auto usual = run_faulty(wired_machine_with(service), model, {}, program);
+    const auto stopped = run_faulty(wired_machine_with(service), model, {"1@0.001-0.005"}, program);
     CHECK(stopped[1][0] == seconds(usual[1][0]));        // its own clock runs ahead
     CHECK(stopped[0][0] == seconds(usual[0][0] + 4e-3)); // but not what it sends
     CHECK(stopped[1][1] == seconds(usual[1][1]));
@@ -255,14 +243,14 @@ TEST_CASE("a processor that stops answers when it goes on, unless its memory doe
   const auto model = any_model();
   for (const auto* const service : {"interrupt", "poll", "hardware"}) {
     CAPTURE(model.name, service);
-    const auto times = run(machine_with(service), model, {"1@0.001-0.005"},
-                           [](SimulatedProcessor& processor) -> std::vector<double> {
-                             if (processor.rank() == 1)
-                               return {0};
-                             work(processor, 2e-3);
-                             CHECK(is_answered(processor, 1, 1));
-                             return {processor.now()};
-                           });
+    const auto times = run_faulty(wired_machine_with(service), model, {"1@0.001-0.005"},
+                                  [](SimulatedProcessor& processor) -> std::vector<double> {
+                                    if (processor.rank() == 1)
+                                      return {0};
+                                    work(processor, 2e-3);
+                                    CHECK(is_answered(processor, 1, 1));
+                                    return {processor.now()};
+                                  });
     if (std::string_view(service) == "hardware")
       CHECK(times[0][0] < 2.1e-3);
     else
@@ -286,29 +274,30 @@ TEST_CASE("a slow processor takes longer for what it does itself") {
     processor.send(1, {0, 16, 1});
     return {now};
   };
-  const auto usual = run(machine_with("interrupt"), model, {}, program);
-  const auto slow = run(machine_with("interrupt"), model, {"slow:1x3@0.001"}, program);
+  const auto usual = run_faulty(wired_machine_with("interrupt"), model, {}, program);
+  const auto slow = run_faulty(wired_machine_with("interrupt"), model, {"slow:1x3@0.001"}, program);
   // A stretch of work, sending, and serving an access: receiving, service and the answer.
   CHECK(slow[0][0] == seconds(usual[0][0] + 2e-3 + 2 * 2e-6 + 2 * 12e-6));
-  const auto memory = run(machine_with("hardware"), model, {"slow:1x3@0.001"}, program);
-  const auto usual_memory = run(machine_with("hardware"), model, {}, program);
+  const auto memory =
+      run_faulty(wired_machine_with("hardware"), model, {"slow:1x3@0.001"}, program);
+  const auto usual_memory = run_faulty(wired_machine_with("hardware"), model, {}, program);
   CHECK(memory[0][0] == seconds(usual_memory[0][0] + 2e-3 + 2 * 2e-6));
 }
 
 TEST_CASE("between processors that are apart everything is lost, until they are not") {
   const auto model = any_model();
   CAPTURE(model.name);
-  const auto found = run(machine_with("interrupt", 4), model, {"part:0-1@0.0015-0.0035"},
-                         [](SimulatedProcessor& processor) -> std::vector<double> {
-                           double answers = 0; // of each of the others, in a digit of its own
-                           for (int i = 0; i < 5; ++i) {
-                             work(processor, 1e-3 * (i + 1) - processor.now());
-                             for (int home = 0; home < 4; ++home)
-                               answers +=
-                                   is_answered(processor, home, 1e-4) ? std::pow(10, home) : 0;
-                           }
-                           return {answers};
-                         });
+  const auto found =
+      run_faulty(wired_machine_with("interrupt", 4), model, {"part:0-1@0.0015-0.0035"},
+                 [](SimulatedProcessor& processor) -> std::vector<double> {
+                   double answers = 0; // of each of the others, in a digit of its own
+                   for (int i = 0; i < 5; ++i) {
+                     work(processor, 1e-3 * (i + 1) - processor.now());
+                     for (int home = 0; home < 4; ++home)
+                       answers += is_answered(processor, home, 1e-4) ? std::pow(10, home) : 0;
+                   }
+                   return {answers};
+                 });
   CHECK(found[0][0] == 3355);
   CHECK(found[1][0] == 3355);
   CHECK(found[2][0] == 5533);
@@ -318,16 +307,16 @@ TEST_CASE("between processors that are apart everything is lost, until they are 
 TEST_CASE("a link that works again carries what is sent from then on") {
   const auto model = any_model();
   CAPTURE(model.name);
-  const auto found = run(machine_with("interrupt"), model, {"link:l1@0.0015-0.0035"},
-                         [](SimulatedProcessor& processor) -> std::vector<double> {
-                           double answers = 0;
-                           for (int i = 0; i < 5; ++i) {
-                             work(processor, 1e-3 * (i + 1) - processor.now());
-                             answers +=
-                                 is_answered(processor, 1 - processor.rank(), 1e-4) ? 1 << i : 0;
-                           }
-                           return {answers};
-                         });
+  const auto found =
+      run_faulty(wired_machine_with("interrupt"), model, {"link:l1@0.0015-0.0035"},
+                 [](SimulatedProcessor& processor) -> std::vector<double> {
+                   double answers = 0;
+                   for (int i = 0; i < 5; ++i) {
+                     work(processor, 1e-3 * (i + 1) - processor.now());
+                     answers += is_answered(processor, 1 - processor.rank(), 1e-4) ? 1 << i : 0;
+                   }
+                   return {answers};
+                 });
   CHECK(found[0][0] == 1 + 8 + 16);
   CHECK(found[1][0] == 1 + 8 + 16);
 }
@@ -337,25 +326,25 @@ namespace {
 /// Processors 1 and 2 send 400 messages to processor 0 each: how many of them it takes, or -1 if
 /// they are not the first ones in order.
 double taken_in_order(Model model, const MessageFaults& messages) {
-  return run(machine_with("interrupt", 3), model, {"", messages, 7},
-             [](SimulatedProcessor& processor) -> std::vector<double> {
-               for (int i = 0; i < 400; ++i) {
-                 work(processor, 1e-4);
-                 if (processor.rank() > 0)
-                   processor.send(0, {processor.rank(), 16, i});
-               }
-               work(processor, 1e-2);
-               (void)is_answered(processor, processor.rank(), 1);
-               std::vector<int> next(3);
-               double number = 0;
-               while (const auto message = processor.poll()) {
-                 if (std::any_cast<int>(message->content) !=
-                     next[static_cast<std::size_t>(message->from)]++)
-                   return {-1};
-                 ++number;
-               }
-               return {number};
-             })[0][0];
+  return run_faulty(wired_machine_with("interrupt", 3), model, {"", messages, 7},
+                    [](SimulatedProcessor& processor) -> std::vector<double> {
+                      for (int i = 0; i < 400; ++i) {
+                        work(processor, 1e-4);
+                        if (processor.rank() > 0)
+                          processor.send(0, {processor.rank(), 16, i});
+                      }
+                      work(processor, 1e-2);
+                      (void)is_answered(processor, processor.rank(), 1);
+                      std::vector<int> next(3);
+                      double number = 0;
+                      while (const auto message = processor.poll()) {
+                        if (std::any_cast<int>(message->content) !=
+                            next[static_cast<std::size_t>(message->from)]++)
+                          return {-1};
+                        ++number;
+                      }
+                      return {number};
+                    })[0][0];
 }
 
 } // namespace
@@ -374,7 +363,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
   for (const auto* const locks : {"0", "1"}) {
     for (const auto* const write : {"posted", "fetched", "awaited"}) {
       CAPTURE(model.name, locks, write);
-      auto machine = machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
+      auto machine = wired_machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
       machine.properties += property("lock-round-trips", locks) + property("write", write);
       const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
         if (processor.rank() == 1) {
@@ -397,8 +386,8 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
         }
         return {found};
       };
-      const auto once = run(machine, model, {}, program);
-      const auto twice = run(machine, model, {"", {0, 1, 0, 0}}, program);
+      const auto once = run_faulty(machine, model, {}, program);
+      const auto twice = run_faulty(machine, model, {"", {0, 1, 0, 0}}, program);
       CHECK(twice[0][0] == once[0][0]);
       CHECK(twice[1][0] == once[1][0]);
       CHECK(twice[0][1] == seconds(once[0][1])); // the same work
@@ -413,19 +402,20 @@ TEST_CASE("an answer that is lost does not come, and a later one does") {
   for (const auto* const locks : {"0", "1"}) {
     for (const auto* const write : {"posted", "fetched", "awaited"}) {
       CAPTURE(model.name, locks, write);
-      auto machine = machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
+      auto machine = wired_machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
       machine.properties += property("lock-round-trips", locks) + property("write", write);
-      const auto answers = run(machine, model, {"", {0.2, 0, 0, 0}, 3},
-                               [](SimulatedProcessor& processor) -> std::vector<double> {
-                                 double answered = 0;
-                                 const Key key = key_at(1 - processor.rank(), 2);
-                                 for (int i = 0; i < 100; ++i) {
-                                   answered += is_answered(processor, 1 - processor.rank(), 1e-3);
-                                   processor.post(key, Store{key, NodeResult({0, 9, 1}, 1)});
-                                   work(processor, 1e-4);
-                                 }
-                                 return {answered};
-                               });
+      const auto answers =
+          run_faulty(machine, model, {"", {0.2, 0, 0, 0}, 3},
+                     [](SimulatedProcessor& processor) -> std::vector<double> {
+                       double answered = 0;
+                       const Key key = key_at(1 - processor.rank(), 2);
+                       for (int i = 0; i < 100; ++i) {
+                         answered += is_answered(processor, 1 - processor.rank(), 1e-3) ? 1 : 0;
+                         processor.post(key, Store{key, NodeResult({0, 9, 1}, 1)});
+                         work(processor, 1e-4);
+                       }
+                       return {answered};
+                     });
       const double expected = std::string_view(locks) == "0" ? 0.8 * 0.8 : 0.8 * 0.8 * 0.8 * 0.8;
       for (const int rank : {0, 1}) {
         CHECK(answers[static_cast<std::size_t>(rank)][0] == Approx(100 * expected).margin(15));
@@ -437,12 +427,12 @@ TEST_CASE("an answer that is lost does not come, and a later one does") {
 
 TEST_CASE("a processor on its own has no faults") {
   const auto model = any_model();
-  const auto alone =
-      run(machine_with("interrupt", 1), model, {"0@0.001,slow:0x9@0,part:0@0", {1, 1, 1, 1}},
-          [](SimulatedProcessor& processor) -> std::vector<double> {
-            work(processor, 1e-2);
-            return {processor.now()};
-          });
+  const auto alone = run_faulty(wired_machine_with("interrupt", 1), model,
+                                {"0@0.001,slow:0x9@0,part:0@0", {1, 1, 1, 1}},
+                                [](SimulatedProcessor& processor) -> std::vector<double> {
+                                  work(processor, 1e-2);
+                                  return {processor.now()};
+                                });
   CHECK(alone[0][0] == seconds(1e-2));
 }
 
@@ -450,14 +440,14 @@ TEST_CASE("when the last processors have failed, that is said") {
   const auto model = any_model();
   for (const auto* const failures : {"0@0,1@0", "0@0.001,1@0.002", "1@0.0015,0@0.001"}) {
     CAPTURE(model.name, failures);
-    CHECK_THROWS_WITH(run(machine_with("interrupt"), model, {failures},
-                          [](SimulatedProcessor& processor) -> std::vector<double> {
-                            for (int i = 0; i < 100; ++i) {
-                              work(processor, 1e-4);
-                              (void)is_answered(processor, 1 - processor.rank(), 1e-3);
-                            }
-                            return {};
-                          }),
+    CHECK_THROWS_WITH(run_faulty(wired_machine_with("interrupt"), model, {failures},
+                                 [](SimulatedProcessor& processor) -> std::vector<double> {
+                                   for (int i = 0; i < 100; ++i) {
+                                     work(processor, 1e-4);
+                                     (void)is_answered(processor, 1 - processor.rank(), 1e-3);
+                                   }
+                                   return {};
+                                 }),
                       Catch::StartsWith("no processor is left"));
   }
 }

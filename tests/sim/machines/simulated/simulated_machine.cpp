@@ -4,6 +4,7 @@
 #include "algorithms/table_handlers.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/tiny_machines.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
@@ -17,7 +18,11 @@
 #include <vector>
 
 using namespace eldest;
+using test::any_model;
+using test::key_at;
+using test::machine_with;
 using test::property;
+using test::seconds;
 using test::TinyMachine;
 
 namespace {
@@ -30,20 +35,6 @@ constexpr double service_time = 7e-6;
 constexpr double local_access = 1e-6;
 constexpr double request_bytes = Probe::request_bytes;
 constexpr double answer_bytes = Probe::answer_bytes;
-
-/// Seconds to 1e-9 s.
-auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
-
-TinyMachine machine_with(const std::string& service) {
-  TinyMachine machine;
-  machine.properties = property("service", service) + property("send-overhead", "2us") +
-                       property("receive-overhead", "3us") + property("service-time", "7us") +
-                       property("local-access", "1us");
-  return machine;
-}
-
-/// Every model of the machine must pass the tests in which this stands.
-Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
 MachineSettings settings(Model model) {
   MachineSettings settings;
@@ -70,15 +61,6 @@ std::vector<double> run(const TinyMachine& tiny, Model model,
            return results;
          })
       .get<std::vector<double>>();
-}
-
-/// A key that lives on a processor, of a table of 1024 entries.
-Key key_at(int home, int processors) {
-  const TranspositionTable table(1024);
-  Key key = 1;
-  while (table.home(key, processors) != home)
-    key += 0x9e3779b97f4a7c15U;
-  return key;
 }
 
 Probe ask(SimulatedProcessor& processor, Key key) {
