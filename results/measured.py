@@ -72,17 +72,28 @@ class Draws:
     def means(self, values):
         return [sum(draw(values)) / len(values) for draw in self.draws]
 
+    def interval(self, values):
+        """The interval of the mean."""
+        return interval(sorted(self.means(values)))
+
+    def alike(self, speedups):
+        """The algorithms whose mean is best, or whose difference to the best is not clear of zero in the same draws, the
+        best first, from the speedups of the positions, by algorithm."""
+        means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
+        best = max(means, key=means.get)
+        alike = [algorithm for algorithm, values in speedups.items()
+                 if self.interval([x - y for x, y in zip(speedups[best], values)])[0] <= 0]
+        return sorted(alike, key=means.get, reverse=True)
+
     def ranked(self, speedups):
         """Cells of a table row, by algorithm, from the speedups of the positions, by algorithm: the mean and
         its interval; bold if the mean is best, or if the difference to the best is not clear of zero in
         the same draws."""
-        means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
-        best = max(means, key=means.get)
+        alike = self.alike(speedups)
         cells = {}
         for algorithm, values in speedups.items():
-            differences = self.means([x - y for x, y in zip(speedups[best], values)])
-            bold = "**" if interval(sorted(differences))[0] <= 0 else ""
-            cells[algorithm] = bold + figure(means[algorithm], self.means(values)) + bold
+            bold = "**" if algorithm in alike else ""
+            cells[algorithm] = bold + figure(statistics.mean(values), self.means(values)) + bold
         return cells
 
 

@@ -44,17 +44,11 @@ class Cell:
             speedups[algorithm] = [by_sharing[better][position] for position in positions]
             if better == "local":
                 self.own_tables.add(algorithm)
-        self.mean = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
-        self.best = max(self.mean, key=self.mean.get)
         draws = measured.Draws(len(positions))
-
-        def clear(values):
-            return measured.interval(sorted(draws.means(values)))[0] > 0
-
-        alike = [algorithm for algorithm, values in speedups.items()
-                 if not clear([best - value for best, value in zip(speedups[self.best], values)])]
-        self.winners = sorted(alike, key=lambda algorithm: -self.mean[algorithm])
-        self.gains = clear([value - 1 for value in speedups[self.best]])
+        self.winners = draws.alike(speedups)
+        self.best = self.winners[0]
+        self.speedup = statistics.mean(speedups[self.best])
+        self.gains = draws.interval(speedups[self.best])[0] > 1
 
     def name(self, algorithm):
         return algorithm + ("°" if algorithm in self.own_tables else "")
@@ -63,7 +57,7 @@ class Cell:
         if not self.gains:
             return "none"
         names = ", ".join(map(self.name, self.winners)) if len(self.winners) <= 3 else f"{len(self.winners)} alike"
-        return f"{self.mean[self.best]:.1f} {names}"
+        return f"{self.speedup:.1f} {names}"
 
 
 class Map:
@@ -79,9 +73,8 @@ class Map:
             if published and search["algorithm"] in OWN:
                 continue
             place = (search["platform"].removeprefix("latency-"), search["processors"])
-            position = (search["tree"], search["id"])
             places.setdefault(place, {}).setdefault(search["algorithm"], {}).setdefault(
-                search["tt_sharing"], {})[position] = search["absolute_speedup"]
+                search["tt_sharing"], {})[search["id"]] = search["absolute_speedup"]
         self.cells = {place: Cell(searches) for place, searches in places.items()}
         self.processors = sorted({processors for _, processors in self.cells})
         self.title = f"{TREES[tree]}: {100 * statistics.mean(first_moves):.0f} % of cut-offs by the first move"
@@ -115,7 +108,7 @@ def square(x, y, cell):
     if len(cell.winners) == 2:
         yield f'<path d="M{x + SIDE - 1} {y}v{SIDE - 1}h-{SIDE - 1}z" fill="{COLOURS[cell.winners[1]]}"/>'
     yield (f'<text x="{x + SIDE / 2}" y="{y + SIDE / 2 + 4}" text-anchor="middle">'
-           f'{cell.mean[cell.best]:.1f}{"°" if cell.best in cell.own_tables else ""}</text>')
+           f'{cell.speedup:.1f}{"°" if cell.best in cell.own_tables else ""}</text>')
 
 
 def panel(x, y, tree):

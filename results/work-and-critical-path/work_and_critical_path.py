@@ -25,8 +25,7 @@ class Costless:
     def __init__(self, tree):
         self.times = {}
         for search in sweeps.load(HERE / f"{tree}.csv.gz"):
-            name = search["id"] or search["tree"]
-            self.times[search["algorithm"], search["depth"], name, search["processors"]] = search["time_s"]
+            self.times[search["algorithm"], search["depth"], search["id"], search["processors"]] = search["time_s"]
 
     def depths(self, algorithm):
         return sorted({depth for name, depth, _, count in self.times if (name, count) == (algorithm, MOST)})

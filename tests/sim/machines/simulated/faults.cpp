@@ -33,6 +33,13 @@ TinyMachine wired_machine_with(std::string_view service, int hosts = 2) {
   return machine;
 }
 
+/// One on which an access locks its entry by so many round trips, and writes in some way.
+TinyMachine machine_that_accesses(std::string_view lock_round_trips, std::string_view write) {
+  auto machine = wired_machine_with(lock_round_trips == "0" ? "interrupt" : "hardware");
+  machine.properties += property("lock-round-trips", lock_round_trips) + property("write", write);
+  return machine;
+}
+
 /// What a machine's faults are.
 struct Wrong {
   std::string_view failures; ///< as on the command line
@@ -363,8 +370,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
   for (const auto* const locks : {"0", "1"}) {
     for (const auto* const write : {"posted", "fetched", "awaited"}) {
       CAPTURE(model.name, locks, write);
-      auto machine = wired_machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
-      machine.properties += property("lock-round-trips", locks) + property("write", write);
+      const auto machine = machine_that_accesses(locks, write);
       const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
         if (processor.rank() == 1) {
           double sum = 0;
@@ -402,8 +408,7 @@ TEST_CASE("an answer that is lost does not come, and a later one does") {
   for (const auto* const locks : {"0", "1"}) {
     for (const auto* const write : {"posted", "fetched", "awaited"}) {
       CAPTURE(model.name, locks, write);
-      auto machine = wired_machine_with(std::string_view(locks) == "0" ? "interrupt" : "hardware");
-      machine.properties += property("lock-round-trips", locks) + property("write", write);
+      const auto machine = machine_that_accesses(locks, write);
       const auto answers =
           run_faulty(machine, model, {"", {0.2, 0, 0, 0}, 3},
                      [](SimulatedProcessor& processor) -> std::vector<double> {
