@@ -100,11 +100,17 @@ public:
       if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
         throw_errno();
     }
-    if (::fsync(descriptor_) != 0 || ::close(std::exchange(descriptor_, -1)) != 0 ||
-        ::rename(path_.c_str(), other.c_str()) != 0)
+    if (::fsync(descriptor_) != 0)
+      throw_errno();
+    take_name(other);
+    sync_folder(folder_of(other));
+  }
+
+  /// Closes it and gives it a name, in place of another file of that name.
+  void take_name(const fs::path& name) {
+    if (::close(std::exchange(descriptor_, -1)) != 0 || ::rename(path_.c_str(), name.c_str()) != 0)
       throw_errno();
     path_.clear();
-    sync_folder(folder_of(other));
   }
 
 private:
@@ -260,7 +266,7 @@ void OutputFolder::write(std::string_view name, std::string_view content) const 
   try {
     NewFile file(workshop_);
     file.write(content);
-    file.take_place_of(workshop_ / name);
+    file.take_name(workshop_ / name);
   } catch (const std::system_error& error) {
     fail(path_ / name, error.code().value());
   }
