@@ -260,6 +260,38 @@ Score search_over_sound_captures(const chess::Position& position, int depth, Sco
 
 } // namespace
 
+namespace {
+
+/// The value of an Othello position, where the leaves' sides may take corners, or decline to.
+Score minimax_with_corners(const othello::Position& position, int depth) {
+  MoveList<othello::Move> moves;
+  position.generate_moves(moves);
+  if (depth > 0 && moves.empty())
+    return position.terminal_value(depth);
+  Score best = depth > 0 ? -infinity : position.evaluate();
+  for (const auto move : moves)
+    if (depth > 0 || (!move.is_pass() && othello::contains(othello::corners, move.square())))
+      best = std::max(best, -minimax_with_corners(position.after(move), std::max(depth - 1, 0)));
+  return best;
+}
+
+} // namespace
+
+TEST_CASE("below the leaves of Othello, corners are taken where that is worth it") {
+  auto settings = exact_settings(Search::negascout, 3);
+  settings.quiescence = true;
+  std::uint64_t taken = 0;
+  for (const auto& record :
+       othello::load_positions(ELDEST_SOURCE_DIR "/trees/othello/wc1996-final.txt")) {
+    CAPTURE(record.id);
+    const auto root = othello::parse_position(record.position);
+    const auto outcome = run<SequentialSearch>(root, settings, large_table);
+    CHECK(outcome.iterations.back().value == minimax_with_corners(root, 3));
+    taken += outcome.counters.quiescence;
+  }
+  CHECK(taken > 100);
+}
+
 TEST_CASE("without losing captures, all others and all evasions of checks are searched") {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   auto settings = exact_settings(Search::negascout, 2);

@@ -44,7 +44,7 @@ enum class Color : std::uint8_t { black, white };
   return std::nullopt;
 }
 
-/// An Othello position; models eldest::Position.
+/// An Othello position; models eldest::QuiescentPosition.
 ///
 /// A side that has no legal move while the other has one must pass, and a pass costs a ply; where
 /// neither has one the game is over.
@@ -72,6 +72,11 @@ public:
     return mix(mover_ ^ mix(opponent_)) ^ (side_to_move_ == Color::white ? white_key : 0);
   }
   void generate_moves(MoveList& moves) const;
+  /// The moves that take a corner. Those are what changes most in an evaluation from one move to
+  /// the next, and a line of play has four at most.
+  void generate_captures(MoveList& moves) const;
+  /// Nobody has to take a corner.
+  [[nodiscard]] static constexpr bool may_stand_pat() { return true; }
   [[nodiscard]] constexpr Position after(Move move) const;
 
   /// The evaluation in centidiscs (see heuristic_value) or, if the game is over, its
@@ -125,10 +130,19 @@ inline void Position::generate_moves(MoveList& moves) const {
     moves.push_back(Move{std::countr_zero(squares)});
 }
 
+inline void Position::generate_captures(MoveList& moves) const {
+  // Most leaves have no empty corner at which a legal move could be looked for.
+  if ((neighbours(opponent_) & empty() & corners) == 0)
+    return;
+  for (Bitboard squares = legal_squares(mover_, opponent_) & corners; squares != 0;
+       squares &= squares - 1)
+    moves.push_back(Move{std::countr_zero(squares)});
+}
+
 /// The start position: White on d4 and e5, Black on d5 and e4, Black to move.
 inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000, Color::black};
 
-static_assert(eldest::Position<Position>);
+static_assert(QuiescentPosition<Position>);
 
 /// The number of paths of `depth` ply, counted as in published tables: a pass is a ply, and a path
 /// that ends early because the game is over is one path, too (the first after 9 ply). Any call of

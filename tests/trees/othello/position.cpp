@@ -106,6 +106,22 @@ TEST_CASE("corners are ordered first and X squares beside an empty corner last")
     }
 }
 
+TEST_CASE("generate_captures gives the legal moves that take a corner") {
+  SplitMix64 random{11};
+  std::size_t corner_moves = 0;
+  for (int game = 0; game < 50; ++game)
+    for (const auto& position : random_game(random)) {
+      Position::MoveList captures;
+      position.generate_captures(captures);
+      auto moves = legal_moves(position);
+      std::erase_if(moves,
+                    [](Move move) { return move.is_pass() || !contains(corners, move.square()); });
+      REQUIRE(std::ranges::equal(captures, moves));
+      corner_moves += moves.size();
+    }
+  CHECK(corner_moves > 100);
+}
+
 TEST_CASE("moves of one kind are ordered by the mobility that they leave to the opponent") {
   // After f5: f4 leaves 5 replies and 9 empty squares next to Black's discs, d6 5 and 10, f6 4
   // and 13.
