@@ -26,13 +26,13 @@ po::options_description calibrate_options() {
       "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
       "nothing else meanwhile, and writes a platform file with these figures");
   options.add_options() //
-      ("out", po::value<std::string>()->required()->value_name("FILE"),
+      ("out,o", po::value<std::string>()->required()->value_name("FILE"),
        "platform file to write, such as platforms/local.xml") //
-      ("repeats", po::value<std::int64_t>()->default_value(5)->value_name("N"),
+      ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
        "number of measurements of each figure") //
-      ("seconds", po::value<double>()->default_value(0.3, "0.3")->value_name("S"),
+      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("S"),
        "each search goes to the least depth that takes at least S seconds") //
-      ("quiet", po::bool_switch(), "no progress");
+      ("quiet,q", po::bool_switch(), "no progress");
   return options;
 }
 
@@ -114,9 +114,7 @@ void calibrate_command(std::span<const std::string> words) {
     return;
   const auto& path = values["out"].as<std::string>();
   const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
-  const double seconds = values["seconds"].as<double>();
-  if (!(seconds > 0 && seconds <= 3600))
-    throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
+  const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
   OutputFile file(Subject::output, path);
   const auto calibration = calibrate(seconds, repeats, values["quiet"].as<bool>());
   print(calibration); // before what may fail

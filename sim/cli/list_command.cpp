@@ -83,7 +83,7 @@ std::string names_of_lists(std::string_view separator) {
 } // namespace
 
 void list_command(std::span<const std::string> words) {
-  if (words.size() == 1 && words[0] == "--help") {
+  if (words.size() == 1 && (words[0] == "--help" || words[0] == "-h")) {
     std::cout << fmt::format("eldest list [{}]\n"
                              "eldest list program NAME   its settings, with their sources\n",
                              names_of_lists("|"));

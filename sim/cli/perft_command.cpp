@@ -11,7 +11,7 @@ namespace po = boost::program_options;
 void perft_command(std::span<const std::string> words) {
   po::options_description options("Counts a game's move paths: the count is the last line");
   add_problem_options(options);
-  options.add_options()("depth", po::value<std::int64_t>()->required()->value_name("D"),
+  options.add_options()("depth,d", po::value<std::string>()->required()->value_name("D"),
                         "length in ply");
   po::variables_map values;
   if (!read_options("perft", options, words, values))

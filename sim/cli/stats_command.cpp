@@ -39,7 +39,7 @@ constexpr std::string_view legend =
 void stats_command(std::span<const std::string> words) {
   po::options_description options("Measures a tree by plain alpha-beta");
   add_problem_options(options);
-  options.add_options()("depth", po::value<std::int64_t>()->required()->value_name("D"),
+  options.add_options()("depth,d", po::value<std::string>()->required()->value_name("D"),
                         "depth in ply");
   po::variables_map values;
   if (!read_options("stats", options, words, values))

@@ -31,25 +31,25 @@ po::options_description validate_options() {
       "Makes the same searches on a simulated platform and on this computer's cores, and compares\n"
       "them. The computer should do nothing else meanwhile; eldest calibrate writes the platform");
   const auto text = [] { return po::value<std::string>(); };
-  const auto number = [] { return po::value<std::int64_t>(); };
+  const auto number = [] { return po::value<std::string>(); };
   add_search_options(options, "1,2");
   add_platform_options(options);
   options.add_options() //
-      ("algorithm",
+      ("algorithm,a",
        text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
        "parallel algorithms, with commas between; the sequential one that they are built on is "
        "always searched, too") //
       ("model", text()->default_value("loggp")->value_name("M"),
        "machine model of the simulations: flow, loggp") //
-      ("repeats", number()->default_value(5)->value_name("N"),
+      ("repeats", number()->default_value("5")->value_name("N"),
        "number of real searches of each kind; the one with the median time is compared") //
-      ("seeds", number()->default_value(1)->value_name("N"),
+      ("seeds", number()->default_value("1")->value_name("N"),
        "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
        "time is compared") //
-      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
+      ("jitter", po::value<std::string>()->default_value("0")->value_name("T"),
        "simulated messages may arrive up to T seconds late, at random by the seed") //
       ("json", po::bool_switch(), "one JSON object on standard output")             //
-      ("quiet", po::bool_switch(), "no progress");
+      ("quiet,q", po::bool_switch(), "no progress");
   po::options_description own("Options of single algorithms");
   add_algorithm_options(own);
   options.add(own);
