@@ -244,7 +244,7 @@ void add_problem_options(po::options_description& options) {
   options.add_options() //
       ("tree,t", text()->default_value("chess")->value_name("T"),
        "tree to search; see eldest list trees") //
-      ("position,P", text()->default_value("startpos")->value_name("P"),
+      ("position", text()->default_value("startpos")->value_name("P"),
        "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
        "of them)") //
       ("check-extension", text()->default_value("yes")->implicit_value("yes")->value_name("Y"),
@@ -266,6 +266,12 @@ std::uint64_t seed_of(const po::variables_map& values) {
     throw InputError(fmt::format("--seed {}: must be a whole number from 0 to {}", text,
                                  std::numeric_limits<std::uint64_t>::max()));
   return seed;
+}
+
+void add_output_options(po::options_description& options) {
+  options.add_options()                                                 //
+      ("json", po::bool_switch(), "one JSON object on standard output") //
+      ("quiet,q", po::bool_switch(), "no progress, of which there is none here");
 }
 
 void add_jobs_option(po::options_description& options) {

@@ -33,6 +33,9 @@ void add_problem_options(boost::program_options::options_description& options);
 /// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
+/// Adds --json and --quiet to the options of a command that shows no progress.
+void add_output_options(boost::program_options::options_description& options);
+
 /// Adds --jobs.
 void add_jobs_option(boost::program_options::options_description& options);
 

@@ -88,10 +88,9 @@ void add_simulation_options(po::options_description& options) {
       ("seeds", text()->value_name("LIST"),
        "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
        "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
-      (
-          "time", po::value<std::string>()->value_name("S"),
-          "end a search after S simulated seconds, or as in 500ms, with the last complete "
-          "iteration") //
+      ("time", po::value<std::string>()->value_name("S"),
+       "end a search after S simulated seconds, or as in 500ms, with the last complete "
+       "iteration") //
       ("hosts", text()->value_name("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //

@@ -3,6 +3,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/platform_options.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/report.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/child_process.hpp"
@@ -77,15 +78,17 @@ std::string row_text(const ValidatedRow& row) {
   const auto& real = row.real;
   const auto& simulated = row.simulated;
   const auto both = [&](double Comparison::*figure) {
-    return fmt::format(" {:6.3f} {:6.3f}", real.comparison.*figure, simulated.comparison.*figure);
+    return fmt::format(" {:6.3f} {:6.3f}", without_minus_zero(real.comparison.*figure, 3),
+                       without_minus_zero(simulated.comparison.*figure, 3));
   };
   return fmt::format(
       "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
       "{}\n",
       fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : ""),
-      row.kind.processors, real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation,
-      real.nodes, simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
-      100 * row.speedup_deviation(), both(&Comparison::absolute_speedup),
+      row.kind.processors, real.time, 100 * real.spread, simulated.time,
+      without_minus_zero(100 * row.time_deviation, 1), real.nodes, simulated.nodes,
+      without_minus_zero(100 * row.node_deviation, 1), both(&Comparison::relative_speedup),
+      without_minus_zero(100 * row.speedup_deviation(), 1), both(&Comparison::absolute_speedup),
       both(&Comparison::search_overhead), both(&Comparison::communication_overhead),
       both(&Comparison::synchronization_overhead));
 }

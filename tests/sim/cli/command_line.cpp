@@ -514,6 +514,59 @@ TEST_CASE("perft prints the count alone on the last line") {
   CHECK(run("perft --tree synthetic:b=3 --depth 4").out == "81\n");
 }
 
+TEST_CASE("perft counts the paths below each move, which are all of them") {
+  const auto words = std::string("perft --tree checkers --depth 5 --divide");
+  const auto json = Json::parse(run(words + " --json").out)["positions"][0];
+  CHECK(json["moves"].size() == 7);
+  std::uint64_t paths = 0;
+  for (const auto& move : json["moves"])
+    paths += move["paths"].get<std::uint64_t>();
+  CHECK(paths == 7361);
+  CHECK(json["paths"] == paths);
+  const auto text = run(words).out;
+  CHECK(std::count(text.begin(), text.end(), '\n') == 8);
+  CHECK(text.ends_with("\n7361\n"));
+  CHECK(run("perft --depth 1 --divide")
+            .out.starts_with(fmt::format(
+                "{:<8} {:>15}\n",
+                Json::parse(
+                    run("perft --depth 1 --divide --json").out)["positions"][0]["moves"][0]["move"]
+                    .get<std::string>(),
+                1)));
+  CHECK(run("perft --depth 0 --divide").status == 2);
+}
+
+TEST_CASE("stats, lists and calibrations have their objects for scripts") {
+  const auto stats = Json::parse(run("stats --tree synthetic:b=3 --depth 4 --json").out);
+  CHECK(stats["command"] == "stats");
+  CHECK(stats["positions"][0]["branching_factor"] == 3);
+  const auto lists = Json::parse(run("list --json").out);
+  for (const auto* const list :
+       {"algorithms", "counters", "trees", "synthetic", "platforms", "programs"}) {
+    CAPTURE(list);
+    REQUIRE_FALSE(lists[list].empty());
+    for (const auto& thing : lists[list])
+      CHECK_FALSE(thing["description"].get<std::string>().empty());
+    CHECK(Json::parse(run(fmt::format("list {} --json", list)).out)[list] == lists[list]);
+  }
+  const test::TemporaryFile platform("", ".xml");
+  const auto calibration = Json::parse(
+      run("calibrate --seconds 1ms --repeats 1 --quiet --json --out " + platform.path()).out);
+  CHECK(calibration["nodes"].size() == lists["trees"].size());
+  CHECK(calibration["time_stamp_s"]["median"] > 0);
+  CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));
+}
+
+TEST_CASE("no figure of a report is a negative zero, and rows of stats fit in 100 columns") {
+  const auto text = run(cm5 + std::string("--algorithm shared-table --tree synthetic:b=3 --depth 4 "
+                                          "--processors 1,2,3 --baseline"))
+                        .out;
+  CHECK_THAT(text, !Catch::Contains("-0.000") && Catch::Contains(" 0.000"));
+  std::istringstream lines(run("stats --position trees/chess/bratko-kopec.epd --depth 1").out);
+  for (std::string line; std::getline(lines, line);)
+    CHECK(line.size() <= 100);
+}
+
 TEST_CASE("every program's settings can be simulated") {
   for (const auto* const program :
        {"bugs", "chinook", "crafty", "frenchess", "keyano", "nnue", "theturk", "zugzwang"}) {
