@@ -2,6 +2,7 @@
 
 #include "algorithms/registry.hpp"
 #include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -47,9 +48,14 @@ std::string algorithm_names() {
 
 Algorithm find_algorithm(std::string_view name) {
   const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
-  if (found == algorithms().end())
+  if (found == algorithms().end()) {
+    std::vector<std::string_view> names;
+    for (const auto& algorithm : algorithms())
+      names.push_back(algorithm.name());
     throw InputError(Subject::algorithm,
-                     fmt::format("{}: no such algorithm; there are: {}", name, algorithm_names()));
+                     fmt::format("{}: no such algorithm{}; there are: {}", name,
+                                 suggestion(name, names), fmt::join(names, ", ")));
+  }
   return *found;
 }
 

@@ -3,6 +3,9 @@
 #include "trees/position.hpp"
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace eldest {
 
@@ -19,6 +22,19 @@ template <Position P> [[nodiscard]] std::uint64_t perft(const P& position, int d
   for (const auto move : moves)
     paths += perft(position.after(move), depth - 1);
   return paths;
+}
+
+/// The number of move paths of `depth` ply, 1 or more, that begin with each move, by its text, in
+/// the order of generation.
+template <Position P>
+[[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> divide(const P& position,
+                                                                        int depth) {
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  std::vector<std::pair<std::string, std::uint64_t>> counts;
+  for (const auto move : moves)
+    counts.emplace_back(position.text(move), perft(position.after(move), depth - 1));
+  return counts;
 }
 
 } // namespace eldest

@@ -1,5 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/version.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
@@ -26,13 +27,14 @@ po::options_description calibrate_options() {
       "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
       "nothing else meanwhile, and writes a platform file with these figures");
   options.add_options() //
-      ("out", po::value<std::string>()->required()->value_name("FILE"),
+      ("out,o", po::value<std::string>()->required()->value_name("FILE"),
        "platform file to write, such as platforms/local.xml") //
-      ("repeats", po::value<std::int64_t>()->default_value(5)->value_name("N"),
+      ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
        "number of measurements of each figure") //
-      ("seconds", po::value<double>()->default_value(0.3, "0.3")->value_name("S"),
-       "each search goes to the least depth that takes at least S seconds") //
-      ("quiet", po::bool_switch(), "no progress");
+      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("S"),
+       "each search goes to the least depth that takes at least S seconds")                    //
+      ("json", po::bool_switch(), "one JSON object on standard output, with times in seconds") //
+      ("quiet,q", po::bool_switch(), "no progress");
   return options;
 }
 
@@ -76,6 +78,45 @@ void print(const Calibration& calibration) {
                            machine.busy_slowdown.max);
 }
 
+Json to_json(const Measured& measured) {
+  return {{"median", measured.median}, {"min", measured.min}, {"max", measured.max}};
+}
+
+Json to_json(const MeasuredNodes& nodes) {
+  constexpr std::array names{"visit", "generation", "ordering", "captures", "move"};
+  Json json{{"tree", nodes.tree}};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    json["costs_s"][names.at(i)] = to_json(nodes.costs.at(i));
+  json["table_access_s"] = to_json(nodes.access);
+  json["lock_s"] = to_json(nodes.lock);
+  json["node_s"] = to_json(nodes.node);
+  return json;
+}
+
+Json to_json(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  Json json{{"command", "calibrate"},
+            {"version", version},
+            {"processor", calibration.processor},
+            {"date", calibration.date},
+            {"cores", machine.cores},
+            {"nodes", Json::array()},
+            {"time_stamp_s", to_json(machine.time_stamp)},
+            {"unlocked_access_s", to_json(machine.unlocked_access)},
+            {"locked_access_s", to_json(machine.locked_access)}};
+  for (const auto& nodes : calibration.nodes)
+    json["nodes"].push_back(to_json(nodes));
+  if (machine.cores > 1)
+    json.update({{"shared_access_s", to_json(machine.shared_access)},
+                 {"contended_access_s", to_json(machine.contended_access)},
+                 {"transfer_s", to_json(machine.transfer)},
+                 {"send_s", to_json(machine.send)},
+                 {"message_s", to_json(machine.message)},
+                 {"wake_up_s", to_json(machine.wake_up)},
+                 {"busy_slowdown", to_json(machine.busy_slowdown)}});
+  return json;
+}
+
 /// Measures in a process of its own, which an interrupt can end at any moment.
 Json measure(const Task& task, const Interrupts& interrupts) {
   const auto outcome = run_in_child_processes(
@@ -114,12 +155,13 @@ void calibrate_command(std::span<const std::string> words) {
     return;
   const auto& path = values["out"].as<std::string>();
   const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
-  const double seconds = values["seconds"].as<double>();
-  if (!(seconds > 0 && seconds <= 3600))
-    throw InputError(fmt::format("--seconds {}: must be above 0 and at most 3600", seconds));
+  const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
   OutputFile file(Subject::output, path);
   const auto calibration = calibrate(seconds, repeats, values["quiet"].as<bool>());
-  print(calibration); // before what may fail
+  if (values["json"].as<bool>()) // before what may fail
+    std::cout << serialize(to_json(calibration), 2) << '\n';
+  else
+    print(calibration);
   file.write(calibrated_platform(calibration));
 }
 

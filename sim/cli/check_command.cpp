@@ -247,12 +247,12 @@ void check_command(std::span<const std::string> words) {
                                   "follow: eldest check FILE");
   add_platform_options(options);
   options.add_options() //
-      ("processors", po::value<std::int64_t>()->value_name("N"),
+      ("processors,n", po::value<std::string>()->value_name("N"),
        "the first so many; default: all of at most 1024") //
       ("model", po::value<std::string>()->default_value("flow")->value_name("M"),
        "of the machine on which costs are measured: flow, loggp")       //
       ("json", po::bool_switch(), "one JSON object on standard output") //
-      ("quiet", po::bool_switch(), "has no effect here");
+      ("quiet,q", po::bool_switch(), "has no effect here");
   po::variables_map values;
   if (!read_options("check", options, with_platform_option(words), values))
     return;

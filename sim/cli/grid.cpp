@@ -72,7 +72,11 @@ void Grid::add_options(po::options_description& options) {
     auto* const list = po::value<Values>()->composing()->value_name(option->semantic()->name());
     if (option->semantic()->min_tokens() == 0) // its value may be left out
       list->implicit_value({"yes"}, "yes");
-    options.add_options()(option->long_name().c_str(), list, option->description().c_str());
+    const auto letter =
+        option->canonical_display_name(po::command_line_style::allow_dash_for_short);
+    const auto name = letter.size() == 2 ? fmt::format("{},{}", option->long_name(), letter[1])
+                                         : option->long_name();
+    options.add_options()(name.c_str(), list, option->description().c_str());
   }
 }
 

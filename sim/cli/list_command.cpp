@@ -1,6 +1,8 @@
 #include "algorithms/algorithm.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/programs.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/shipped_platforms.hpp"
 #include "trees/errors.hpp"
@@ -11,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -64,14 +67,67 @@ void list_programs() {
 
 void print_program(const std::string& name) { std::cout << find_program(name).settings; }
 
+/// Things that have a name and a description.
+template <class Things> Json named_json(const Things& things) {
+  Json json = Json::array();
+  for (const auto& thing : things)
+    json.push_back({{"name", thing.name}, {"description", thing.description}});
+  return json;
+}
+
+Json algorithms_json() {
+  Json json = Json::array();
+  for (const auto& algorithm : algorithms())
+    json.push_back({{"name", algorithm.name()}, {"description", algorithm.description()}});
+  return json;
+}
+
+Json counters_json() {
+  Json json = Json::array();
+  const auto add = [&](const std::vector<CounterMeaning>& counters) {
+    for (const auto& [name, meaning] : counters)
+      json.push_back({{"name", name}, {"description", meaning}});
+  };
+  add(meanings<Counters>());
+  for (const auto& algorithm : algorithms())
+    add(algorithm.counters());
+  return json;
+}
+
+Json synthetic_json() {
+  auto json = named_json(synthetic::named_trees);
+  for (std::size_t i = 0; i < json.size(); ++i)
+    json[i]["parameters"] = synthetic::named_trees.at(i).parameters;
+  return json;
+}
+
+Json platforms_json() {
+  Json json = Json::array();
+  for (const auto& platform : shipped_platforms())
+    json.push_back({{"file", platform.file}, {"description", platform.description}});
+  return json;
+}
+
+Json programs_json() {
+  Json json = Json::array();
+  for (const auto& program : programs())
+    json.push_back({{"name", program.name},
+                    {"description", summary(program.settings)},
+                    {"settings", program.settings}});
+  return json;
+}
+
 struct List {
   std::string_view name;
   void (*print)();
+  Json (*json)();
 };
-constexpr std::array lists{
-    List{"algorithms", list_algorithms}, List{"counters", list_counters},
-    List{"trees", list_trees},           List{"synthetic", list_synthetic_trees},
-    List{"platforms", list_platforms},   List{"programs", list_programs}};
+constexpr std::array lists{List{"algorithms", list_algorithms, algorithms_json},
+                           List{"counters", list_counters, counters_json},
+                           List{"trees", list_trees, [] { return named_json(trees()); }},
+                           List{"synthetic", list_synthetic_trees, synthetic_json},
+                           List{"platforms", list_platforms, platforms_json},
+                           List{"programs", list_programs, programs_json}};
 
 std::string names_of_lists(std::string_view separator) {
   std::vector<std::string_view> names;
@@ -80,21 +136,35 @@ std::string names_of_lists(std::string_view separator) {
   return fmt::format("{}", fmt::join(names, separator));
 }
 
+/// Prints the lists that are wanted as one object.
+template <class Wanted> void print_json(const Wanted& wanted) {
+  Json report{{"command", "list"}, {"version", version}};
+  for (const auto& list : lists) {
+    if (wanted(list))
+      report[std::string(list.name)] = list.json();
+  }
+  std::cout << serialize(report, 2) << '\n';
+}
+
 } // namespace
 
-void list_command(std::span<const std::string> words) {
-  if (words.size() == 1 && words[0] == "--help") {
-    std::cout << fmt::format("eldest list [{}]\n"
+void list_command(std::span<const std::string> given) {
+  std::vector<std::string> words(given.begin(), given.end());
+  const bool json = std::erase(words, "--json") > 0;
+  if (words.size() == 1 && (words[0] == "--help" || words[0] == "-h")) {
+    std::cout << fmt::format("eldest list [{}] [--json]\n"
                              "eldest list program NAME   its settings, with their sources\n",
                              names_of_lists("|"));
     return;
   }
-  if (words.size() == 2 && words[0] == "program")
+  if (words.size() == 2 && words[0] == "program" && !json)
     return print_program(words[1]);
   const auto wanted = [&](const List& list) { return words.empty() || words[0] == list.name; };
   if (words.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
     throw InputError(fmt::format("list {}: must be {} or program NAME", fmt::join(words, " "),
                                  names_of_lists(", ")));
+  if (json)
+    return print_json(wanted);
   for (const auto& list : lists) {
     if (words.empty())
       std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';

@@ -2,6 +2,7 @@
 #include "sim/cli/version.hpp"
 #include "trees/errors.hpp"
 #include "trees/one_line.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -22,21 +23,26 @@ void print_usage() {
   std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
   for (const auto& command : commands())
     std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
-  std::cout << "\nEvery command takes --help.\n";
+  std::cout << "\nEvery command takes -h or --help; -V or --version is for the program.\n";
 }
 
 void run(const std::vector<std::string>& words) {
   if (words.empty())
     throw InputError("no command; see eldest --help");
-  if (words[0] == "--help" || words[0] == "help")
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help")
     return print_usage();
-  if (words[0] == "--version") {
+  if (words[0] == "--version" || words[0] == "-V") {
     std::cout << fmt::format("eldest {}\n", version);
     return;
   }
   const auto command = std::ranges::find(commands(), std::string_view(words[0]), &Command::name);
-  if (command == commands().end())
-    throw InputError(fmt::format("no command '{}'; see eldest --help", words[0]));
+  if (command == commands().end()) {
+    std::vector<std::string_view> names;
+    for (const auto& known : commands())
+      names.push_back(known.name);
+    throw InputError(
+        fmt::format("no command '{}'{}; see eldest --help", words[0], suggestion(words[0], names)));
+  }
   command->run(std::span(words).subspan(1));
 }
 

@@ -2,10 +2,12 @@
 
 #include "sim/cli/command.hpp"
 #include "sim/cli/programs.hpp"
+#include "sim/cli/quantity.hpp"
 #include "sim/cli/saved_result.hpp"
 #include "sim/machines/simulated/data_files.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/input_file.hpp"
+#include "trees/suggestion.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
 
@@ -109,14 +111,45 @@ void read_program(const std::string& name, const po::options_description& option
   po::store(po::parse_config_file(settings, options, true), values);
 }
 
-/// Takes a whole number off the front of a text.
+/// Checks that no option has taken the next one for its value, and names the words that are no
+/// options by their places. Throws InputError.
+void name_words(po::parsed_options& parsed, const po::options_description& options,
+                const po::positional_options_description& positional, std::string_view command) {
+  for (auto& option : parsed.options) {
+    const auto& tokens = option.original_tokens;
+    if (tokens.size() == 2 && tokens[1].starts_with("--") &&
+        options.find_nothrow(tokens[1].substr(2), false, true) != nullptr)
+      throw InputError(
+          fmt::format("--{}: needs a value, and {} is an option (see eldest {} --help)",
+                      option.string_key, tokens[1], command));
+    if (!option.string_key.empty() || option.position_key < 0)
+      continue;
+    const auto place = static_cast<unsigned>(option.position_key);
+    if (place >= positional.max_total_count())
+      throw InputError(fmt::format("'{}': is neither an option nor the value of one (see eldest {} "
+                                   "--help)",
+                                   fmt::join(option.value, " "), command));
+    option.string_key = positional.name_for_position(place);
+  }
+}
+
+/// The error of a word that looks like an option and is none.
+InputError unknown_option(std::string_view command, const std::string& word,
+                          const po::options_description& options) {
+  std::vector<std::string> known;
+  for (const auto& option : options.options())
+    known.push_back("--" + option->long_name());
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return InputError(fmt::format("{}: no such option{} (see eldest {} --help)", word,
+                                suggestion(word, names), command));
+}
+
+/// Takes a whole number, 0 or more, off the front of a text.
 std::optional<int> take_number(std::string_view& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{})
+  const auto number = take_count(text);
+  if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
     return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
+  return static_cast<int>(*number);
 }
 
 bool take(std::string_view& text, std::string_view prefix) {
@@ -174,14 +207,18 @@ bool read_options(std::string_view command, po::options_description options,
   options.add_options()(
       "config", po::value<std::string>()->value_name("FILE"),
       "read options from an INI file: name = value, before the first section or in that of "
-      "the command, as [simulate]")("help", "show this help");
+      "the command, as [simulate]")("help,h", "show this help");
   try {
     using namespace po::command_line_style;
     po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
-    parser.options(options)
-        .positional(positional)
-        .style(allow_long | long_allow_adjacent | long_allow_next | case_insensitive);
-    po::store(parser.run(), values);
+    parser.options(options).style(allow_long | long_allow_adjacent | long_allow_next |
+                                  long_case_insensitive | allow_short | allow_dash_for_short |
+                                  short_allow_adjacent | short_allow_next | allow_sticky);
+    auto parsed = parser.run();
+    if (std::ranges::none_of(parsed.options,
+                             [](const po::option& option) { return option.string_key == "help"; }))
+      name_words(parsed, options, positional, command);
+    po::store(parsed, values);
     if (values.count("help") != 0) {
       std::cout << fmt::format("eldest {}\n\n", command) << options;
       return false;
@@ -194,6 +231,8 @@ bool read_options(std::string_view command, po::options_description options,
     if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
       read_program(*program, options, values);
     po::notify(values);
+  } catch (const po::unknown_option& error) {
+    throw unknown_option(command, error.get_option_name(), options);
   } catch (const po::error& error) {
     throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));
   }
@@ -203,7 +242,7 @@ bool read_options(std::string_view command, po::options_description options,
 void add_problem_options(po::options_description& options) {
   const auto text = [] { return po::value<std::string>(); };
   options.add_options() //
-      ("tree", text()->default_value("chess")->value_name("T"),
+      ("tree,t", text()->default_value("chess")->value_name("T"),
        "tree to search; see eldest list trees") //
       ("position", text()->default_value("startpos")->value_name("P"),
        "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
@@ -229,9 +268,15 @@ std::uint64_t seed_of(const po::variables_map& values) {
   return seed;
 }
 
+void add_output_options(po::options_description& options) {
+  options.add_options()                                                 //
+      ("json", po::bool_switch(), "one JSON object on standard output") //
+      ("quiet,q", po::bool_switch(), "no progress, of which there is none here");
+}
+
 void add_jobs_option(po::options_description& options) {
   options.add_options()(
-      "jobs", po::value<std::int64_t>()->value_name("N"),
+      "jobs,j", po::value<std::string>()->value_name("N"),
       "number of simulations to run at a time; default: the number of this computer's cores");
 }
 
@@ -242,10 +287,25 @@ int job_count(const po::variables_map& values) {
 
 std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t min,
                       std::int64_t max) {
-  const auto value = values[option].as<std::int64_t>();
-  if (value < min || value > max)
-    throw InputError(fmt::format("--{} {}: must be {} to {}", option, value, min, max));
-  return value;
+  const auto& text = values[option].as<std::string>();
+  const auto value = parse_count(text);
+  if (!value || *value < min || *value > max)
+    throw InputError(
+        fmt::format("--{} {}: must be a whole number from {} to {}", option, text, min, max));
+  return *value;
+}
+
+double seconds_of(const po::variables_map& values, const char* option, const Seconds& range) {
+  const auto& text = values[option].as<std::string>();
+  const auto seconds = parse_seconds(text);
+  if (!seconds || *seconds < range.min || *seconds > range.max ||
+      (range.min_excluded && *seconds == range.min))
+    throw InputError(
+        fmt::format("--{} {}: must be {} {} {} {} seconds, or such a time with a unit, "
+                    "as in 10us, 500ms or 2min",
+                    option, text, range.min_excluded ? "above" : "from", range.min,
+                    range.min_excluded ? "and at most" : "to", range.max));
+  return *seconds;
 }
 
 bool is_yes(const po::variables_map& values, const char* option) {

@@ -33,15 +33,30 @@ void add_problem_options(boost::program_options::options_description& options);
 /// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
+/// Adds --json and --quiet to the options of a command that shows no progress.
+void add_output_options(boost::program_options::options_description& options);
+
 /// Adds --jobs.
 void add_jobs_option(boost::program_options::options_description& options);
 
 /// The value of --jobs: the number of simulations to run at a time. Throws InputError.
 [[nodiscard]] int job_count(const boost::program_options::variables_map& values);
 
-/// The value of a whole-number option. Throws InputError if it is out of range.
+/// The value of a whole-number option: see parse_count. Throws InputError if it is none or out of
+/// range.
 [[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
                                     const char* option, std::int64_t min, std::int64_t max);
+
+/// The times that an option takes, in seconds.
+struct Seconds {
+  double min = 0;
+  bool min_excluded = false; ///< only times above `min`
+  double max = 0;
+};
+
+/// The value of an option that is a time: see parse_seconds. Throws InputError.
+[[nodiscard]] double seconds_of(const boost::program_options::variables_map& values,
+                                const char* option, const Seconds& range);
 
 /// The value of a yes-or-no option.
 [[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);

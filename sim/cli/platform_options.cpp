@@ -15,7 +15,7 @@ namespace po = boost::program_options;
 
 void add_platform_options(po::options_description& options) {
   options.add_options() //
-      ("platform", po::value<std::string>()->required()->value_name("FILE"),
+      ("platform,p", po::value<std::string>()->required()->value_name("FILE"),
        "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
        "eldest check") //
       ("cfg", po::value<std::vector<std::string>>()->composing()->value_name("KEY:VALUE"),

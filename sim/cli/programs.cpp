@@ -1,6 +1,7 @@
 #include "sim/cli/programs.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -12,11 +13,11 @@ const Program& find_program(const std::string& name) {
   const auto found = std::find_if(programs().begin(), programs().end(),
                                   [&](const Program& program) { return program.name == name; });
   if (found == programs().end()) {
-    std::vector<std::string> names;
+    std::vector<std::string_view> names;
     for (const auto& program : programs())
-      names.push_back(program.name);
-    throw InputError(
-        fmt::format("--program {}: no such program; there are: {}", name, fmt::join(names, ", ")));
+      names.emplace_back(program.name);
+    throw InputError(fmt::format("--program {}: no such program{}; there are: {}", name,
+                                 suggestion(name, names), fmt::join(names, ", ")));
   }
   return *found;
 }

@@ -32,6 +32,10 @@ struct ReportHeader {
   [[nodiscard]] std::string machine_size() const;
 };
 
+/// A figure as it is printed with so many digits behind the point: without the minus sign of what
+/// is rounded to 0.
+[[nodiscard]] double without_minus_zero(double figure, int digits);
+
 /// Returns the report as tables, for a person to read.
 [[nodiscard]] std::string text_report(const ReportHeader& header,
                                       const std::vector<Problem>& problems,

@@ -30,7 +30,7 @@ po::options_description report_options() {
   options.add_options() //
       ("store", po::value<std::string>()->required()->value_name("FILE"),
        "the store of a sweep") //
-      ("out", po::value<std::string>()->value_name("FOLDER"),
+      ("out,o", po::value<std::string>()->value_name("FOLDER"),
        "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
        "that draws them), and "
        "tables of all searches (searches.csv) and of the means (means.csv); made if it is not "

@@ -28,8 +28,8 @@ po::options_description run_options() {
       "on this computer's cores. Ctrl-C ends a search with its last complete iteration");
   add_search_options(options, "1");
   options.add_options() //
-      ("time", po::value<double>()->value_name("S"),
-       "end a search after S seconds, with the last complete iteration") //
+      ("time", po::value<std::string>()->value_name("S"),
+       "end a search after S seconds, or as in 500ms, with the last complete iteration") //
       ("pin",
        po::value<std::string>()->default_value("yes")->implicit_value("yes")->value_name("Y"),
        "keep each thread on a core of its own, or its share of one, where the system allows that: "

@@ -72,10 +72,7 @@ int read_internal_deepening(const po::variables_map& values) {
 double read_table_timeout(const po::variables_map& values) {
   if (values.count("table-timeout") == 0)
     return 0;
-  const double seconds = values["table-timeout"].as<double>();
-  if (!(seconds >= 0 && seconds <= 3600))
-    throw InputError(fmt::format("--table-timeout {}: must be from 0 to 3600 seconds", seconds));
-  return seconds;
+  return seconds_of(values, "table-timeout", {.max = 3600});
 }
 
 } // namespace
@@ -89,7 +86,6 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
 
 void add_search_options(po::options_description& options, const char* processors) {
   const auto text = [] { return po::value<std::string>(); };
-  const auto number = [] { return po::value<std::int64_t>(); };
   options.add_options()("program", text()->value_name("NAME"),
                         "start from the settings of a program; see eldest list programs");
   add_problem_options(options);
@@ -97,11 +93,11 @@ void add_search_options(po::options_description& options, const char* processors
       ("search", text()->default_value("negascout")->value_name("S"),
        "sequential search that a parallel algorithm is built on: alphabeta, negascout; jamboree is "
        "a scout search by definition")                                         //
-      ("depth", number()->required()->value_name("D"), "nominal depth in ply") //
-      ("processors", text()->default_value(processors)->value_name("N"),
+      ("depth,d", text()->required()->value_name("D"), "nominal depth in ply") //
+      ("processors,n", text()->default_value(processors)->value_name("N"),
        "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2") //
-      ("tt-entries", number()->default_value(default_table_entries)->value_name("N"),
-       "entries of the transposition table") //
+      ("tt-entries", text()->default_value(fmt::to_string(default_table_entries))->value_name("N"),
+       "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
       ("tt-scale", text()->default_value("constant")->value_name("S"),
        "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
        "processor") //
@@ -124,22 +120,22 @@ void add_search_options(po::options_description& options, const char* processors
       ("frontier-order", text()->default_value("usual")->value_name("O"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
        "gain, by their static values alone") //
-      ("iid-depth", number()->default_value(0)->value_name("D"),
+      ("iid-depth", text()->default_value("0")->value_name("D"),
        "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
        "ply less first if the table has no move for them; 0: none") //
-      ("aspiration", number()->default_value(0)->value_name("W"),
+      ("aspiration", text()->default_value("0")->value_name("W"),
        "half the width of the root's window, around the value of the iteration before, in units "
        "of the game's evaluation; 0: an infinite window") //
-      ("null-move", number()->default_value(0)->value_name("R"),
+      ("null-move", text()->default_value("0")->value_name("R"),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
-      ("lmr-after", number()->default_value(0)->value_name("N"),
+      ("lmr-after", text()->default_value("0")->value_name("N"),
        "late move reductions: moves of a node that are searched to full depth before quiet ones "
        "are searched to a ply less first, usually 3 or 4; 0: no reductions");
 }
 
 void add_algorithm_choice(po::options_description& options) {
-  options.add_options()("algorithm",
+  options.add_options()("algorithm,a",
                         po::value<std::string>()->default_value("abdada")->value_name("A"),
                         algorithm_names().c_str());
   po::options_description own("Options of single algorithms");
@@ -149,11 +145,11 @@ void add_algorithm_choice(po::options_description& options) {
 
 void add_report_options(po::options_description& options) {
   options.add_options() //
-      ("baseline", po::bool_switch(),
+      ("baseline,b", po::bool_switch(),
        "also make the searches that speedups and overheads are relative to; figures are left out "
        "where one of the searches is stopped before its depth")         //
       ("json", po::bool_switch(), "one JSON object on standard output") //
-      ("quiet", po::bool_switch(), "no progress");
+      ("quiet,q", po::bool_switch(), "no progress");
 }
 
 SearchChoice read_search_options(const po::variables_map& values) {
@@ -207,17 +203,11 @@ Algorithm read_algorithm_choice(const po::variables_map& values, const SearchCho
 std::optional<double> read_time_limit(const po::variables_map& values) {
   if (values.count("time") == 0)
     return std::nullopt;
-  const double limit = values["time"].as<double>();
-  if (!(limit > 0 && limit <= 1e9))
-    throw InputError(fmt::format("--time {}: must be above 0 and at most 1e9 seconds", limit));
-  return limit;
+  return seconds_of(values, "time", {.min_excluded = true, .max = 1e9});
 }
 
 double read_jitter(const po::variables_map& values) {
-  const double jitter = values["jitter"].as<double>();
-  if (!(jitter >= 0 && jitter <= 1))
-    throw InputError(fmt::format("--jitter {}: must be from 0 to 1 second", jitter));
-  return jitter;
+  return seconds_of(values, "jitter", {.max = 1});
 }
 
 std::string model_help() {

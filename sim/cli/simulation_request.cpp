@@ -88,8 +88,9 @@ void add_simulation_options(po::options_description& options) {
       ("seeds", text()->value_name("LIST"),
        "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
        "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
-      ("time", po::value<double>()->value_name("S"),
-       "end a search after S simulated seconds, with the last complete iteration") //
+      ("time", po::value<std::string>()->value_name("S"),
+       "end a search after S simulated seconds, or as in 500ms, with the last complete "
+       "iteration") //
       ("hosts", text()->value_name("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
@@ -100,8 +101,8 @@ void add_simulation_options(po::options_description& options) {
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; besides, each of the moves ordered; "
        "default: the platform's or the game's") //
-      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
-       "a message may arrive up to T seconds late, at random by --seed") //
+      ("jitter", po::value<std::string>()->default_value("0")->value_name("T"),
+       "a message may arrive up to T seconds late, or as in 10us, at random by --seed") //
       ("failures", text()->value_name("LIST"),
        "what fails, each with the second at which it does, and -T with that at which it works "
        "again: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, link:NAME@1.2 a link; slow:3x4@0.5 "
@@ -116,7 +117,7 @@ void add_simulation_options(po::options_description& options) {
        "the load") //
       ("delay", text()->value_name("P:T"),
        "probability that it is late, and the seconds by which it is at most") //
-      ("table-timeout", po::value<double>()->value_name("S"),
+      ("table-timeout", po::value<std::string>()->value_name("S"),
        "seconds to wait for a table answer, after which a search goes on without it and survives "
        "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit") //
       ("model", text()->default_value("flow")->value_name("M"), model_help().c_str());

@@ -1,5 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/errors.hpp"
 
@@ -13,13 +15,13 @@ namespace po = boost::program_options;
 namespace {
 
 void print_head() {
-  std::cout << fmt::format("{:<12} {:>8} {:>12} {:>7} {:>7} {:>7} {:>10} {:>7} {:>8} {:>8} {:>8}\n",
+  std::cout << fmt::format("{:<10} {:>8} {:>12} {:>7} {:>7} {:>7} {:>8} {:>7} {:>8} {:>8} {:>8}\n",
                            "position", "value", "nodes", "b", "eff. b", "first%", "excess",
                            "transp%", "swing", "to even", "to odd");
 }
 
 void print_row(const std::string& id, const TreeStatistics& tree) {
-  std::cout << fmt::format("{:<12} {:>8} {:>12} {:>7.2f} {:>7.2f} {:>7.1f} {:>10.3f} {:>7.1f} "
+  std::cout << fmt::format("{:<10} {:>8} {:>12} {:>7.2f} {:>7.2f} {:>7.1f} {:>8.3f} {:>7.1f} "
                            "{:>8.1f} {:>8.1f} {:>8.1f}\n",
                            id, tree.value, tree.counts.nodes, tree.branching_factor,
                            tree.effective_branching_factor, 100 * tree.first_move_cutoff_rate,
@@ -34,18 +36,49 @@ constexpr std::string_view legend =
     "transp%: nodes whose key had been met; swing: mean |v(d) - v(d - 1)|, and the mean step to\n"
     "even and to odd depths.\n";
 
+Json to_json(const Problem& problem, const TreeStatistics& tree) {
+  return {{"id", problem.id},
+          {"position", problem.position},
+          {"value", tree.value},
+          {"nodes", tree.counts.nodes},
+          {"leaves", tree.counts.leaves},
+          {"branching_factor", tree.branching_factor},
+          {"effective_branching_factor", tree.effective_branching_factor},
+          {"first_move_cutoff_rate", tree.first_move_cutoff_rate},
+          {"critical_leaves", tree.critical_leaves},
+          {"excess_leaves", tree.excess_leaves},
+          {"transposition_rate", tree.transposition_rate},
+          {"swing", tree.swing},
+          {"step_to_even_depth", tree.step_to_even_depth},
+          {"step_to_odd_depth", tree.step_to_odd_depth}};
+}
+
+void print_json(const po::variables_map& values, const std::vector<Problem>& problems, int depth) {
+  Json report{{"command", "stats"},
+              {"version", version},
+              {"tree", values["tree"].as<std::string>()},
+              {"depth", depth},
+              {"positions", Json::array()}};
+  for (const auto& problem : problems)
+    report["positions"].push_back(to_json(problem, problem.measure(depth)));
+  std::cout << serialize(report, 2) << '\n';
+}
+
 } // namespace
 
 void stats_command(std::span<const std::string> words) {
   po::options_description options("Measures a tree by plain alpha-beta");
   add_problem_options(options);
-  options.add_options()("depth", po::value<std::int64_t>()->required()->value_name("D"),
+  options.add_options()("depth,d", po::value<std::string>()->required()->value_name("D"),
                         "depth in ply");
+  add_output_options(options);
   po::variables_map values;
   if (!read_options("stats", options, words, values))
     return;
   const int depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
   const auto problems = open_problems(problem_choice(values));
+  if (values["json"].as<bool>())
+    return print_json(values, problems, depth);
   print_head();
   for (std::size_t i = 0; i < problems.size(); ++i)
     print_row(problems[i].id.empty() ? fmt::format("#{}", i + 1) : problems[i].id,

@@ -30,7 +30,7 @@ po::options_description sweep_options() {
        "the file of the results, made if it is not there");
   add_jobs_option(options);
   options.add_options() //
-      ("limit", po::value<double>()->value_name("S"),
+      ("limit", po::value<std::string>()->value_name("S"),
        "give up a simulation after S seconds of real time; it has failed, then, and is run again "
        "by "
        "a sweep with a greater limit, or none")                                     //
@@ -38,7 +38,7 @@ po::options_description sweep_options() {
       ("plan", po::bool_switch(),
        "run nothing; print the command of each simulation that has not been run, one a line, for "
        "other computers; see eldest collect") //
-      ("quiet", po::bool_switch(), "no progress");
+      ("quiet,q", po::bool_switch(), "no progress");
   Grid::add_options(options);
   return options;
 }
@@ -48,9 +48,7 @@ SweepSettings read_settings(const po::variables_map& values) {
   settings.jobs = job_count(values);
   settings.retry_failed = values["retry-failed"].as<bool>();
   if (values.count("limit") != 0) {
-    settings.limit = values["limit"].as<double>();
-    if (!(*settings.limit > 0))
-      throw InputError(fmt::format("--limit {}: must be above 0 seconds", *settings.limit));
+    settings.limit = seconds_of(values, "limit", {.min_excluded = true, .max = 1e9});
   }
   return settings;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace eldest {
@@ -32,10 +33,12 @@ std::string time_split(const TimeAccount& account) {
 }
 
 std::string comparison_columns(const Comparison& comparison) {
-  return fmt::format(" {:6.2f} {:6.2f} {:5.2f}  {:6.3f} {:6.3f} {:6.3f} {:6.3f}",
-                     comparison.relative_speedup, comparison.absolute_speedup,
-                     comparison.efficiency, comparison.total_overhead, comparison.search_overhead,
-                     comparison.communication_overhead, comparison.synchronization_overhead);
+  const auto overhead = [](double figure) { return without_minus_zero(figure, 3); };
+  return fmt::format(
+      " {:6.2f} {:6.2f} {:5.2f}  {:6.3f} {:6.3f} {:6.3f} {:6.3f}", comparison.relative_speedup,
+      comparison.absolute_speedup, comparison.efficiency, overhead(comparison.total_overhead),
+      overhead(comparison.search_overhead), overhead(comparison.communication_overhead),
+      overhead(comparison.synchronization_overhead));
 }
 
 void write_head(Line out, const ReportHeader& header) {
@@ -210,8 +213,10 @@ void write_summaries(Line out, const std::vector<Run>& runs, const Columns& colu
 }
 
 std::string aphid_columns(const AphidOverhead& overhead) {
-  return fmt::format(" {:8.3f} {:8.3f} {:8.3f} {:8.3f} {:8.3f}\n", overhead.total, overhead.master,
-                     overhead.parallelization, overhead.search, overhead.speculative);
+  const auto figure = [](double value) { return without_minus_zero(value, 3); };
+  return fmt::format(" {:8.3f} {:8.3f} {:8.3f} {:8.3f} {:8.3f}\n", figure(overhead.total),
+                     figure(overhead.master), figure(overhead.parallelization),
+                     figure(overhead.search), figure(overhead.speculative));
 }
 
 /// Returns APHID's own split of the overheads, if APHID was run and there are baselines to compare
@@ -299,6 +304,10 @@ bool have_different_speeds(const Run& run) {
 }
 
 } // namespace
+
+double without_minus_zero(double figure, int digits) {
+  return std::abs(figure) * std::pow(10, digits) <= 0.5 ? 0 : figure;
+}
 
 std::string ReportHeader::machine_size() const {
   const auto text = fmt::format("{} host{}", hosts, hosts == 1 ? "" : "s");

@@ -3,6 +3,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/platform_options.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/report.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/child_process.hpp"
@@ -31,25 +32,25 @@ po::options_description validate_options() {
       "Makes the same searches on a simulated platform and on this computer's cores, and compares\n"
       "them. The computer should do nothing else meanwhile; eldest calibrate writes the platform");
   const auto text = [] { return po::value<std::string>(); };
-  const auto number = [] { return po::value<std::int64_t>(); };
+  const auto number = [] { return po::value<std::string>(); };
   add_search_options(options, "1,2");
   add_platform_options(options);
   options.add_options() //
-      ("algorithm",
+      ("algorithm,a",
        text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
        "parallel algorithms, with commas between; the sequential one that they are built on is "
        "always searched, too") //
       ("model", text()->default_value("loggp")->value_name("M"),
        "machine model of the simulations: flow, loggp") //
-      ("repeats", number()->default_value(5)->value_name("N"),
+      ("repeats", number()->default_value("5")->value_name("N"),
        "number of real searches of each kind; the one with the median time is compared") //
-      ("seeds", number()->default_value(1)->value_name("N"),
+      ("seeds", number()->default_value("1")->value_name("N"),
        "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
        "time is compared") //
-      ("jitter", po::value<double>()->default_value(0)->value_name("T"),
+      ("jitter", po::value<std::string>()->default_value("0")->value_name("T"),
        "simulated messages may arrive up to T seconds late, at random by the seed") //
       ("json", po::bool_switch(), "one JSON object on standard output")             //
-      ("quiet", po::bool_switch(), "no progress");
+      ("quiet,q", po::bool_switch(), "no progress");
   po::options_description own("Options of single algorithms");
   add_algorithm_options(own);
   options.add(own);
@@ -77,15 +78,17 @@ std::string row_text(const ValidatedRow& row) {
   const auto& real = row.real;
   const auto& simulated = row.simulated;
   const auto both = [&](double Comparison::*figure) {
-    return fmt::format(" {:6.3f} {:6.3f}", real.comparison.*figure, simulated.comparison.*figure);
+    return fmt::format(" {:6.3f} {:6.3f}", without_minus_zero(real.comparison.*figure, 3),
+                       without_minus_zero(simulated.comparison.*figure, 3));
   };
   return fmt::format(
       "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
       "{}\n",
       fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : ""),
-      row.kind.processors, real.time, 100 * real.spread, simulated.time, 100 * row.time_deviation,
-      real.nodes, simulated.nodes, 100 * row.node_deviation, both(&Comparison::relative_speedup),
-      100 * row.speedup_deviation(), both(&Comparison::absolute_speedup),
+      row.kind.processors, real.time, 100 * real.spread, simulated.time,
+      without_minus_zero(100 * row.time_deviation, 1), real.nodes, simulated.nodes,
+      without_minus_zero(100 * row.node_deviation, 1), both(&Comparison::relative_speedup),
+      without_minus_zero(100 * row.speedup_deviation(), 1), both(&Comparison::absolute_speedup),
       both(&Comparison::search_overhead), both(&Comparison::communication_overhead),
       both(&Comparison::synchronization_overhead));
 }

@@ -118,6 +118,7 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
     return principal_variation(root, table, first, depth);
   };
   problem.perft = [root, owner](int depth) { return perft(root, depth); };
+  problem.divide = [root, owner](int depth) { return divide(root, depth); };
   problem.measure = [root, owner](int depth) { return measure(root, depth); };
   return problem;
 }

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct Problem {
       principal_variation;
   /// Counts the move paths of a length from the root.
   std::function<std::uint64_t(int depth)> perft;
+  /// The same below each move of the root, by the move's text, in the order of generation.
+  std::function<std::vector<std::pair<std::string, std::uint64_t>>(int depth)> divide;
   /// Measures the tree of plain alpha-beta to a depth of at least 1.
   std::function<TreeStatistics(int depth)> measure;
 };

@@ -21,8 +21,8 @@ def options(program, command):
     """The options of a command."""
     text = subprocess.run([program, command, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
     found = []
-    for entry in re.split(r"^  (?=--)", text, flags=re.M)[1:]:
-        name, value = re.match(r"(--[a-z0-9-]+)(?: (?! )(?:\[=)*([^ \n(]+))?", entry).groups(default="")
+    for entry in re.split(r"^  (?=-)", text, flags=re.M)[1:]:
+        name, value = re.match(r"(?:-\w \[ )?(--[a-z0-9-]+)(?: \])?(?: (?! )(?:\[=)*([^ \n(]+))?", entry).groups(default="")
         description = re.sub(r"\s+", " ", entry)
         choices = value.split("|") if "|" in value else re.findall(r"(?<=[:;,] )[a-z][a-z-]*(?=[,;.]|$)", description.strip())
         found.append(Option(name, value, choices))

@@ -1,6 +1,7 @@
 #include "trees/synthetic/parameters.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
 #include "trees/synthetic/named_trees.hpp"
 
 #include <fmt/format.h>
@@ -177,7 +178,8 @@ Parameters named(std::string_view name) {
     names.reserve(named_trees.size());
     for (const auto& tree : named_trees)
       names.push_back(tree.name);
-    fail("there is no tree of the name '{}'; there are {}", name, fmt::join(names, ", "));
+    fail("there is no tree of the name '{}'{}; there are {}", name, suggestion(name, names),
+         fmt::join(names, ", "));
   }
   return parse_parameters(found->parameters);
 }
@@ -192,7 +194,8 @@ const NumberKey* find_number_key(std::string_view name) {
   std::vector<std::string_view> names{"name", "model", "b", "seed"};
   for (const auto& key : number_keys)
     names.push_back(key.name);
-  fail("unknown parameter '{}'; there are {}", name, fmt::join(names, ", "));
+  fail("unknown parameter '{}'{}; there are {}", name, suggestion(name, names),
+       fmt::join(names, ", "));
 }
 
 struct Setting {

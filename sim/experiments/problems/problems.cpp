@@ -2,6 +2,7 @@
 
 #include "sim/machines/simulated/data_files.hpp"
 #include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -16,11 +17,11 @@ std::vector<Problem> open_problems(const ProblemChoice& choice) {
   const auto parameters = colon == std::string::npos ? "" : choice.tree.substr(colon + 1);
   const auto tree = std::ranges::find(trees(), name, &Tree::name);
   if (tree == trees().end()) {
-    std::vector<std::string> names;
+    std::vector<std::string_view> names;
     for (const auto& known : trees())
-      names.push_back(known.name);
-    throw InputError(Subject::tree,
-                     fmt::format("{}: no such tree; there are: {}", name, fmt::join(names, ", ")));
+      names.emplace_back(known.name);
+    throw InputError(Subject::tree, fmt::format("{}: no such tree{}; there are: {}", name,
+                                                suggestion(name, names), fmt::join(names, ", ")));
   }
   return tree->open(choice, parameters);
 }

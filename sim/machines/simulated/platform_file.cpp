@@ -8,6 +8,7 @@
 #include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
 #include "trees/input_file.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 #include <pugixml.hpp>
@@ -28,11 +29,12 @@ namespace {
   std::vector<std::string> names;
   for (const auto& platform : shipped_platforms())
     names.push_back(fs::path(platform.file).stem());
+  const std::vector<std::string_view> known(names.begin(), names.end());
   throw InputError(Subject::platform,
-                   fmt::format("{}: no such file, and no platform of that name in {}; "
+                   fmt::format("{}: no such file, and no platform of that name in {}{}; "
                                "shipped are {}",
                                name, (data_folder() / "platforms").string(),
-                               fmt::join(names, ", ")));
+                               suggestion(name, known), fmt::join(names, ", ")));
 }
 
 /// The path of the file that `name` stands for; reading it says what is wrong if there is none.

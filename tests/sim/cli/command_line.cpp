@@ -76,12 +76,27 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
   const std::vector<BadInput> inputs{
       {"", "no command"},
       {"explore", "no command 'explore'"},
+      {"simlate", "no command 'simlate' (did you mean simulate?)"},
+      {simulate + "--dept 3", "--dept: no such option (did you mean --depth?)"},
+      {simulate + "-z 3", "-z: no such option"},
+      {simulate + "--trace --depth 3", "--trace: needs a value, and --depth is an option"},
+      {simulate + "--depth 3 4", "'4': is neither an option nor the value of one"},
+      {simulate + "--depth 3 --algorithm abdda", "no such algorithm (did you mean abdada?)"},
+      {simulate + "--depth 3 --tree ches", "no such tree (did you mean chess?)"},
+      {simulate + "--depth 3 --tree synthetic:ordr=1", "'ordr' (did you mean order?)"},
+      {simulate + "--depth 3 --tree synthetic:name=tie", "'tie' (did you mean ties?)"},
+      {simulate + "--depth 3 --program crafti", "no such program (did you mean crafty?)"},
+      {"simulate --depth 3 --platform cm5-3", "(did you mean cm5-32?)"},
+      {simulate + "--depth 3 --jitter 10m", "--jitter 10m: must be from 0 to 1 seconds"},
+      {simulate + "--depth 3 --jitter 2s", "--jitter 2s: must be from 0 to 1 seconds"},
+      {simulate + "--depth 3 --tt-entries 8G", "--tt-entries 8G: must be a whole number from 1 to"},
+      {simulate + "--depth 3 --tt-entries 1Q", "--tt-entries 1Q: must be a whole number from 1 to"},
       {simulate, "'--depth' is required"},
       {"simulate --depth 3", "'--platform' is required"},
-      {simulate + "--depth 0", "--depth 0: must be 1 to 64"},
-      {simulate + "--depth -1", "--depth -1: must be 1 to 64"},
-      {simulate + "--depth 999", "--depth 999: must be 1 to 64"},
-      {simulate + "--depth three", "'three'"},
+      {simulate + "--depth 0", "--depth 0: must be a whole number from 1 to 64"},
+      {simulate + "--depth -1", "--depth -1: must be a whole number from 1 to 64"},
+      {simulate + "--depth 999", "--depth 999: must be a whole number from 1 to 64"},
+      {simulate + "--depth three", "--depth three: must be a whole number from 1 to 64"},
       {simulate + "--depth 3 --algorithm minimax", "--algorithm minimax: no such algorithm"},
       {simulate + "--depth 3 --search minimax", "--search minimax: must be"},
       {simulate + "--depth 3 --tree go", "--tree go: no such tree"},
@@ -94,13 +109,14 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --processors 0", "--processors 0"},
       {simulate + "--depth 3 --processors 1,,2", "--processors 1,,2"},
       {simulate + "--depth 3 --algorithm negascout --processors 2", "negascout runs on 1"},
-      {simulate + "--depth 3 --tt-entries 0", "--tt-entries 0: must be 1 to"},
+      {simulate + "--depth 3 --tt-entries 0", "--tt-entries 0: must be a whole number from 1 to"},
       {simulate + "--depth 3 --tt-depth some", "--tt-depth some: must be exact or atleast"},
-      {simulate + "--depth 3 --aspiration -1", "--aspiration -1: must be 0 to"},
+      {simulate + "--depth 3 --aspiration -1", "--aspiration -1: must be a whole number from 0 to"},
       {simulate + "--depth 3 --iid-depth 2", "--iid-depth 2: must be 0, or 3 to 64"},
       {simulate + "--depth 3 --null-move 2 --algorithm negascout --tree checkers",
        "--null-move 2: must be 0 for a tree"},
-      {simulate + "--depth 3 --lmr-after -1", "--lmr-after -1: must be 0 to 256"},
+      {simulate + "--depth 3 --lmr-after -1",
+       "--lmr-after -1: must be a whole number from 0 to 256"},
       {simulate + "--depth 3 --frontier-order gain --quiescence", "--frontier-order gain: must be"},
       {simulate + "--depth 3 --frontier-order gain --tree othello",
        "--frontier-order gain: must be usual for a tree"},
@@ -126,12 +142,13 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --time 0", "--time 0: must be above 0"},
       {simulate + "--depth 3 --time -1", "--time -1: must be above 0"},
       {simulate + "--depth 3 --time nan", "--time nan: must be above 0"},
-      {simulate + "--depth 3 --time 1e10", "--time 10000000000: must be above 0 and at most 1e9"},
-      {simulate + "--depth 3 --time soon", "the argument ('soon') for option '--time'"},
+      {simulate + "--depth 3 --time 1e10", "--time 1e10: must be above 0 and at most 1000000000"},
+      {simulate + "--depth 3 --time soon",
+       "--time soon: must be above 0 and at most 1000000000 seconds, or such a time with a unit"},
       {"run --depth 3 --pin maybe", "--pin maybe: must be yes or no"},
       {"run --depth 3 --model loggp", "--model"},
       {"calibrate --repeats 1", "'--out' is required"},
-      {"calibrate --out x --repeats 0", "--repeats 0: must be 1 to"},
+      {"calibrate --out x --repeats 0", "--repeats 0: must be a whole number from 1 to"},
       {"calibrate --out x --seconds -1", "--seconds -1: must be above 0"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,negascout",
        "negascout is not parallel"},
@@ -175,7 +192,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {position + bad_line_17.path(), ":17: "},
       {"check", "'--platform' is required"},
       {"check /no/such.xml", "--platform /no/such.xml: cannot be read"},
-      {"check platforms/cm5-32.xml --processors 0", "--processors 0: must be 1 to"},
+      {"check platforms/cm5-32.xml --processors 0",
+       "--processors 0: must be a whole number from 1 to"},
       {"check platforms/cm5-32.xml --processors 33", "platforms/cm5-32.xml has 32 hosts"},
       {"check platforms/cm5-32.xml --model lazy", "--model lazy: must be flow or loggp"},
       {simulate + "--depth 3 --cfg network/model", "--cfg 'network/model' should be a setting"},
@@ -187,8 +205,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
        "property eldest:node-costs-ches: no such tree; there are: chess"},
       {"validate --depth 1 --platform " + no_such_tree.path(), "ches: no such tree"},
       {"check " + no_such_tree.path(), "ches: no such tree"},
-      {"perft --depth -2", "--depth -2: must be 0 to 64"},
-      {"stats --depth 0", "--depth 0: must be 1 to 64"},
+      {"perft --depth -2", "--depth -2: must be a whole number from 0 to 64"},
+      {"stats --depth 0", "--depth 0: must be a whole number from 1 to 64"},
       {"list games", "list games: must be"},
       {"list program fritz", "--program fritz"},
   };
@@ -496,6 +514,59 @@ TEST_CASE("perft prints the count alone on the last line") {
   CHECK(run("perft --tree synthetic:b=3 --depth 4").out == "81\n");
 }
 
+TEST_CASE("perft counts the paths below each move, which are all of them") {
+  const auto words = std::string("perft --tree checkers --depth 5 --divide");
+  const auto json = Json::parse(run(words + " --json").out)["positions"][0];
+  CHECK(json["moves"].size() == 7);
+  std::uint64_t paths = 0;
+  for (const auto& move : json["moves"])
+    paths += move["paths"].get<std::uint64_t>();
+  CHECK(paths == 7361);
+  CHECK(json["paths"] == paths);
+  const auto text = run(words).out;
+  CHECK(std::count(text.begin(), text.end(), '\n') == 8);
+  CHECK(text.ends_with("\n7361\n"));
+  CHECK(run("perft --depth 1 --divide")
+            .out.starts_with(fmt::format(
+                "{:<8} {:>15}\n",
+                Json::parse(
+                    run("perft --depth 1 --divide --json").out)["positions"][0]["moves"][0]["move"]
+                    .get<std::string>(),
+                1)));
+  CHECK(run("perft --depth 0 --divide").status == 2);
+}
+
+TEST_CASE("stats, lists and calibrations have their objects for scripts") {
+  const auto stats = Json::parse(run("stats --tree synthetic:b=3 --depth 4 --json").out);
+  CHECK(stats["command"] == "stats");
+  CHECK(stats["positions"][0]["branching_factor"] == 3);
+  const auto lists = Json::parse(run("list --json").out);
+  for (const auto* const list :
+       {"algorithms", "counters", "trees", "synthetic", "platforms", "programs"}) {
+    CAPTURE(list);
+    REQUIRE_FALSE(lists[list].empty());
+    for (const auto& thing : lists[list])
+      CHECK_FALSE(thing["description"].get<std::string>().empty());
+    CHECK(Json::parse(run(fmt::format("list {} --json", list)).out)[list] == lists[list]);
+  }
+  const test::TemporaryFile platform("", ".xml");
+  const auto calibration = Json::parse(
+      run("calibrate --seconds 1ms --repeats 1 --quiet --json --out " + platform.path()).out);
+  CHECK(calibration["nodes"].size() == lists["trees"].size());
+  CHECK(calibration["time_stamp_s"]["median"] > 0);
+  CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));
+}
+
+TEST_CASE("no figure of a report is a negative zero, and rows of stats fit in 100 columns") {
+  const auto text = run(cm5 + std::string("--algorithm shared-table --tree synthetic:b=3 --depth 4 "
+                                          "--processors 1,2,3 --baseline"))
+                        .out;
+  CHECK_THAT(text, !Catch::Contains("-0.000") && Catch::Contains(" 0.000"));
+  std::istringstream lines(run("stats --position trees/chess/bratko-kopec.epd --depth 1").out);
+  for (std::string line; std::getline(lines, line);)
+    CHECK(line.size() <= 100);
+}
+
 TEST_CASE("every program's settings can be simulated") {
   for (const auto* const program :
        {"bugs", "chinook", "crafty", "frenchess", "keyano", "nnue", "theturk", "zugzwang"}) {
@@ -526,6 +597,17 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
   CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
+TEST_CASE("short options and units mean what long ones and plain numbers do") {
+  const auto json = [](const std::string& words) { return without_wall_clock(run(words).out); };
+  CHECK(json("simulate -p cm5-32 -a ybwc -t othello -d 3 -n 4 -bq --json --jitter 10us --time 2min "
+             "--tt-entries 64k") ==
+        json("simulate --platform cm5-32 --algorithm ybwc --tree othello --depth 3 --processors 4 "
+             "--baseline --quiet --json --jitter 1e-5 --time 120 --tt-entries 65536"));
+  CHECK(run("-V").out == run("--version").out);
+  CHECK(run("-h").out == run("--help").out);
+  CHECK(run("stats -h").out == run("stats --help").out);
+}
+
 TEST_CASE("the program prints its help and its version") {
   CHECK_THAT(run("--version").out, Catch::Matches("eldest [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
   for (const auto* const command :
@@ -536,7 +618,7 @@ TEST_CASE("the program prints its help and its version") {
   }
   for (const auto* const command : {"simulate", "validate"})
     CHECK_THAT(run(fmt::format("{} --help", command)).out,
-               Catch::Contains("--platform FILE") && Catch::Contains("the name of a"));
+               Catch::Contains("-p [ --platform ] FILE") && Catch::Contains("the name of a"));
 }
 
 TEST_CASE("shipped files are found from any folder") {

@@ -135,6 +135,8 @@ TEST_CASE("every kind of list works, from the command line and from a file") {
   CHECK(planned("--processors 2 --algorithm dts") == 4);
   CHECK(planned("--processors 2 --depth 3") == 6);
   CHECK(planned("--processors 2 --depth 2..3") == 12);
+  CHECK(planned("-n 2 --tt-entries 1k,2048,4k..16k:x2") == 30);
+  CHECK(planned("-n 2 --jitter 1us,1e-6") == 6);
   CHECK(planned("--processors 2 --processors 4..6") == 12);
   CHECK(planned("--processors 2 --program nnue,crafty") == 12);
   CHECK(planned("--processors 2 --quiescence") == 6);
