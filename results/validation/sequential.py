@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-TREES = [("chess", "results/validation/chess.epd", 8), ("othello", "results/validation/othello.txt", 12)]
+TREES = [("chess", "results/validation/sequential-chess.epd", 8), ("othello", "results/validation/sequential-othello.txt", 12)]
 
 
 def deviations(eldest, platform, tree, positions, depth):
