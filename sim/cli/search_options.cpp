@@ -113,7 +113,7 @@ void add_search_options(po::options_description& options, const char* processors
        "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
        "the table's answer is on its way; after-answer") //
       ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
-       "search captures below the leaves: yes, no") //
+       "search captures (in Othello, moves that take a corner) below the leaves: yes, no") //
       ("losing-captures", text()->default_value("yes")->value_name("Y"),
        "in quiescence search: search also captures that lose material by static exchange: yes, "
        "no") //
