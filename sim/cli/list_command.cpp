@@ -148,25 +148,25 @@ template <class Wanted> void print_json(const Wanted& wanted) {
 
 } // namespace
 
-void list_command(std::span<const std::string> given) {
-  std::vector<std::string> words(given.begin(), given.end());
-  const bool json = std::erase(words, "--json") > 0;
-  if (words.size() == 1 && (words[0] == "--help" || words[0] == "-h")) {
+void list_command(std::span<const std::string> words) {
+  std::vector<std::string> chosen(words.begin(), words.end());
+  const bool json = std::erase(chosen, "--json") > 0;
+  if (chosen.size() == 1 && (chosen[0] == "--help" || chosen[0] == "-h")) {
     std::cout << fmt::format("eldest list [{}] [--json]\n"
                              "eldest list program NAME   its settings, with their sources\n",
                              names_of_lists("|"));
     return;
   }
-  if (words.size() == 2 && words[0] == "program" && !json)
-    return print_program(words[1]);
-  const auto wanted = [&](const List& list) { return words.empty() || words[0] == list.name; };
-  if (words.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
-    throw InputError(fmt::format("list {}: must be {} or program NAME", fmt::join(words, " "),
+  if (chosen.size() == 2 && chosen[0] == "program" && !json)
+    return print_program(chosen[1]);
+  const auto wanted = [&](const List& list) { return chosen.empty() || chosen[0] == list.name; };
+  if (chosen.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
+    throw InputError(fmt::format("list {}: must be {} or program NAME", fmt::join(chosen, " "),
                                  names_of_lists(", ")));
   if (json)
     return print_json(wanted);
   for (const auto& list : lists) {
-    if (words.empty())
+    if (chosen.empty())
       std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';
     if (wanted(list))
       list.print();

@@ -133,15 +133,15 @@ void name_words(po::parsed_options& parsed, const po::options_description& optio
   }
 }
 
-/// The error of a word that looks like an option and is none.
-InputError unknown_option(std::string_view command, const std::string& word,
-                          const po::options_description& options) {
+/// Throws the error of a word that looks like an option and is none.
+[[noreturn]] void throw_unknown_option(std::string_view command, const std::string& word,
+                                       const po::options_description& options) {
   std::vector<std::string> known;
   for (const auto& option : options.options())
     known.push_back("--" + option->long_name());
   const std::vector<std::string_view> names(known.begin(), known.end());
-  return InputError(fmt::format("{}: no such option{} (see eldest {} --help)", word,
-                                suggestion(word, names), command));
+  throw InputError(fmt::format("{}: no such option{} (see eldest {} --help)", word,
+                               suggestion(word, names), command));
 }
 
 /// Takes a whole number, 0 or more, off the front of a text.
@@ -232,7 +232,7 @@ bool read_options(std::string_view command, po::options_description options,
       read_program(*program, options, values);
     po::notify(values);
   } catch (const po::unknown_option& error) {
-    throw unknown_option(command, error.get_option_name(), options);
+    throw_unknown_option(command, error.get_option_name(), options);
   } catch (const po::error& error) {
     throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));
   }
