@@ -51,6 +51,20 @@ def overheads(searches, program):
     sweeps.table(["depth", *PROCESSORS], rows)
 
 
+def quiescence(searches):
+    print("Keyano, APHID: absolute speedup with a quiescence search, over corners, and without\n")
+    with_quiescence = sweeps.load(Path(__file__).with_name("keyano-quiescence.csv.gz"))
+    rows = []
+    for depth in sweeps.depths(with_quiescence, program="keyano", algorithm="aphid"):
+        for name, group in [("with", with_quiescence), ("without", searches)]:
+            chosen = [sweeps.choose(group, program="keyano", algorithm="aphid", depth=depth, processors=processors)
+                      for processors in PROCESSORS[1:]]
+            rows.append([depth, name, *(sweeps.cell(own, "absolute_speedup") for own in chosen)])
+    rows.append(["15, published", "with", "", "", 22])  # section 4.3
+    rows.append(["15, published", "without", *(published("keyano", "absolute_speedup")[n] for n in PROCESSORS[1:])])
+    sweeps.table(["depth", "quiescence search", *PROCESSORS[1:]], rows)
+
+
 def report():
     searches = sweeps.load(Path(__file__).with_name("searches.csv.gz"))
     for program in NAMES:
@@ -60,6 +74,8 @@ def report():
         if program == "keyano":
             speedups(searches, program, "ybwc")
         overheads(searches, program)
+        if program == "keyano":
+            quiescence(searches)
 
 
 if __name__ == "__main__":
