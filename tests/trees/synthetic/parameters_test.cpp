@@ -122,7 +122,8 @@ TEST_CASE("a bad branching factor is refused") {
 
 TEST_CASE("an unknown name is answered with the known ones") {
   CHECK_THAT(complaint("ordr=0.5"),
-             Catch::StartsWith("synthetic: unknown parameter 'ordr'; there are name, model, b") &&
+             Catch::StartsWith("synthetic: unknown parameter 'ordr' (did you mean order?); there "
+                               "are name, model, b") &&
                  Catch::Contains("cost_spread"));
   CHECK_THAT(complaint("name=chess"),
              Catch::StartsWith("synthetic: there is no tree of the name 'chess'") &&
