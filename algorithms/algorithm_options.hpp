@@ -1,13 +1,12 @@
 #pragma once
 
 #include "algorithms/algorithm.hpp"
+#include "trees/numbers.hpp"
 
 #include <any>
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -70,12 +69,10 @@ number_option(std::string name, std::string description, std::type_identity_t<Nu
               std::type_identity_t<Number> max, Number Settings::*member) {
   using Printed = std::conditional_t<std::is_floating_point_v<Number>, double, std::int64_t>;
   const auto set = [=](std::any& settings, const std::string& text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() ||
-        !(number >= min && number <= max))
+    const auto number = to_number<Number>(text);
+    if (!number || !(*number >= min && *number <= max))
       refuse_number(static_cast<Printed>(min), static_cast<Printed>(max));
-    std::any_cast<Settings&>(settings).*member = number;
+    std::any_cast<Settings&>(settings).*member = *number;
   };
   const auto value = [=](const std::any& settings) -> OptionValue {
     return static_cast<Printed>(std::any_cast<const Settings&>(settings).*member);

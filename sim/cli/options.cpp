@@ -7,13 +7,13 @@
 #include "sim/machines/simulated/data_files.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/input_file.hpp"
+#include "trees/numbers.hpp"
 #include "trees/suggestion.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <functional>
 #include <iostream>
 #include <limits>
@@ -145,7 +145,7 @@ void name_words(po::parsed_options& parsed, const po::options_description& optio
 }
 
 /// Takes a whole number, 0 or more, off the front of a text.
-std::optional<int> take_number(std::string_view& text) {
+std::optional<int> take_whole_number(std::string_view& text) {
   const auto number = take_count(text);
   if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
     return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_v
   const bool multiply = take(text, ":x");
   if (!multiply && !take(text, ":+"))
     return std::nullopt;
-  const auto step = take_number(text);
+  const auto step = take_whole_number(text);
   if (!step || *step < (multiply ? 2 : 1))
     return std::nullopt;
   return [multiply, by = std::int64_t{*step}](std::int64_t count) {
@@ -180,7 +180,7 @@ constexpr std::size_t max_counts = 100'000;
 /// Adds one element of a list to the counts, unless they become too many; returns whether it is
 /// well-formed.
 bool add_counts(std::string_view element, std::set<int>& counts) {
-  const auto first = take_number(element);
+  const auto first = take_whole_number(element);
   if (!first || *first < 1)
     return false;
   if (element.empty()) {
@@ -189,7 +189,7 @@ bool add_counts(std::string_view element, std::set<int>& counts) {
   }
   if (!take(element, ".."))
     return false;
-  const auto last = take_number(element);
+  const auto last = take_whole_number(element);
   const auto step = take_step(element);
   if (!last || *last < *first || !step || !element.empty())
     return false;
@@ -259,13 +259,11 @@ ProblemChoice problem_choice(const po::variables_map& values) {
 
 std::uint64_t seed_of(const po::variables_map& values) {
   const auto& text = values["seed"].as<std::string>();
-  std::uint64_t seed = 0;
-  const auto* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, seed);
-  if (error != std::errc{} || rest != end)
+  const auto seed = to_number<std::uint64_t>(text);
+  if (!seed)
     throw InputError(fmt::format("--seed {}: must be a whole number from 0 to {}", text,
                                  std::numeric_limits<std::uint64_t>::max()));
-  return seed;
+  return *seed;
 }
 
 void add_output_options(po::options_description& options) {

@@ -1,15 +1,15 @@
 #include "sim/cli/quantity.hpp"
 
+#include "trees/numbers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
-#include <system_error>
 
 namespace eldest {
 namespace {
@@ -29,16 +29,6 @@ std::string_view without_plus(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+')
     text.remove_prefix(1);
   return text;
-}
-
-/// Takes a number off the front of a text.
-template <class Number> std::optional<Number> take_number(std::string_view& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{})
-    return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
 }
 
 /// The number that is written, times a power of ten: the nearest to it that there is.

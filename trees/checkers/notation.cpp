@@ -3,11 +3,11 @@
 #include "trees/checkers/input_text.hpp"
 #include "trees/errors.hpp"
 #include "trees/input_file.hpp"
+#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
@@ -27,12 +27,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::optional<int> parse_square(std::string_view text) {
-  int square = 0;
-  const auto* const end = text.data() + text.size();
-  const auto [parsed, error] = std::from_chars(text.data(), end, square);
-  if (error != std::errc{} || parsed != end || square < 1 || square > square_count)
-    return std::nullopt;
-  return square;
+  const auto square = to_number<int>(text);
+  return square && *square >= 1 && *square <= square_count ? square : std::nullopt;
 }
 
 std::optional<Colour> parse_colour(std::string_view text) {

@@ -2,13 +2,13 @@
 
 #include "trees/errors.hpp"
 #include "trees/input_file.hpp"
+#include "trees/numbers.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/text.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -34,12 +34,11 @@ std::string parse_id(std::string_view value) {
 }
 
 int parse_score(std::string_view value) {
-  int score = 0;
   const auto digits = value.starts_with('+') && !value.starts_with("+-") ? value.substr(1) : value;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), score);
-  if (error != std::errc{} || end != digits.data() + digits.size() || score < -64 || score > 64)
+  const auto score = to_number<int>(digits);
+  if (!score || *score < -64 || *score > 64)
     throw InputError("score should be a number of discs from -64 to +64, as in score +38;");
-  return score;
+  return *score;
 }
 
 void require_first(bool is_first, std::string_view name) {

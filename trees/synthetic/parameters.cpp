@@ -1,6 +1,7 @@
 #include "trees/synthetic/parameters.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/numbers.hpp"
 #include "trees/suggestion.hpp"
 #include "trees/synthetic/named_trees.hpp"
 
@@ -9,9 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -88,15 +87,6 @@ std::string_view name_of(Model model) {
       ->first;
 }
 
-template <class Number> std::optional<Number> number_from(std::string_view text) {
-  Number number{};
-  const auto* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end)
-    return std::nullopt;
-  return number;
-}
-
 double value_of(const Parameters& parameters, const NumberKey& key) {
   return std::visit([&](auto member) { return static_cast<double>(parameters.*member); },
                     key.member);
@@ -107,7 +97,7 @@ bool in_range(double value, double min, double max) { return value >= min && val
 
 void set_number(Parameters& parameters, const NumberKey& key, std::string_view text) {
   const auto set = [&]<class Number>(Number Parameters::*member) {
-    const auto number = number_from<Number>(text);
+    const auto number = to_number<Number>(text);
     if (!number || !in_range(static_cast<double>(*number), key.min, key.max))
       fail("'{}={}' must be {} from {} to {}", key.name, text,
            std::is_integral_v<Number> ? "a whole number" : "a number", key.min, key.max);
@@ -126,15 +116,15 @@ bool valid(const Branching& branching) {
 std::optional<Branching> branching_from(std::string_view text) {
   Branching branching;
   if (text.starts_with(geometric_prefix)) {
-    const auto mean = number_from<double>(text.substr(geometric_prefix.size())).value_or(0);
+    const auto mean = to_number<double>(text.substr(geometric_prefix.size())).value_or(0);
     if (mean == 0)
       return std::nullopt;
     branching.geometric_mean = mean;
   } else {
     const auto dots = text.find("..");
-    const auto fewest = number_from<int>(text.substr(0, dots));
+    const auto fewest = to_number<int>(text.substr(0, dots));
     const auto most =
-        dots == std::string_view::npos ? fewest : number_from<int>(text.substr(dots + 2));
+        dots == std::string_view::npos ? fewest : to_number<int>(text.substr(dots + 2));
     branching.fewest = fewest.value_or(0);
     branching.most = most.value_or(0);
   }
@@ -156,7 +146,7 @@ void set_branching(Parameters& parameters, std::string_view text) {
 }
 
 void set_seed(Parameters& parameters, std::string_view text) {
-  const auto seed = number_from<std::uint64_t>(text);
+  const auto seed = to_number<std::uint64_t>(text);
   if (!seed)
     fail("'seed={}' must be a whole number from 0 to 2^64 - 1", text);
   parameters.seed = *seed;

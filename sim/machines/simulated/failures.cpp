@@ -1,10 +1,10 @@
 #include "sim/machines/simulated/failures.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 
 namespace eldest {
@@ -13,22 +13,6 @@ namespace {
 constexpr double greatest_time = 1e9;     // seconds
 constexpr double greatest_slowness = 1e6; // times
 constexpr double greatest_delay = 3600;   // seconds
-
-/// Reads the number that a text begins with, and takes it off the text.
-template <class Number> std::optional<Number> take_number(std::string_view& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{})
-    return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
-/// The number that a text is, and nothing else.
-template <class Number> std::optional<Number> to_number(std::string_view text) {
-  const auto number = take_number<Number>(text);
-  return text.empty() ? number : std::nullopt;
-}
 
 bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix))

@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/machine_parameters.hpp"
 
 #include "trees/errors.hpp"
+#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -17,11 +18,10 @@ namespace {
 
 template <class Number>
 std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || number < 0)
+  const auto number = take_number<Number>(text);
+  if (!number || *number < 0)
     return std::nullopt;
-  return std::pair{number, text.substr(static_cast<std::size_t>(end - text.data()))};
+  return std::pair{*number, text};
 }
 
 // More than any machine has, but no more than can be added to other times and still be seen there.

@@ -1,8 +1,9 @@
 #include "sim/machines/simulated/text.hpp"
 
+#include "trees/numbers.hpp"
+
 #include <boost/algorithm/string.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <locale>
@@ -32,11 +33,9 @@ std::string to_lower(std::string_view text) {
 
 std::optional<double> take_decimal(std::string_view& text) {
   auto rest = text.substr(text.starts_with('+') ? 1 : 0);
-  double number = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  if (error != std::errc{} || !std::isfinite(number))
+  const auto number = take_number<double>(rest);
+  if (!number || !std::isfinite(*number))
     return std::nullopt;
-  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   text = rest;
   return number;
 }
