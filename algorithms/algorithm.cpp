@@ -39,23 +39,23 @@ void Algorithm::check_follows(const SearchSettings& settings) const {
   require(kind_->follows.table_timeout, settings.table_timeout != 0, "a table time-out");
 }
 
-std::string algorithm_names() {
+namespace {
+
+std::vector<std::string_view> names() {
   std::vector<std::string_view> names;
   for (const auto& algorithm : algorithms())
     names.push_back(algorithm.name());
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
+
+} // namespace
+
+std::string algorithm_names() { return fmt::format("{}", fmt::join(names(), ", ")); }
 
 Algorithm find_algorithm(std::string_view name) {
   const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
-  if (found == algorithms().end()) {
-    std::vector<std::string_view> names;
-    for (const auto& algorithm : algorithms())
-      names.push_back(algorithm.name());
-    throw InputError(Subject::algorithm,
-                     fmt::format("{}: no such algorithm{}; there are: {}", name,
-                                 suggestion(name, names), fmt::join(names, ", ")));
-  }
+  if (found == algorithms().end())
+    throw InputError(Subject::algorithm, no_such("algorithm", name, names()));
   return *found;
 }
 

@@ -1,5 +1,7 @@
 #include "trees/suggestion.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -46,6 +48,12 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
     }
   }
   return nearest.empty() ? "" : " (did you mean " + std::string(nearest) + "?)";
+}
+
+std::string no_such(std::string_view kind, std::string_view name,
+                    std::span<const std::string_view> names) {
+  return fmt::format("{}: no such {}{}; there are: {}", name, kind, suggestion(name, names),
+                     fmt::join(names, ", "));
 }
 
 } // namespace eldest

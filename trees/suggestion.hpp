@@ -13,4 +13,9 @@ namespace eldest {
 [[nodiscard]] std::string suggestion(std::string_view word,
                                      std::span<const std::string_view> names);
 
+/// Returns what is wrong with a name that is none of those there are, of things of some kind:
+/// "NAME: no such KIND", with a suggestion, and the names.
+[[nodiscard]] std::string no_such(std::string_view kind, std::string_view name,
+                                  std::span<const std::string_view> names);
+
 } // namespace eldest

@@ -3,8 +3,6 @@
 #include "trees/errors.hpp"
 #include "trees/suggestion.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace eldest {
@@ -16,8 +14,7 @@ const Program& find_program(const std::string& name) {
     std::vector<std::string_view> names;
     for (const auto& program : programs())
       names.emplace_back(program.name);
-    throw InputError(fmt::format("--program {}: no such program{}; there are: {}", name,
-                                 suggestion(name, names), fmt::join(names, ", ")));
+    throw InputError("--program " + no_such("program", name, names));
   }
   return *found;
 }

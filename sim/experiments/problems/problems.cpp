@@ -20,8 +20,7 @@ std::vector<Problem> open_problems(const ProblemChoice& choice) {
     std::vector<std::string_view> names;
     for (const auto& known : trees())
       names.emplace_back(known.name);
-    throw InputError(Subject::tree, fmt::format("{}: no such tree{}; there are: {}", name,
-                                                suggestion(name, names), fmt::join(names, ", ")));
+    throw InputError(Subject::tree, no_such("tree", name, names));
   }
   return tree->open(choice, parameters);
 }
