@@ -95,25 +95,16 @@ Json to_json(const MeasuredNodes& nodes) {
 
 Json to_json(const Calibration& calibration) {
   const auto& machine = calibration.machine;
-  Json json{{"command", "calibrate"},
-            {"version", version},
-            {"processor", calibration.processor},
-            {"date", calibration.date},
-            {"cores", machine.cores},
-            {"nodes", Json::array()},
-            {"time_stamp_s", to_json(machine.time_stamp)},
-            {"unlocked_access_s", to_json(machine.unlocked_access)},
-            {"locked_access_s", to_json(machine.locked_access)}};
+  Json json{
+      {"command", "calibrate"},   {"version", version},     {"processor", calibration.processor},
+      {"date", calibration.date}, {"cores", machine.cores}, {"nodes", Json::array()}};
   for (const auto& nodes : calibration.nodes)
     json["nodes"].push_back(to_json(nodes));
-  if (machine.cores > 1)
-    json.update({{"shared_access_s", to_json(machine.shared_access)},
-                 {"contended_access_s", to_json(machine.contended_access)},
-                 {"transfer_s", to_json(machine.transfer)},
-                 {"send_s", to_json(machine.send)},
-                 {"message_s", to_json(machine.message)},
-                 {"wake_up_s", to_json(machine.wake_up)},
-                 {"busy_slowdown", to_json(machine.busy_slowdown)}});
+  for (const auto& [name, figure, of_all_cores] : machine_figures) {
+    const bool is_time = figure != &MeasuredMachine::busy_slowdown;
+    if (machine.cores > 1 || !of_all_cores)
+      json[fmt::format("{}{}", name, is_time ? "_s" : "")] = to_json(machine.*figure);
+  }
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -43,6 +44,26 @@ struct MeasuredMachine {
   Measured message;          ///< from the call to send it until its receiver, awake, has taken it
   Measured wake_up;          ///< the same if the receiver has to be woken
 };
+
+/// A figure of MeasuredMachine, and its name in JSON.
+struct MachineFigure {
+  std::string_view name;
+  Measured MeasuredMachine::*figure;
+  bool of_all_cores = false; ///< whether a computer with one core has none
+};
+
+inline constexpr auto machine_figures = std::to_array<MachineFigure>({
+    {"time_stamp", &MeasuredMachine::time_stamp},
+    {"unlocked_access", &MeasuredMachine::unlocked_access},
+    {"locked_access", &MeasuredMachine::locked_access},
+    {"shared_access", &MeasuredMachine::shared_access, true},
+    {"contended_access", &MeasuredMachine::contended_access, true},
+    {"transfer", &MeasuredMachine::transfer, true},
+    {"send", &MeasuredMachine::send, true},
+    {"message", &MeasuredMachine::message, true},
+    {"wake_up", &MeasuredMachine::wake_up, true},
+    {"busy_slowdown", &MeasuredMachine::busy_slowdown, true},
+});
 
 /// Measures NegaScout in positions of a game, each to a depth that takes at least so many seconds,
 /// `repeats` times. The computer should do nothing else meanwhile.

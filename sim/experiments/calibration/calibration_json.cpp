@@ -28,31 +28,15 @@ void from_json(const Json& json, MeasuredNodes& nodes) {
 }
 
 void to_json(Json& json, const MeasuredMachine& machine) {
-  json = {{"cores", machine.cores},
-          {"time_stamp", machine.time_stamp},
-          {"busy_slowdown", machine.busy_slowdown},
-          {"unlocked_access", machine.unlocked_access},
-          {"locked_access", machine.locked_access},
-          {"shared_access", machine.shared_access},
-          {"contended_access", machine.contended_access},
-          {"transfer", machine.transfer},
-          {"send", machine.send},
-          {"message", machine.message},
-          {"wake_up", machine.wake_up}};
+  json = {{"cores", machine.cores}};
+  for (const auto& figure : machine_figures)
+    json[std::string(figure.name)] = machine.*figure.figure;
 }
 
 void from_json(const Json& json, MeasuredMachine& machine) {
   json.at("cores").get_to(machine.cores);
-  json.at("time_stamp").get_to(machine.time_stamp);
-  json.at("busy_slowdown").get_to(machine.busy_slowdown);
-  json.at("unlocked_access").get_to(machine.unlocked_access);
-  json.at("locked_access").get_to(machine.locked_access);
-  json.at("shared_access").get_to(machine.shared_access);
-  json.at("contended_access").get_to(machine.contended_access);
-  json.at("transfer").get_to(machine.transfer);
-  json.at("send").get_to(machine.send);
-  json.at("message").get_to(machine.message);
-  json.at("wake_up").get_to(machine.wake_up);
+  for (const auto& figure : machine_figures)
+    json.at(std::string(figure.name)).get_to(machine.*figure.figure);
 }
 
 } // namespace eldest
