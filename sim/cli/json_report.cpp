@@ -124,6 +124,14 @@ Json settings_json(const ReportHeader& header, const Problem& problem, const Sea
   return json;
 }
 
+Json positions_report(std::string_view command, const std::string& tree, int depth) {
+  return {{"command", command},
+          {"version", version},
+          {"tree", tree},
+          {"depth", depth},
+          {"positions", Json::array()}};
+}
+
 Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                  const std::vector<Run>& runs) {
   if (runs.size() == 1)

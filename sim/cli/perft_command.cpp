@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/report.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 
@@ -8,6 +8,9 @@
 
 #include <cstdint>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -23,21 +26,36 @@ po::options_description perft_options() {
   return options;
 }
 
-void print(const Problem& problem, int depth, bool divided) {
-  if (!problem.id.empty())
-    std::cout << problem.id << ": " << problem.position << '\n';
-  if (divided) {
-    for (const auto& [move, paths] : problem.divide(depth))
-      std::cout << fmt::format("{:<8} {:>15}\n", move, paths);
-  }
-  std::cout << problem.perft(depth) << '\n';
+/// The move paths of a position.
+struct Count {
+  std::uint64_t paths = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> moves; ///< below each, if they are wanted
+};
+
+Count count_paths(const Problem& problem, int depth, bool divided) {
+  Count count;
+  if (divided)
+    count.moves = problem.divide(depth);
+  if (count.moves.empty())
+    count.paths = problem.perft(depth);
+  for (const auto& [move, paths] : count.moves)
+    count.paths += paths;
+  return count;
 }
 
-Json to_json(const Problem& problem, int depth, bool divided) {
-  Json json{{"id", problem.id}, {"position", problem.position}, {"paths", problem.perft(depth)}};
+void print(const Problem& problem, const Count& count) {
+  if (!problem.id.empty())
+    std::cout << problem.id << ": " << problem.position << '\n';
+  for (const auto& [move, paths] : count.moves)
+    std::cout << fmt::format("{:<8} {:>15}\n", move, paths);
+  std::cout << count.paths << '\n';
+}
+
+Json to_json(const Problem& problem, const Count& count, bool divided) {
+  Json json{{"id", problem.id}, {"position", problem.position}, {"paths", count.paths}};
   if (divided) {
     json["moves"] = Json::array();
-    for (const auto& [move, paths] : problem.divide(depth))
+    for (const auto& [move, paths] : count.moves)
       json["moves"].push_back({{"move", move}, {"paths", paths}});
   }
   return json;
@@ -54,16 +72,12 @@ void perft_command(std::span<const std::string> words) {
   const auto problems = open_problems(problem_choice(values));
   if (!values["json"].as<bool>()) {
     for (const auto& problem : problems)
-      print(problem, depth, divided);
+      print(problem, count_paths(problem, depth, divided));
     return;
   }
-  Json report{{"command", "perft"},
-              {"version", version},
-              {"tree", values["tree"].as<std::string>()},
-              {"depth", depth},
-              {"positions", Json::array()}};
+  auto report = positions_report("perft", values["tree"].as<std::string>(), depth);
   for (const auto& problem : problems)
-    report["positions"].push_back(to_json(problem, depth, divided));
+    report["positions"].push_back(to_json(problem, count_paths(problem, depth, divided), divided));
   std::cout << serialize(report, 2) << '\n';
 }
 

@@ -49,6 +49,10 @@ struct ReportHeader {
 [[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
                             const SearchCase& searched, const SearchResult& result);
 
+/// Returns the report of a command that searches no position but looks at each, before any of them
+/// is in it.
+[[nodiscard]] Json positions_report(std::string_view command, const std::string& tree, int depth);
+
 /// Returns the report as an object, for a script to read.
 [[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                                const std::vector<Run>& runs);

@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/report.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/errors.hpp"
@@ -54,11 +54,7 @@ Json to_json(const Problem& problem, const TreeStatistics& tree) {
 }
 
 void print_json(const po::variables_map& values, const std::vector<Problem>& problems, int depth) {
-  Json report{{"command", "stats"},
-              {"version", version},
-              {"tree", values["tree"].as<std::string>()},
-              {"depth", depth},
-              {"positions", Json::array()}};
+  auto report = positions_report("stats", values["tree"].as<std::string>(), depth);
   for (const auto& problem : problems)
     report["positions"].push_back(to_json(problem, problem.measure(depth)));
   std::cout << serialize(report, 2) << '\n';
