@@ -250,9 +250,8 @@ void check_command(std::span<const std::string> words) {
       ("processors,n", po::value<std::string>()->value_name("N"),
        "the first so many; default: all of at most 1024") //
       ("model", po::value<std::string>()->default_value("flow")->value_name("M"),
-       "of the machine on which costs are measured: flow, loggp")       //
-      ("json", po::bool_switch(), "one JSON object on standard output") //
-      ("quiet,q", po::bool_switch(), "has no effect here");
+       "of the machine on which costs are measured: flow, loggp");
+  add_output_options(options);
   po::variables_map values;
   if (!read_options("check", options, with_platform_option(words), values))
     return;
