@@ -258,10 +258,6 @@ Score search_over_sound_captures(const chess::Position& position, int depth, Sco
   return best;
 }
 
-} // namespace
-
-namespace {
-
 /// The value of an Othello position, where the leaves' sides may take corners, or decline to.
 Score minimax_with_corners(const othello::Position& position, int depth) {
   MoveList<othello::Move> moves;
