@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/pictures: timelines and figures as the program draws them. Rectangles of one row and one
-colour become one path, which looks the same and takes a quarter of the room.
+"""Makes the pictures of docs/pictures as the program draws them: timelines, and the figures that the commands of a page
+make. Rectangles of one row and one colour become one path, which looks the same and takes a third of the room.
 
-    docs/pictures.py [--eldest PROGRAM] [NAME...]
+    docs/pictures.py [--eldest PROGRAM] [--check]
+
+With --check, timelines that are not as the program draws them are named, and nothing is written.
 """
 import argparse
+import os
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/pictures"
-RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d.]+)" fill="(#\w+)"/>\n')
 
 # The search of docs/algorithms.md, by every algorithm.
 SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/chess/bratko-kopec.epd:BK.06",
@@ -20,13 +23,23 @@ SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/ches
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "jamboree", "dts", "aphid", "alphabeta-star",
               "shared-table", "lazy-smp", "pvsplit", "felten-otto", "uidpabs"]
 # Those of docs/lesson.md.
-CRITICAL_TREE = ["--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6", "--processors", "8"]
-ETHERNET = ["--position", "trees/chess/bratko-kopec.epd:BK.06", "--depth", "6", "--processors", "8"]
+CRITICAL_TREE = ["--platform", "cm5-32", "--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6",
+                 "--processors", "8"]
+ETHERNET = ["--platform", "ethernet-100-32", "--position", "trees/chess/bratko-kopec.epd:BK.06", "--depth", "6",
+            "--processors", "8"]
 TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
-    "lesson-pvsplit": ["--platform", "cm5-32", "--algorithm", "pvsplit", *CRITICAL_TREE],
-    "lesson-abdada": ["--platform", "cm5-32", "--algorithm", "abdada", *CRITICAL_TREE],
-    "lesson-ethernet": ["--platform", "ethernet-100-32", "--algorithm", "abdada", *ETHERNET],
+    "lesson-pvsplit": ["--algorithm", "pvsplit", *CRITICAL_TREE],
+    "lesson-abdada": ["--algorithm", "abdada", *CRITICAL_TREE],
+    "lesson-ethernet": ["--algorithm", "abdada", *ETHERNET],
 }
+# The files that the commands of a page write below /tmp, by the names of the pictures.
+FIGURES = {
+    "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
+                            "comparison-time-lost": "comparison/1-time-lost.svg"},
+    "own-platform.md": {"cluster-speedup": "cluster/1-speedup.svg"},
+}
+
+RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d.]+)" fill="(#\w+)"/>\n')
 
 
 def number(text):
@@ -55,18 +68,47 @@ def packed(svg):
     return "".join(result) + svg[end:]
 
 
+def timeline(program, options, work):
+    """The timeline of a search."""
+    picture = work / "timeline.svg"
+    subprocess.run([program, "simulate", *options, "--trace", picture], check=True, cwd=ROOT,
+                   stdout=subprocess.DEVNULL)
+    return packed(picture.read_text(encoding="utf-8"))
+
+
+def run_page(program, page, work):
+    """Runs the commands of a page, with `work` for /tmp."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    script = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)).replace("/tmp/", f"{work}/")
+    environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
+    subprocess.run(["sh", "-eu"], input=script, text=True, check=True, cwd=ROOT, env=environment,
+                   stdout=subprocess.DEVNULL)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
-    parser.add_argument("names", nargs="*", default=[*TIMELINES])
+    parser.add_argument("--eldest", type=Path, default=ROOT / "build/release/sim/eldest")
+    parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
+    program = arguments.eldest.resolve()
     FOLDER.mkdir(exist_ok=True)
-    for name in arguments.names:
-        with tempfile.TemporaryDirectory() as work:
-            picture = Path(work) / "picture.svg"
-            subprocess.run([arguments.eldest, "simulate", *TIMELINES[name], "--trace", picture], check=True, cwd=ROOT,
-                           stdout=subprocess.DEVNULL)
-            (FOLDER / f"{name}.svg").write_text(packed(picture.read_text(encoding="utf-8")), encoding="utf-8")
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        for name, options in TIMELINES.items():
+            kept = FOLDER / f"{name}.svg"
+            drawn = timeline(program, options, work)
+            if not arguments.check:
+                kept.write_text(drawn, encoding="utf-8")
+            elif not kept.exists() or kept.read_text(encoding="utf-8") != drawn:
+                wrong.append(str(kept.relative_to(ROOT)))
+        for page, figures in FIGURES.items() if not arguments.check else ():
+            run_page(program, page, work)
+            for name, path in figures.items():
+                (FOLDER / f"{name}.svg").write_text((work / path).read_text(encoding="utf-8"), encoding="utf-8")
+    for name in wrong:
+        print(f"{name}: not as the program draws it; docs/pictures.py makes it", file=sys.stderr)
+    return bool(wrong)
 
 
-main()
+sys.exit(main())
