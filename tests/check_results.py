@@ -4,7 +4,7 @@
     tests/check_results.py
 
 Every folder with data (*.gz) has a script that prints its tables, from no more than what the folder and the files beside
-it hold; every row of them stands in the folder's README.md.
+it hold; every row of them stands in the folder's README.md. So do the tables that pages of docs/ take from there.
 """
 import subprocess
 import sys
@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
+DOCS = RESULTS.parent / "docs"
 # Scripts that are not called as `SCRIPT report`: their words.
 WORDS = {"validation/table.py": [["chess.json.gz"], ["othello.json.gz"]]}
 # Scripts that print no table of a page.
@@ -27,6 +28,8 @@ def commands():
         for words in WORDS.get(name, [["report"]]):
             paths = [str(script.parent / word) if word.endswith(".gz") else word for word in words]
             yield script.parent / "README.md", [sys.executable, str(script), *paths]
+    for name in ("algorithms", "which-algorithm"):
+        yield DOCS / f"{name}.md", [sys.executable, str(DOCS / "tables.py"), name]
 
 
 def rows_not_in(page, command):

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Makes the pictures of docs/pictures as the program draws them: timelines, and the figures that the commands of a page
+make. Rectangles of one row and one colour become one path, which looks the same and takes a third of the room.
+
+    docs/pictures.py [--eldest PROGRAM] [--check]
+
+With --check, timelines that are not as the program draws them are named, and nothing is written.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs/pictures"
+
+# The search of docs/algorithms.md, by every algorithm.
+SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/chess/bratko-kopec.epd:BK.06",
+          "--depth", "5", "--processors", "16"]
+ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "jamboree", "dts", "aphid", "alphabeta-star",
+              "shared-table", "lazy-smp", "pvsplit", "felten-otto", "uidpabs"]
+# Those of docs/lesson.md.
+CRITICAL_TREE = ["--platform", "cm5-32", "--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6",
+                 "--processors", "8"]
+ETHERNET = ["--platform", "ethernet-100-32", "--position", "trees/chess/bratko-kopec.epd:BK.06", "--depth", "6",
+            "--processors", "8"]
+TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
+    "lesson-pvsplit": ["--algorithm", "pvsplit", *CRITICAL_TREE],
+    "lesson-abdada": ["--algorithm", "abdada", *CRITICAL_TREE],
+    "lesson-ethernet": ["--algorithm", "abdada", *ETHERNET],
+}
+# The files that the commands of a page write below /tmp, by the names of the pictures.
+FIGURES = {
+    "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
+                            "comparison-time-lost": "comparison/1-time-lost.svg"},
+    "own-platform.md": {"cluster-speedup": "cluster/1-speedup.svg"},
+}
+
+RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d.]+)" fill="(#\w+)"/>\n')
+
+
+def number(text):
+    """A number without the zeros at its end."""
+    return f"{float(text):g}"
+
+
+def packed(svg):
+    """The picture with its rectangles packed, run by run: neighbours in one row."""
+    result, paths, row, end = [], {}, None, 0  # paths: by colour, the moves of the pen, and where it is
+
+    def flush():
+        result.extend(f'<path fill="{colour}" d="{path}"/>\n' for colour, (path, _) in paths.items())
+        paths.clear()
+
+    for found in RECTANGLE.finditer(svg):
+        x, y, width, height, colour = found.groups()
+        if found.start() != end or row != (y, height):
+            flush()
+        result.append(svg[end:found.start()])
+        row, end = (y, height), found.end()
+        path, pen = paths.get(colour, ("", None))
+        start = f"M{x} {number(y)}" if pen is None else f"m{int(x) - pen} 0"
+        paths[colour] = (path + f"{start}h{width}v{number(height)}h-{width}z", int(x))
+    flush()
+    return "".join(result) + svg[end:]
+
+
+def timeline(program, options, work):
+    """The timeline of a search."""
+    picture = work / "timeline.svg"
+    subprocess.run([program, "simulate", *options, "--trace", picture], check=True, cwd=ROOT,
+                   stdout=subprocess.DEVNULL)
+    return packed(picture.read_text(encoding="utf-8"))
+
+
+def run_page(program, page, work):
+    """Runs the commands of a page, with `work` for /tmp."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    script = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)).replace("/tmp/", f"{work}/")
+    environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
+    subprocess.run(["sh", "-eu"], input=script, text=True, check=True, cwd=ROOT, env=environment,
+                   stdout=subprocess.DEVNULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--eldest", type=Path, default=ROOT / "build/release/sim/eldest")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    program = arguments.eldest.resolve()
+    FOLDER.mkdir(exist_ok=True)
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        for name, options in TIMELINES.items():
+            kept = FOLDER / f"{name}.svg"
+            drawn = timeline(program, options, work)
+            if not arguments.check:
+                kept.write_text(drawn, encoding="utf-8")
+            elif not kept.exists() or kept.read_text(encoding="utf-8") != drawn:
+                wrong.append(str(kept.relative_to(ROOT)))
+        for page, figures in FIGURES.items() if not arguments.check else ():
+            run_page(program, page, work)
+            for name, path in figures.items():
+                (FOLDER / f"{name}.svg").write_text((work / path).read_text(encoding="utf-8"), encoding="utf-8")
+    for name in wrong:
+        print(f"{name}: not as the program draws it; docs/pictures.py makes it", file=sys.stderr)
+    return bool(wrong)
+
+
+sys.exit(main())
