@@ -18,8 +18,11 @@ SearchSettings settings_of(const PlayerOptions& options, const Go& go) {
   auto settings = options.settings;
   if (go.depth)
     settings.depth = std::min(settings.depth, *go.depth);
-  if (go.mate) // which takes 2 N - 1 plies, and one more to see
+  if (go.mate) { // which takes 2 N - 1 plies, and one more to see
     settings.depth = std::min(settings.depth, 2 * *go.mate);
+    settings.null_move_reduction = 0; // zugzwang, too
+    settings.full_depth_moves = 0;
+  }
   return settings;
 }
 
@@ -84,8 +87,9 @@ void Search::run() {
 
 void Search::make_machine() {
   options_.algorithm.check_follows(options_.settings);
+  const auto budget = go_.ponder ? TimeBudget{} : budget_; // which nobody knows while pondering
   TableSettings tables;
-  tables.entries = useful_entries(options_.table_entries(), budget_, options_.threads);
+  tables.entries = useful_entries(options_.table_entries(), budget, options_.threads);
   const ThreadSettings threads{.pinned = false, .locked = options_.threads > 1};
   machine_ =
       std::make_unique<ThreadMachine>(options_.threads, options_.algorithm.tables(tables), threads);

@@ -161,7 +161,7 @@ TEST_CASE("the fiftieth move draws, so that a winner moves a pawn before and a l
   Dialogue dialogue;
   const auto winner = dialogue.search("fen 7k/8/8/8/8/4K2P/8/6Q1 w - - 99 90", "go depth 5");
   CHECK(best_move(winner) == "h3h4");
-  const auto loser = dialogue.search("fen 7k/7p/8/8/8/4K3/8/6Q1 b - - 99 90", "go depth 5");
+  const auto loser = dialogue.search("fen 7k/7p/8/8/8/4K3/8/1Q6 b - - 99 90", "go depth 5");
   CHECK(best_move(loser).substr(0, 2) != "h7");
   CHECK(score(loser) == "cp 0");
 }

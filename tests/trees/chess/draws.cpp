@@ -19,8 +19,8 @@ Root with_draws(std::string_view fen, std::vector<Key> drawn, int clock = 0) {
   return Root(setup, {}, Draws(std::move(drawn), clock, setup.board));
 }
 
-std::size_t moves_of(const Position& position) {
-  Position::MoveList moves;
+std::size_t moves_of(const chess::Position& position) {
+  chess::Position::MoveList moves;
   position.generate_moves(moves);
   return moves.size();
 }
@@ -41,7 +41,7 @@ TEST_CASE("a drawn position is the end of the game, with value 0") {
   CHECK(moves_of(drawn) > 0);
   CHECK(moves_of(son) == 0);
   CHECK(son.terminal_value(3) == 0); // though in check
-  Position::MoveList captures;
+  chess::Position::MoveList captures;
   son.generate_captures(captures);
   CHECK(captures.empty());
 }
