@@ -47,7 +47,8 @@ Search::Search(Game game, const Go& go, PlayerOptions options, Output& output,
   options_.settings = settings_of(options_, go);
   if (options_.algorithm.is_sequential())
     options_.threads = 1;
-  thread_ = new_thread("the thread of a search", [this] { run(); });
+  searcher_ = new_thread("the thread of a search", [this] { run(); });
+  watcher_ = new_thread("a thread that watches a search", [this] { watch(); });
 }
 
 Search::~Search() { stop(); }
@@ -55,21 +56,22 @@ Search::~Search() { stop(); }
 void Search::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
-  changed_.notify_all();
+  conclude();
 }
 
 void Search::ponder_hit() {
   const std::lock_guard lock(mutex_);
   pondering_ = false;
   counted_from_ = Clock::now();
+  if (over_)
+    conclude();
   changed_.notify_all();
 }
 
 void Search::finish() {
   if (!has_end(go_) || go_.ponder)
     stop();
-  if (thread_.joinable())
-    thread_.join();
+  searcher_.join();
 }
 
 void Search::run() {
@@ -81,8 +83,8 @@ void Search::run() {
       output_.note(error.what());
     }
   }
-  await_leave();
-  answer();
+  const std::lock_guard lock(mutex_);
+  conclude();
 }
 
 void Search::make_machine() {
@@ -91,67 +93,78 @@ void Search::make_machine() {
   TableSettings tables;
   tables.entries = useful_entries(options_.table_entries(), budget, options_.threads);
   const ThreadSettings threads{.pinned = false, .locked = options_.threads > 1};
-  machine_ =
+  auto machine =
       std::make_unique<ThreadMachine>(options_.threads, options_.algorithm.tables(tables), threads);
+  const std::lock_guard lock(mutex_);
   progress_ = std::vector<ThreadProgress>(static_cast<std::size_t>(options_.threads));
+  machine_ = std::move(machine);
   for (int rank = 0; rank < options_.threads; ++rank) {
     machine_->processor(rank).show_progress(progress_[static_cast<std::size_t>(rank)]);
     machine_->processor(rank).on_iteration([this](const IterationResult& result) { take(result); });
   }
+  if (over_)
+    machine_->give_up();
 }
 
 void Search::search_to_the_end() {
   const auto problem = chess_problem("", root_);
   auto settings = options_.settings;
   settings.costs = problem.costs;
-  std::exception_ptr error;
-  {
-    const auto threads = new_thread("the threads of a search", [&] {
-      try {
-        machine_->run([&](ThreadProcessor& processor) {
-          const auto outcome = problem.search(options_.algorithm, settings, &processor);
-          if (outcome.combined)
-            take(*outcome.combined);
-        });
-      } catch (...) {
-        error = std::current_exception();
-      }
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-      changed_.notify_all();
-    });
-    watch_threads();
-  }
-  if (error)
-    std::rethrow_exception(error);
+  machine_->run([&](ThreadProcessor& processor) {
+    const auto outcome = problem.search(options_.algorithm, settings, &processor);
+    if (outcome.combined)
+      take(*outcome.combined);
+  });
 }
 
-void Search::watch_threads() {
+void Search::watch() {
   constexpr std::chrono::seconds between_news(1);
-  constexpr std::chrono::milliseconds between_counts(1);
   auto next_news = Clock::now() + between_news;
   std::unique_lock lock(mutex_);
-  while (!done_ && !stopped_ && !is_over_limit()) {
-    auto until = next_news;
-    if (go_.nodes)
-      until = std::min(until, Clock::now() + between_counts);
-    if (budget_.end && !pondering_)
-      until = std::min(until, counted_from_ + std::chrono::duration_cast<Clock::duration>(
-                                                  std::chrono::duration<double>(*budget_.end)));
-    changed_.wait_until(lock, until);
-    if (Clock::now() >= next_news) {
+  while (!over_) {
+    changed_.wait_until(lock, std::min(next_news, next_look()));
+    if (!over_ && is_over_limit())
+      conclude();
+    if (!over_ && Clock::now() >= next_news) {
       show_progress();
       next_news += between_news;
     }
   }
-  machine_->give_up();
+}
+
+void Search::conclude() {
+  over_ = true;
+  if (machine_)
+    machine_->give_up();
+  changed_.notify_all();
+  const bool may_answer = stopped_ || (!pondering_ && !go_.infinite);
+  if (may_answer && !answered_)
+    answer();
+}
+
+Search::Clock::time_point Search::next_look() const {
+  constexpr std::chrono::milliseconds between_counts(1);
+  if (go_.nodes)
+    return Clock::now() + between_counts;
+  if (!budget_.end || pondering_)
+    return Clock::time_point::max();
+  const auto after = [&](double seconds) {
+    return counted_from_ +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  };
+  return best_ || Clock::now() < after(*budget_.end) ? after(*budget_.end) : after(budget_.latest);
 }
 
 bool Search::is_over_limit() const {
   if (go_.nodes && nodes() >= *go_.nodes)
     return true;
-  const std::chrono::duration<double> taken = Clock::now() - counted_from_;
-  return budget_.end && !pondering_ && taken.count() >= *budget_.end;
+  if (!budget_.end || pondering_)
+    return false;
+  return seconds_of_move() >= (best_ ? *budget_.end : budget_.latest);
+}
+
+double Search::seconds_of_move() const {
+  return std::chrono::duration<double>(Clock::now() - counted_from_).count();
 }
 
 void Search::show_progress() {
@@ -162,12 +175,12 @@ void Search::show_progress() {
 
 void Search::take(const IterationResult& result) {
   const std::lock_guard lock(mutex_);
-  if (best_ && best_->depth >= result.depth)
+  if (answered_ || (best_ && best_->depth >= result.depth))
     return;
   best_ = result;
   show(result);
-  if (is_enough(result))
-    machine_->give_up();
+  if (is_enough(result) || is_over_limit())
+    conclude();
 }
 
 void Search::show(const IterationResult& result) {
@@ -196,8 +209,7 @@ bool Search::is_enough(const IterationResult& result) const {
   }
   if (pondering_ || !budget_.last_start)
     return false;
-  const std::chrono::duration<double> taken = Clock::now() - counted_from_;
-  return mate || game_.moves().size() == 1 || taken.count() >= *budget_.last_start;
+  return mate || game_.moves().size() == 1 || seconds_of_move() >= *budget_.last_start;
 }
 
 std::uint64_t Search::nodes() const {
@@ -211,13 +223,8 @@ double Search::seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-void Search::await_leave() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return stopped_ || (!pondering_ && !go_.infinite); });
-}
-
 void Search::answer() {
-  const std::lock_guard lock(mutex_);
+  answered_ = true;
   if (!best_) {
     const auto& position = game_.position();
     const bool over = game_.moves().empty();

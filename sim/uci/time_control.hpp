@@ -12,6 +12,7 @@ namespace eldest::uci {
 struct TimeBudget {
   std::optional<double> last_start; ///< after which no iteration is begun
   std::optional<double> end;        ///< at which the search is stopped
+  double latest = 0; ///< the same where not even the first iteration is over, if there is an end
 
   [[nodiscard]] bool operator==(const TimeBudget&) const = default;
 };

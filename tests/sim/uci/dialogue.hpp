@@ -2,6 +2,8 @@
 
 #include "sim/uci/session.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <istream>
@@ -138,14 +140,20 @@ private:
   return words_after(lines.back(), "bestmove").at(0);
 }
 
-/// The score of the last iteration: "cp 31", "mate 2".
-[[nodiscard]] inline std::string score(const std::vector<std::string>& lines) {
+/// The line of the last iteration.
+[[nodiscard]] inline std::string last_iteration(const std::vector<std::string>& lines) {
   std::string last;
   for (const auto& line : lines) {
-    if (const auto words = words_after(line, "score"); words.size() >= 2)
-      last = words[0] + ' ' + words[1];
+    if (line.starts_with("info depth "))
+      last = line;
   }
   return last;
+}
+
+/// The score of the last iteration: "cp 31", "mate 2".
+[[nodiscard]] inline std::string score(const std::vector<std::string>& lines) {
+  const auto words = words_after(last_iteration(lines), "score");
+  return words.size() < 2 ? "" : fmt::format("{} {}", words[0], words[1]);
 }
 
 } // namespace eldest::test

@@ -6,6 +6,7 @@
 #include "trees/random.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@
 using namespace eldest;
 using test::best_move;
 using test::Dialogue;
+using test::last_iteration;
 using test::score;
 using test::words_after;
 
@@ -77,14 +79,14 @@ TEST_CASE("a search tells of every iteration, with a line of legal moves, and en
       CHECK(std::stoll(words_after(line, word).at(0)) >= 0);
   }
   CHECK(depth == 6);
-  CHECK(words_after(lines[lines.size() - 2], "pv").at(0) == best_move(lines));
+  CHECK(words_after(last_iteration(lines), "pv").at(0) == best_move(lines));
 }
 
 TEST_CASE("on one thread a search to a depth is always the same") {
   const auto nodes = [] {
     Dialogue dialogue;
     const auto lines = dialogue.search(std::string("fen ") + middle_game, "go depth 6");
-    return words_after(lines[lines.size() - 2], "nodes").at(0) + best_move(lines);
+    return words_after(last_iteration(lines), "nodes").at(0) + best_move(lines);
   };
   CHECK(nodes() == nodes());
 }
@@ -131,28 +133,24 @@ TEST_CASE("mates are announced with their distance, for either side") {
 
 TEST_CASE("the line of a mate ends with it, and the distance falls from move to move") {
   Dialogue dialogue;
-  std::string moves;
-  const std::string fen = "8/8/8/8/8/2k5/7R/K5R1 w - - 0 1"; // two rooks
-  const auto first = dialogue.search("fen " + fen, "go depth 12");
-  const auto words = words_after(first[first.size() - 2], "pv");
+  const std::string position = "fen 8/8/8/8/8/2k5/7R/K5R1 w - - 0 1"; // two rooks
+  const auto first = dialogue.search(position, "go depth 12");
+  const auto words = words_after(last_iteration(first), "pv");
   const int distance = std::stoi(words_after(score(first), "mate").at(0));
   CHECK(static_cast<int>(words.size()) == 2 * distance - 1);
   std::string line;
   for (std::size_t ply = 0; ply + 1 < words.size(); ply += 2) {
-    line += ' ' + words[ply] + ' ' + words[ply + 1];
-    const auto lines = dialogue.search("fen " + fen + " moves" + line, "go depth 12");
-    CHECK(score(lines) == "mate " + std::to_string(distance - 1 - static_cast<int>(ply) / 2));
+    line += fmt::format(" {} {}", words[ply], words[ply + 1]);
+    const auto lines = dialogue.search(fmt::format("{} moves{}", position, line), "go depth 12");
+    CHECK(score(lines) == fmt::format("mate {}", distance - 1 - static_cast<int>(ply) / 2));
   }
 }
 
 TEST_CASE("a won game is not drawn by repetition, a lost one is") {
-  const std::string back_and_forth = " moves b1c1 g8h8 c1b1 h8g8 b1c1 g8h8 c1b1";
+  const std::string game = "fen 6k1/8/8/8/8/8/R7/1K6 w - - 0 1 moves b1c1 g8h8 c1b1 h8g8 b1c1 g8h8";
   Dialogue dialogue;
-  const auto winner = dialogue.search(
-      "fen 6k1/8/8/8/8/8/R7/1K6 w - - 0 1 moves b1c1 g8h8 c1b1 h8g8 b1c1 g8h8", "go depth 6");
-  CHECK(best_move(winner) != "c1b1");
-  const auto loser =
-      dialogue.search("fen 6k1/8/8/8/8/8/R7/1K6 w - - 0 1" + back_and_forth, "go depth 6");
+  CHECK(best_move(dialogue.search(game, "go depth 6")) != "c1b1");
+  const auto loser = dialogue.search(game + " c1b1", "go depth 6");
   CHECK(best_move(loser) == "h8g8");
   CHECK(score(loser) == "cp 0");
 }

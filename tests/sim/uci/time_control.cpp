@@ -72,7 +72,8 @@ TEST_CASE("no budget exceeds the time left, however little that is") {
         INFO(left << " ms, " << increment << " ms a move, " << moves << " to go");
         CHECK(*budget.last_start <= *budget.end);
         CHECK(*budget.end >= 0.001);
-        CHECK(*budget.end <= std::max(0.001, 0.8 * (static_cast<double>(left) / 1000 - 0.02)));
+        CHECK(*budget.end <= budget.latest);
+        CHECK(budget.latest <= std::max(0.001, 0.8 * (static_cast<double>(left) / 1000 - 0.02)));
       }
     }
   }
@@ -81,7 +82,7 @@ TEST_CASE("no budget exceeds the time left, however little that is") {
 TEST_CASE("the table is as large as a search can come to use, if it is to be that large") {
   const std::size_t million = 1'000'000;
   CHECK(useful_entries(million, {}, 1) == million);
-  CHECK(useful_entries(million, {1.0, 1.0}, 1) == million);
-  CHECK(useful_entries(million, {std::nullopt, 0.05}, 1) == (1U << 14U) + 200'000);
-  CHECK(useful_entries(million, {std::nullopt, 0.05}, 2) == (1U << 14U) + 400'000);
+  CHECK(useful_entries(million, {1.0, 2.0, 2.0}, 1) == million);
+  CHECK(useful_entries(million, {std::nullopt, 0.05, 0.05}, 1) == (1U << 14U) + 30'000);
+  CHECK(useful_entries(million, {std::nullopt, 0.05, 0.05}, 2) == (1U << 14U) + 60'000);
 }
