@@ -4,6 +4,7 @@
 #include "trees/score.hpp"
 
 #include <any>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,6 +19,19 @@ struct IterationResult {
   std::uint32_t move = 0; ///< code of the best move at the root, 0 if there is none
   double time = 0;        ///< seconds since the start of the search
 };
+
+/// A processor that wants to know of the iterations that are over while its search goes on.
+/// `show_iteration(result)`: called on the processors that know of it, in order of depth on each.
+template <class P>
+concept ShowsIterations = requires(P processor, const IterationResult& result) {
+  { processor.show_iteration(result) } -> std::same_as<void>;
+};
+
+/// Shows an iteration that is over to a processor, if it wants to know.
+template <class P> void show_iteration(P& processor, const IterationResult& result) {
+  if constexpr (ShowsIterations<P>)
+    processor.show_iteration(result);
+}
 
 /// Calls `visit` with every son of a processor in the binomial tree over all processors that is
 /// rooted at 0: the sons of rank r are r + 2^k for every 2^k > r.
@@ -116,8 +130,10 @@ private:
       return;
     finished_.try_emplace(result.depth, result);
     for (auto next = finished_.begin(); next != finished_.end() && known_over(next->first - 1);
-         next = finished_.erase(next))
+         next = finished_.erase(next)) {
       results_.push_back(next->second);
+      show_iteration(processor_, next->second);
+    }
   }
 
   void tell_all(const IterationResult& result) {

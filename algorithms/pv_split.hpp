@@ -531,6 +531,7 @@ private:
       });
       expected = result.value;
       iterations_.push_back({iteration_, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, iterations_.back());
       count_nodes(iteration_, nodes_before);
     }
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)

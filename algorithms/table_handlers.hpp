@@ -25,15 +25,16 @@ struct TableAnswer {
   /// In the figure the caller gets an upper bound as its best score even if the window stays open,
   /// and could return it without having searched a son. Here the score is an upper bound only when
   /// that closes the window.
-  void narrow(const Entry& entry) {
-    if (entry.bound == Bound::exact) {
-      alpha = beta = score = entry.score;
-    } else if (entry.bound == Bound::upper && entry.score < beta) {
-      beta = entry.score;
+  void narrow(const Entry& entry) { narrow(entry.bound, entry.score); }
+  void narrow(Bound bound, Score stored) {
+    if (bound == Bound::exact) {
+      alpha = beta = score = stored;
+    } else if (bound == Bound::upper && stored < beta) {
+      beta = stored;
       if (closes_window())
-        score = entry.score;
-    } else if (entry.bound == Bound::lower && entry.score > alpha) {
-      alpha = score = entry.score;
+        score = stored;
+    } else if (bound == Bound::lower && stored > alpha) {
+      alpha = score = stored;
     }
   }
 };
@@ -41,6 +42,14 @@ struct TableAnswer {
 /// Whether an entry's depth lets it answer for a search of `depth` ply.
 [[nodiscard]] inline bool may_answer(const Entry& entry, int depth, TableDepth rule) {
   return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
+}
+
+/// An entry's score as the answer for a search of `depth` ply.
+[[nodiscard]] inline Score answer_score(const Entry& entry, int depth, TableDepth rule) {
+  if (rule != TableDepth::at_least_keeping_distance || !is_win(entry.score))
+    return entry.score;
+  const int deeper = entry.depth - depth;
+  return entry.score > 0 ? entry.score - deeper : entry.score + deeper;
 }
 
 /// A node being searched, and its result. The window that the table left decides which bound of the
@@ -106,7 +115,7 @@ struct Probe {
       return;
     answer.move = entry->move;
     if (may_answer(*entry, depth, rule))
-      answer.narrow(*entry);
+      answer.narrow(entry->bound, answer_score(*entry, depth, rule));
   }
 };
 

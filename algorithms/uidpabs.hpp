@@ -482,6 +482,7 @@ private:
 
   void conclude(const Result& best) {
     iterations_.push_back({best.depth, best.value, best.move, worker_.processor.now()});
+    show_iteration(worker_.processor, iterations_.back());
     if (best.depth == worker_.settings.depth)
       handle(0, End{});
   }

@@ -371,7 +371,8 @@ public:
   /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
   /// nor in two plies running, nor where the game says that a pass may be better than every move
   /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
-  /// of at least the leaves' kind; there is no verification.
+  /// of at least the leaves' kind; there is no verification. Where the distances of wins are to be
+  /// right, a node is not cut off because it loses a ply later after a pass.
   template <class SearchPass>
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {
@@ -390,7 +391,7 @@ public:
     if constexpr (PassablePosition<P>) {
       const int reduction = settings.null_move_reduction;
       if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
-          position.evaluate() < node.beta)
+          position.evaluate() < node.beta || is_beyond_passes(node.beta))
         return std::nullopt;
       ++counters.null_moves;
       return PassSearch{node.beta, node.depth - 1 - reduction};
@@ -518,6 +519,11 @@ private:
         return true;
     }
     return position.extension() > 0;
+  }
+
+  /// Whether a pass says nothing about so high or low a value.
+  [[nodiscard]] bool is_beyond_passes(Score beta) const {
+    return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
   }
 
   /// Searches a son to less depth first, and counts whether that is the end of it.

@@ -71,6 +71,7 @@ public:
       const RootResult root =
           horizon_.divides() ? search_with_slaves(program) : program.search_root(iteration_);
       outcome_.iterations.push_back({iteration_, root.value, root.move, machine_.now()});
+      show_iteration(machine_, outcome_.iterations.back());
       root_.finished.push_back(root.value);
       const std::uint64_t nodes = program.nodes() - nodes_before;
       outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = nodes;

@@ -282,6 +282,7 @@ private:
       return;
     }
     results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now()});
+    show_iteration(worker_.processor, results_.back());
     if (root.iteration < worker_.settings.depth) {
       begin_iteration(root.position, results_);
     } else {

@@ -489,6 +489,7 @@ private:
       });
       expected = result.value;
       iterations_.push_back({depth, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, iterations_.back());
     }
     handle(rank(), Dismissal{});
   }

@@ -109,6 +109,7 @@ private:
       });
       expected = result.value;
       results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, results_.back());
     }
     stop();
   }

@@ -59,7 +59,7 @@ struct Retrieve {
     if (entry->depth < depth)
       entry->begin(depth);
     else if (may_answer(*entry, depth, rule))
-      answer.narrow(*entry);
+      answer.narrow(entry->bound, answer_score(*entry, depth, rule));
     if (entry->depth == depth && !answer.closes_window()) {
       visit.found = entry->processors++;
       visit.generation = entry->generation;

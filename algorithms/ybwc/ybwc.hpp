@@ -131,6 +131,7 @@ private:
     });
     last_value_ = result.value;
     results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+    show_iteration(worker_.processor, results_.back());
   }
 
   /// Goes on to one more son at the end of the path, or waits for slaves there.

@@ -21,6 +21,7 @@ std::span<const Command> commands() {
       Command{"list", "algorithms, counters, trees, platforms, programs", list_command},
       Command{"perft", "count a game's move paths", perft_command},
       Command{"stats", "measure a tree by plain alpha-beta", stats_command},
+      Command{"uci", "play chess under any program that speaks UCI", uci_command},
   };
   return all;
 }

@@ -26,6 +26,7 @@ void calibrate_command(std::span<const std::string> words);
 void stats_command(std::span<const std::string> words);
 void perft_command(std::span<const std::string> words);
 void list_command(std::span<const std::string> words);
+void uci_command(std::span<const std::string> words);
 
 /// All commands, in the order of the help.
 [[nodiscard]] std::span<const Command> commands();

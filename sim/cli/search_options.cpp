@@ -84,6 +84,36 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
   return all;
 }
 
+void add_selectivity_options(po::options_description& options, const SearchSettings& defaults) {
+  const auto text = [] { return po::value<std::string>(); };
+  const auto word = [](bool yes) { return yes ? "yes" : "no"; };
+  options.add_options() //
+      ("quiescence",
+       text()->default_value(word(defaults.quiescence))->implicit_value("yes")->value_name("Y"),
+       "search captures (in Othello, moves that take a corner) below the leaves: yes, no") //
+      ("losing-captures", text()->default_value(word(defaults.losing_captures))->value_name("Y"),
+       "in quiescence search: search also captures that lose material by static exchange: yes, "
+       "no") //
+      ("frontier-order", text()->default_value("usual")->value_name("O"),
+       "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
+       "gain, by their static values alone") //
+      ("iid-depth",
+       text()->default_value(fmt::to_string(defaults.internal_deepening))->value_name("D"),
+       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
+       "ply less first if the table has no move for them; 0: none") //
+      ("aspiration", text()->default_value(fmt::to_string(defaults.aspiration))->value_name("W"),
+       "half the width of the root's window, around the value of the iteration before, in units "
+       "of the game's evaluation; 0: an infinite window") //
+      ("null-move",
+       text()->default_value(fmt::to_string(defaults.null_move_reduction))->value_name("R"),
+       "null-move pruning: ply by which the search after a pass is shallower than after a move, "
+       "usually 2; 0: none") //
+      ("lmr-after",
+       text()->default_value(fmt::to_string(defaults.full_depth_moves))->value_name("N"),
+       "late move reductions: moves of a node that are searched to full depth before quiet ones "
+       "are searched to a ply less first, usually 3 or 4; 0: no reductions");
+}
+
 void add_search_options(po::options_description& options, const char* processors) {
   const auto text = [] { return po::value<std::string>(); };
   options.add_options()("program", text()->value_name("NAME"),
@@ -111,27 +141,8 @@ void add_search_options(po::options_description& options, const char* processors
        "better, the one that says more") //
       ("generate-moves", text()->default_value("own")->value_name("T"),
        "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
-       "the table's answer is on its way; after-answer") //
-      ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
-       "search captures (in Othello, moves that take a corner) below the leaves: yes, no") //
-      ("losing-captures", text()->default_value("yes")->value_name("Y"),
-       "in quiescence search: search also captures that lose material by static exchange: yes, "
-       "no") //
-      ("frontier-order", text()->default_value("usual")->value_name("O"),
-       "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
-       "gain, by their static values alone") //
-      ("iid-depth", text()->default_value("0")->value_name("D"),
-       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
-       "ply less first if the table has no move for them; 0: none") //
-      ("aspiration", text()->default_value("0")->value_name("W"),
-       "half the width of the root's window, around the value of the iteration before, in units "
-       "of the game's evaluation; 0: an infinite window") //
-      ("null-move", text()->default_value("0")->value_name("R"),
-       "null-move pruning: ply by which the search after a pass is shallower than after a move, "
-       "usually 2; 0: none") //
-      ("lmr-after", text()->default_value("0")->value_name("N"),
-       "late move reductions: moves of a node that are searched to full depth before quiet ones "
-       "are searched to a ply less first, usually 3 or 4; 0: no reductions");
+       "the table's answer is on its way; after-answer");
+  add_selectivity_options(options, {});
 }
 
 void add_algorithm_choice(po::options_description& options) {
@@ -152,11 +163,26 @@ void add_report_options(po::options_description& options) {
       ("quiet,q", po::bool_switch(), "no progress");
 }
 
+Search read_search(const po::variables_map& values) {
+  return one_of<Search>(values, "search",
+                        {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+}
+
+void read_selectivity(const po::variables_map& values, SearchSettings& settings) {
+  settings.quiescence = is_yes(values, "quiescence");
+  settings.losing_captures = is_yes(values, "losing-captures");
+  settings.frontier_by_gain = read_frontier_order(values);
+  settings.internal_deepening = read_internal_deepening(values);
+  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
+  settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
+  settings.full_depth_moves =
+      static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+}
+
 SearchChoice read_search_options(const po::variables_map& values) {
   SearchChoice choice;
   auto& settings = choice.settings;
-  settings.search = one_of<Search>(
-      values, "search", {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+  settings.search = read_search(values);
   settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
   settings.table_depth = one_of<TableDepth>(
       values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
@@ -167,14 +193,7 @@ SearchChoice read_search_options(const po::variables_map& values) {
                              {{"own", MoveGeneration::own},
                               {"while-waiting", MoveGeneration::while_waiting},
                               {"after-answer", MoveGeneration::after_answer}});
-  settings.quiescence = is_yes(values, "quiescence");
-  settings.losing_captures = is_yes(values, "losing-captures");
-  settings.frontier_by_gain = read_frontier_order(values);
-  settings.internal_deepening = read_internal_deepening(values);
-  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
-  settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
-  settings.full_depth_moves =
-      static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+  read_selectivity(values, settings);
   settings.table_timeout = read_table_timeout(values);
   settings.seed = seed_of(values);
   choice.tables.entries =

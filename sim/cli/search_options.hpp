@@ -31,6 +31,19 @@ struct SearchChoice {
 void add_search_options(boost::program_options::options_description& options,
                         const char* processors);
 
+/// Adds the options that make a tree another one than that of minimax to a depth, or order it, with
+/// the defaults of such settings: --quiescence, --losing-captures, --frontier-order, --iid-depth,
+/// --aspiration, --null-move and --lmr-after.
+void add_selectivity_options(boost::program_options::options_description& options,
+                             const SearchSettings& defaults);
+
+/// The value of --search. Throws InputError.
+[[nodiscard]] Search read_search(const boost::program_options::variables_map& values);
+
+/// Reads the options of `add_selectivity_options`. Throws InputError.
+void read_selectivity(const boost::program_options::variables_map& values,
+                      SearchSettings& settings);
+
 /// Adds --algorithm, and the options that belong to single algorithms.
 void add_algorithm_choice(boost::program_options::options_description& options);
 

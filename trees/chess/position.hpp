@@ -17,7 +17,8 @@ namespace eldest::chess {
 ///
 /// Two positions are equal, and have the same key, when they have the same pieces on the same
 /// squares, side to move, castling rights and possible en-passant capture. Since a value must not
-/// depend on the path, there are no draws by repetition or by the fifty-move rule.
+/// depend on the path, there are no draws by repetition or by the fifty-move rule, but for those
+/// with the game before the root that the Oracle may know of: see Draws.
 ///
 /// Quiescence: captures and promotions to a queen; in check, all evasions except those quiet ones
 /// that give check themselves. So of any two consecutive moves one captures or promotes, and the
@@ -44,9 +45,14 @@ public:
   [[nodiscard]] Position after_pass() const;
 
   /// The evaluation, in centipawns.
-  [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
-  /// The value of checkmate or stalemate.
-  [[nodiscard]] Score terminal_value(int depth) const { return in_check() ? -win_score(depth) : 0; }
+  [[nodiscard]] Score evaluate() const {
+    const Score evaluation = side_ == white ? score_ : -score_;
+    return oracle_->draws() == nullptr ? evaluation : evaluate(evaluation, *oracle_->draws());
+  }
+  /// The value of checkmate, stalemate or a position that is drawn.
+  [[nodiscard]] Score terminal_value(int depth) const {
+    return in_check() && !is_drawn() ? -win_score(depth) : 0;
+  }
   [[nodiscard]] int extension() const {
     return in_check() && oracle_->settings().check_extension ? 1 : 0;
   }
@@ -84,6 +90,12 @@ public:
   [[nodiscard]] bool operator==(const Position&) const = default;
 
 private:
+  [[nodiscard]] bool is_drawn() const {
+    return oracle_->draws() != nullptr && oracle_->draws()->end(key_, board_);
+  }
+  [[nodiscard]] Score evaluate(Score evaluation, const Draws& draws) const {
+    return draws.end(key_, board_) ? 0 : draws.value(evaluation, board_);
+  }
   void move_piece(Piece piece, Square from, Square to);
   void put_piece(Piece piece, Square square);
   void remove_piece(Piece piece, Square square);

@@ -21,6 +21,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -207,6 +208,14 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"check " + no_such_tree.path(), "ches: no such tree"},
       {"perft --depth -2", "--depth -2: must be a whole number from 0 to 64"},
       {"stats --depth 0", "--depth 0: must be a whole number from 1 to 64"},
+      {"uci --processors 0", "--processors 0: must be a whole number from 1 to 1024"},
+      {"uci --processors 1,2", "--processors 1,2: must be a whole number from 1 to 1024"},
+      {"uci --hash 0", "--hash 0: must be a whole number from 1 to 65536"},
+      {"uci --move-overhead 6s", "--move-overhead 6s: must be from 0 to 5 seconds"},
+      {"uci --algorithm abdda", "no such algorithm (did you mean abdada?)"},
+      {"uci --algorithm ybwc --simplified-abdada-ways 2", "ybwc has no such option"},
+      {"uci --iid-depth 2", "--iid-depth 2: must be 0, or 3 to 64"},
+      {"uci startpos", "'startpos': is neither an option nor the value of one"},
       {"list games", "list games: must be"},
       {"list program fritz", "--program fritz"},
   };
@@ -611,7 +620,7 @@ TEST_CASE("short options and units mean what long ones and plain numbers do") {
 TEST_CASE("the program prints its help and its version") {
   CHECK_THAT(run("--version").out, Catch::Matches("eldest [0-9]+\\.[0-9]+\\.[0-9]+.*\n"));
   for (const auto* const command :
-       {"", "simulate", "run", "validate", "calibrate", "perft", "stats", "list"}) {
+       {"", "simulate", "run", "validate", "calibrate", "perft", "stats", "list", "uci"}) {
     const auto output = run(fmt::format("{} --help", command));
     CHECK(output.status == 0);
     CHECK_FALSE(output.out.empty());
@@ -619,6 +628,32 @@ TEST_CASE("the program prints its help and its version") {
   for (const auto* const command : {"simulate", "validate"})
     CHECK_THAT(run(fmt::format("{} --help", command)).out,
                Catch::Contains("-p [ --platform ] FILE") && Catch::Contains("the name of a"));
+}
+
+TEST_CASE("uci plays with the options that it is given, and always the same on one thread") {
+  const test::TemporaryFile said("uci\n"
+                                 "position startpos moves e2e4 e7e5 g1f3\n"
+                                 "isready\n"
+                                 "go depth 5\n");
+  const auto words =
+      fmt::format("uci --algorithm ybwc --hash 4 --check-extension <'{}'", said.path());
+  const auto output = run(words);
+  CHECK(output.status == 0);
+  CHECK(output.err.empty());
+  CHECK_THAT(output.out,
+             Catch::StartsWith("id name eldest ") &&
+                 Catch::Contains("\noption name Hash type spin default 4 min 1 max 65536\n") &&
+                 Catch::Contains("\noption name Algorithm type combo default ybwc var ") &&
+                 Catch::Contains("\noption name Check Extension type check default true\n") &&
+                 Catch::Contains("\nuciok\nreadyok\ninfo depth 1 score cp "));
+  // Whatever it says but for times is the same again.
+  const auto without_times = [](const std::string& text) {
+    const auto news = std::regex("info nodes .*\n"); // every second
+    return std::regex_replace(std::regex_replace(text, news, ""),
+                              std::regex(" nps [0-9]+ time [0-9]+"), "");
+  };
+  CHECK(without_times(output.out) == without_times(run(words).out));
+  CHECK_THAT(without_times(output.out), Catch::Contains(uci_golden));
 }
 
 TEST_CASE("shipped files are found from any folder") {
