@@ -34,7 +34,9 @@ PLATFORMS = {"t3d-128": 17.8e6, "server-128": 18e9}  # and the units of work of 
 GAMES = {
     "chess": (["tree = chess"], "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 2)], 5),
     "othello": (["tree = othello"], "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 51, 4)], 7),
-    "checkers": (["tree = checkers"], "trees/checkers/chinook-tinsley-1992.fen", [], 9),
+    "checkers": (["tree = checkers"], "trees/checkers/chinook-tinsley-1992.fen",
+                 [f"1992-{name}" for name in ["01.10", "03.10", "05.15", "07.10", "09.15", "11.10", "14.10", "16.10", "18.15", "22.10",
+                                              "24.20", "26.15"]], 9),
 }
 SEQUENTIAL = ["--algorithm", "negascout", "--processors", "1", "--model", "loggp", "--json", "--quiet"]
 MACHINE = "t3d-128"  # on which the games are logged; no other differs in what it counts

@@ -191,6 +191,9 @@ private:
              column, now, earlier);
     };
     check("nodes", before.nodes, iteration.nodes);
+    if (before.quiescence && iteration.quiescence)
+      check("nodes without quiescence", before.nodes - *before.quiescence,
+            iteration.nodes - *iteration.quiescence);
     for (const auto& column : columns) {
       const auto& earlier = before.*column.figure;
       const auto& now = iteration.*column.figure;
@@ -254,6 +257,10 @@ LoggedSearch search_of(const Json& run, const std::string& name) {
                                  name, search.position, processors));
   double start = 0;
   for (const auto& iteration : run.get<SearchResult>().iterations) {
+    const int before = search.iterations.empty() ? 0 : search.iterations.back().depth;
+    if (iteration.depth <= before || iteration.depth > max_depth)
+      throw InputError(fmt::format("{}: depth {} comes after {} in the search of {}", name,
+                                   iteration.depth, before, search.position));
     search.iterations.push_back(iteration_of(iteration, start));
     start = iteration.time;
   }

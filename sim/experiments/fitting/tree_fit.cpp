@@ -86,8 +86,9 @@ LoggedIteration iteration_of(const Counters& now, const Counters& before,
 LoggedSearch search_tree(const Parameters& parameters, int depth, double node_limit) {
   constexpr double fewest_entries = 1 << 12;
   constexpr double most_entries = 1 << 22;
-  const auto entries =
-      static_cast<std::uint64_t>(std::clamp(2 * node_limit, fewest_entries, most_entries));
+  constexpr double nodes_for_each = 4; // of the limit, which few searches come near
+  const auto entries = static_cast<std::uint64_t>(
+      std::clamp(node_limit / nodes_for_each, fewest_entries, most_entries));
   const synthetic::Tree tree(parameters);
   Tables tables({.entries = std::bit_ceil(entries)}, 1);
   CountingProcessor processor(tables, node_limit);
@@ -222,7 +223,7 @@ private:
 
   /// The penalty for parameters far from the usual ones, or beyond what they may be.
   [[nodiscard]] double penalty(const std::vector<double>& point) const {
-    constexpr double usual_distance = 2; // at which the penalty is that of one tolerance
+    constexpr double usual_distance = 0.5; // at which the penalty is that of one tolerance
     constexpr double beyond = 100;
     double sum = 0;
     for (std::size_t i = 0; i < point.size(); ++i) {
