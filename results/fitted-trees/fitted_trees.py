@@ -26,20 +26,19 @@ import sweeps  # noqa: E402
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FITS = HERE / "fits.json.gz"
-TREES = 12  # seeds of each fitted tree, as many as positions of each game
-PROCESSORS = [4, 16, 64]
+TREES = 8  # seeds of each fitted tree, as many as positions of each game
+PROCESSORS = [16, 64]
 ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
-PLATFORMS = {"t3d-128": 17.8e6, "server-128": 18e9}  # and the units of work of their hosts
+PLATFORMS = {"Server": "server-128", "RDMA": "rdma-1024"}  # as they call themselves, and their files
 # Name: options of the game, the file of its positions, which of them, and the depth.
 GAMES = {
-    "chess": (["tree = chess"], "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 2)], 5),
-    "othello": (["tree = othello"], "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 51, 4)], 7),
+    "chess": (["tree = chess"], "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 3)], 5),
+    "othello": (["tree = othello"], "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 6)], 7),
     "checkers": (["tree = checkers"], "trees/checkers/chinook-tinsley-1992.fen",
-                 [f"1992-{name}" for name in ["01.10", "03.10", "05.15", "07.10", "09.15", "11.10", "14.10", "16.10", "18.15", "22.10",
-                                              "24.20", "26.15"]], 9),
+                 [f"1992-{name}" for name in ["01.10", "05.15", "09.15", "14.10", "18.15", "24.20", "28.10", "33.10"]], 8),
 }
-SEQUENTIAL = ["--algorithm", "negascout", "--processors", "1", "--model", "loggp", "--json", "--quiet"]
-MACHINE = "t3d-128"  # on which the games are logged; no other differs in what it counts
+SEQUENTIAL = ["--node-costs", "18000,0,0,0", "--algorithm", "negascout", "--processors", "1", "--model", "loggp", "--json", "--quiet"]
+MACHINE = "server-128"  # on which the games are logged; no other differs in what it counts
 COLUMNS = ["quiescence", "expanded", "moves", "cutoffs", "first_move_cutoffs", "table_hits"]
 NAMES = ["quiescence", "expanded", "moves", "cutoffs", "first_cutoffs", "table_cutoffs"]
 COLOURS = {"abdada": "#4477aa", "ybwc": "#228833", "ybn": "#ccbb44", "aphid": "#ee6677"}
@@ -81,20 +80,17 @@ def fit(eldest):
 
 
 def settings():
-    """Writes the sweeps: the same machines, algorithms and processors for a game and for its tree."""
+    """Writes the sweeps: the same algorithms and processors for a game and for its tree. The machines, and what a node costs
+    there, are words of the command line."""
     fits = measured.load(FITS, {})
     for game, (options, _, _, depth) in GAMES.items():
         common = ["model = loggp", f"algorithm = {','.join(ALGORITHMS)}", f"processors = {','.join(map(str, PROCESSORS))}",
                   f"depth = {depth}", "tt-entries = 1048576"]
-        real = [*options, *(f"position = {position}" for position in positions(game)),
-                *(f"platform = {platform}" for platform in PLATFORMS)]
+        real = [*options, *(f"position = {position}" for position in positions(game))]
         write(f"{game}.ini", f"{game}: the searches that fitted trees are held against.", [*real, *common])
-        # The node of the log, on each machine.
-        seconds = fits[game]["fit"]["node_s"]
-        units = round(seconds * PLATFORMS[MACHINE])
-        fitted = [*(f"tree = {fits[game]['tree']},seed={seed}" for seed in range(1, TREES + 1)),
-                  *(f"platform = {platform}" for platform in PLATFORMS), f"node-costs = {units},0,0,0"]
-        write(f"{game}-fitted.ini", f"The tree that is fitted to {game}, twelve times.", [*fitted, *common])
+        if game in fits:
+            fitted = [f"tree = {fits[game]['tree']},seed={seed}" for seed in range(1, TREES + 1)]
+            write(f"{game}-fitted.ini", f"The tree that is fitted to {game}, {TREES} times.", [*fitted, *common])
 
 
 def write(name, comment, lines):
@@ -155,7 +151,7 @@ def report():
                     row += [mean_and_interval(cell.real), mean_and_interval(cell.fitted),
                             f"{cell.ratio:.2f} ({cell.low:.2f} to {cell.high:.2f})"]
                 rows.append(row)
-        print(f"{platform}:\n")
+        print(f"{PLATFORMS[platform]}:\n")
         sweeps.table(["game", "algorithm", *(f"P = {p}: {what}" for p in PROCESSORS for what in ["game", "tree", "tree / game"])],
                      rows)
     rows = []
@@ -197,9 +193,9 @@ def figure():
         x, y = edge + place(statistics.mean(cell.real)), size - edge - place(statistics.mean(cell.fitted))
         shape = {"chess": f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"', "othello": f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7"',
                  "checkers": f'<path d="M{x - 4:.1f} {y + 4:.1f}h8l-4 -8z"'}[game]
-        fill = COLOURS[algorithm] if platform == "t3d-128" else "none"
+        fill = COLOURS[algorithm] if platform == "Server" else "none"
         marks.append(f'{shape} fill="{fill}" stroke="{COLOURS[algorithm]}" stroke-width="1.5">'
-                     f"<title>{game}, {algorithm}, {processors} processors of {platform}</title></{shape[1:].split()[0]}>")
+                     f"<title>{game}, {algorithm}, {processors} processors of {PLATFORMS[platform]}</title></{shape[1:].split()[0]}>")
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" font-family="sans-serif" font-size="12">',
              f'<rect width="{size}" height="{size}" fill="white"/>',
              f'<path d="M{edge} {size - edge}L{size - edge} {edge}" stroke="#bbbbbb"/>']
@@ -213,7 +209,7 @@ def figure():
     for i, (algorithm, colour) in enumerate(COLOURS.items()):
         lines.append(f'<text x="{edge + 10}" y="{edge + 14 + 16 * i}" fill="{colour}">{algorithm}</text>')
     lines += [f'<text x="{edge + 10}" y="{edge + 14 + 16 * 4}">○ chess, □ Othello, △ checkers</text>',
-              f'<text x="{edge + 10}" y="{edge + 14 + 16 * 5}">filled: T3D, open: server</text>', "</svg>"]
+              f'<text x="{edge + 10}" y="{edge + 14 + 16 * 5}">filled: server, open: cluster</text>', "</svg>"]
     (HERE / "speedups.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -20,8 +20,8 @@ import measured  # noqa: E402: found by the line above
 ROOT = Path(__file__).resolve().parents[2]
 DEPTHS = {"nnue": range(3, 6), "modern": range(3, 8)}  # of sequential searches
 SIZES = {"nnue": 5, "modern": 7}  # depths of parallel searches, of about the same size
-ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid", "lazy-smp"]
-PROCESSORS = [4, 16, 64]
+ALGORITHMS = ["abdada", "ybwc", "ybn", "lazy-smp"]
+PROCESSORS = [16, 64]
 
 
 def words(program, depth, algorithm, processors):
