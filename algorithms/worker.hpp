@@ -64,6 +64,8 @@ struct SearchOutcome {
   /// The best of results to different depths, beyond the last complete iteration, in a search that
   /// has been stopped and whose algorithm has such results; `depth` is the best one's own.
   std::optional<IterationResult> combined{};
+  /// The counters at the end of every iteration, in a search that is deepened by Worker::deepen.
+  std::vector<Counters> running_counters{};
 };
 
 /// The part that all algorithms share on one processor: paying for nodes, ordering moves,
@@ -189,6 +191,13 @@ public:
 
   /// Orders the generated moves of a node.
   void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
+    ++counters.expanded;
+    counters.moves += moves.size();
+    order_again(position, moves, node, ply);
+  }
+
+  /// The same for moves that have been in order before.
+  void order_again(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
     processor.work(units * relative_cost(position));
@@ -237,7 +246,7 @@ public:
                                                         OrderedMoves<P>& moves, int ply,
                                                         const NodeResult& shallow) {
     node.move = shallow.move;
-    order(position, moves, node, ply);
+    order_again(position, moves, node, ply);
     if (shallow.depth + internal_step < node.depth)
       return internal_search(node, shallow.depth + internal_step);
     if (node.move != 0)
@@ -477,6 +486,7 @@ public:
     std::uint64_t nodes_before = 0;
     const auto count_nodes = [&] {
       outcome.nodes.push_back(counters.nodes() - nodes_before);
+      outcome.running_counters.push_back(counters);
       nodes_before = counters.nodes();
     };
     const bool completed = until_stopped([&] {

@@ -32,8 +32,8 @@ template <class Move> using MoveList = boost::container::static_vector<Move, max
 /// - `evaluate()`: static value for the side to move.
 /// - `terminal_value(depth)`: value for the side to move of a position without moves, with `depth`
 ///   ply of search left (see win_score).
-/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …);
-///   a function of the position alone.
+/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …),
+///   less than 0 where it is shallower; a function of the position alone.
 /// - `text(move)`: the move in the game's notation.
 /// - `Move::code()`: never 0, different for different legal moves of one position, and the same
 ///   whenever the position is met again. A transposition table stores it.

@@ -1,6 +1,9 @@
 #include "sim/cli/command.hpp"
+#include "sim/cli/fit_report.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/progress.hpp"
 #include "sim/cli/report.hpp"
+#include "sim/experiments/fitting/engine_log.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/errors.hpp"
@@ -60,17 +63,49 @@ void print_json(const po::variables_map& values, const std::vector<Problem>& pro
   std::cout << serialize(report, 2) << '\n';
 }
 
+/// Fits a tree to the log of an engine, and reports it.
+void fit_to_log(const po::variables_map& values) {
+  const auto& file = values["fit"].as<std::string>();
+  FitReport report{file, 0, {}, {}};
+  try {
+    const auto log = load_engine_log(file);
+    report.positions = log.size();
+    report.log = statistics_of(log);
+    if (report.log.by_depth.size() < fewest_fitted_depths)
+      throw InputError(fmt::format("{}: has fewer than {} depths that follow one another; a fit "
+                                   "needs more, the deeper the better",
+                                   file, fewest_fitted_depths));
+    ProgressBar bar(values["quiet"].as<bool>());
+    FitSettings settings;
+    settings.seed = seed_of(values);
+    settings.on_trial = [&bar](int done, int all) {
+      bar.show(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
+    };
+    report.fit = fit_tree(report.log, settings);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--fit {}", error.what()));
+  }
+  std::cout << (values["json"].as<bool>() ? fit_json(report) : fit_text(report));
+}
+
 } // namespace
 
 void stats_command(std::span<const std::string> words) {
   po::options_description options("Measures a tree by plain alpha-beta");
   add_problem_options(options);
-  options.add_options()("depth,d", po::value<std::string>()->required()->value_name("D"),
-                        "depth in ply");
+  options.add_options()                                                      //
+      ("depth,d", po::value<std::string>()->value_name("D"), "depth in ply") //
+      ("fit", po::value<std::string>()->value_name("FILE"),
+       "instead: print the synthetic tree that is searched as a log of an engine says (CSV, or the "
+       "JSON of searches by one processor); see docs/your-engine.md");
   add_output_options(options);
   po::variables_map values;
   if (!read_options("stats", options, words, values))
     return;
+  if (values.count("fit") != 0)
+    return fit_to_log(values);
+  if (values.count("depth") == 0)
+    throw InputError("the option '--depth' is required but missing (see eldest stats --help)");
   const int depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
   const auto problems = open_problems(problem_choice(values));
   if (values["json"].as<bool>())

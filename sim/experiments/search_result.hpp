@@ -20,6 +20,8 @@ struct Iteration {
   Score value = 0;
   double time = 0;         ///< seconds from the start until the first processor had finished it
   std::uint64_t nodes = 0; ///< searched in it
+  /// What was counted in it, where one processor searches alone and deepens in the usual way.
+  std::optional<Counters> counters{};
 };
 
 /// One processor's part of the result.

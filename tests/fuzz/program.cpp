@@ -4,6 +4,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/simulation_request.hpp"
+#include "sim/experiments/fitting/log_statistics.hpp"
 #include "tests/fuzz/target.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
@@ -98,10 +99,23 @@ void read_collected(std::string_view input) {
   static_cast<void>(read);
 }
 
+void read_engine_log(std::string_view input) {
+  const auto log = accepted_as_is([&] { return parse_engine_log(input, "log"); });
+  if (!log)
+    return;
+  require(!log->empty(), "a log has a search");
+  const auto statistics = statistics_of(*log);
+  require(!statistics.by_depth.empty(), "a search has an iteration");
+  for (const auto& one : statistics.by_depth)
+    require(one.depth >= 1 && one.depth <= max_depth && one.log_nodes >= 0,
+            "nodes are of a depth that can be searched");
+}
+
 } // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 5> all{{{"counts", read_counts},
+  static constexpr std::array<Target, 6> all{{{"counts", read_counts},
+                                              {"engine-log", read_engine_log},
                                               {"words", read_words},
                                               {"settings", read_settings},
                                               {"from", read_result_file},

@@ -101,6 +101,13 @@ struct Parameters {
   /// to a check are few, and without that extensions would blow up the search.
   int evasions = 4;
 
+  /// Ply, within 0..4, by which the search below a son is shallower for each doubling of its place
+  /// among its brothers: on average `reduction` times 0 for the first, 1 for the second, 2 for the
+  /// next two, 3 for the next four and so on. Programs that reduce late moves, and prune, search
+  /// such trees: without it a search grows by sqrt(b) a ply at least. Here it is a property of the
+  /// son, whose search is never repeated to more depth. A son that is extended is not reduced.
+  double reduction = 0;
+
   /// Mean cost of a node, relative to the unit that the user chooses, within [0, 1000].
   double cost = 1;
 
@@ -119,6 +126,10 @@ struct Parameters {
 
 /// Returns all parameters that affect the tree, as `parse_parameters` reads them.
 [[nodiscard]] std::string to_text(const Parameters& parameters);
+
+/// Returns the parameters that are not the default, as `parse_parameters` reads them, without the
+/// seed; and always `b`.
+[[nodiscard]] std::string to_short_text(const Parameters& parameters);
 
 /// Throws InputError if a value is out of its range.
 void check(const Parameters& parameters);

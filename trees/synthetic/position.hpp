@@ -56,7 +56,7 @@ public:
   /// The evaluation, in points.
   [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_); }
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return tree_->result(node_); }
-  [[nodiscard]] int extension() const { return node_.extended ? 1 : 0; }
+  [[nodiscard]] int extension() const { return (node_.extended ? 1 : 0) - node_.reduction; }
 
   [[nodiscard]] static int ordering(Move move) { return -int{move.place}; }
   [[nodiscard]] static bool quiet(Move /*move*/) { return true; }

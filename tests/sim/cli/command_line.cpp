@@ -68,6 +68,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
   for (int line = 1; line <= 16; ++line)
     epd += "4k3/8/8/8/8/8/8/4K2R w K - id \"" + std::to_string(line) + "\";\n";
   const test::TemporaryFile bad_line_17(epd + "4k3/8/8/8 w - -\n", ".epd");
+  const test::TemporaryFile bad_log("position,depth,nodes\na,1,9\na,2,8\n");
+  const test::TemporaryFile short_log("position,depth,nodes\na,1,9\na,2,18\n");
 
   const test::TemporaryFile no_such_tree(
       to_xml(test::TinyMachine{.properties = test::property("node-costs-ches", "1,2,3,4")}));
@@ -207,6 +209,11 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"validate --depth 1 --platform " + no_such_tree.path(), "ches: no such tree"},
       {"check " + no_such_tree.path(), "ches: no such tree"},
       {"perft --depth -2", "--depth -2: must be a whole number from 0 to 64"},
+      {"stats", "'--depth' is required"},
+      {"stats --fit /no/such.csv", "--fit /no/such.csv: cannot be read"},
+      {"stats --fit " + bad_log.path(),
+       fmt::format("--fit {}:3: nodes: 8 is less", bad_log.path())},
+      {"stats --fit " + short_log.path(), "has fewer than 3 depths"},
       {"stats --depth 0", "--depth 0: must be a whole number from 1 to 64"},
       {"uci --processors 0", "--processors 0: must be a whole number from 1 to 1024"},
       {"uci --processors 1,2", "--processors 1,2: must be a whole number from 1 to 1024"},
@@ -566,6 +573,44 @@ TEST_CASE("stats, lists and calibrations have their objects for scripts") {
   CHECK_THAT(read(platform.path()), Catch::Contains("eldest:node-costs-chess"));
 }
 
+TEST_CASE("stats fits a tree to a log of searches, which can be simulated") {
+  const std::string searched = "--tree synthetic:b=6..10,order=0.8,noise=40 --depth 5";
+  const test::TemporaryFile log(
+      run("simulate --platform cm5-32 --algorithm negascout --processors 1 --json " + searched)
+          .out);
+  const auto output = run(fmt::format("stats --fit {} --json", log.path()));
+  CAPTURE(output.err);
+  REQUIRE(output.status == 0);
+  const auto fit = Json::parse(output.out);
+  CHECK(fit["fit"]["positions"] == 1);
+  CHECK(fit["fit"]["branching_factor"].get<double>() == Approx(8).margin(0.7));
+  CHECK(fit["depths"].size() == 5);
+  CHECK(fit["depths"][4]["nodes"]["met"] == true);
+  CHECK(fit["not_in_log"].empty());
+  const auto simulation = fit["simulate"].get<std::string>();
+  CHECK(simulation.starts_with("eldest simulate --platform server-128"));
+  CHECK_THAT(simulation, Catch::Contains(fit["tree"].get<std::string>()));
+  CHECK(run(simulation.substr(7) + " --quiet").status == 0);
+  CHECK(run(fmt::format("stats --fit {} --json", log.path())).out == output.out);
+}
+
+TEST_CASE("a fit says what was guessed and what is not as in the log, on lines for a terminal") {
+  std::string text = "position,depth,nodes\n";
+  for (int depth = 1, nodes = 1; depth <= 6; ++depth, nodes *= depth == 4 ? 60 : 3)
+    text += fmt::format("startpos,{},{}\n", depth, nodes);
+  const test::TemporaryFile log(text);
+  const auto output = run("stats --fit " + log.path());
+  CHECK(output.status == 0);
+  for (const auto* const line : {"not met: nodes at depth", "not in the log: expanded, moves: ",
+                                 "not in the log: value: ", "not in the log: seconds: "})
+    CHECK_THAT(output.out, Catch::Contains(line));
+  std::istringstream lines(output.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("eldest simulate") && !line.starts_with("--tree"))
+      CHECK(line.size() <= 100);
+  }
+}
+
 TEST_CASE("no figure of a report is a negative zero, and rows of stats fit in 100 columns") {
   const auto text = run(cm5 + std::string("--algorithm shared-table --tree synthetic:b=3 --depth 4 "
                                           "--processors 1,2,3 --baseline"))
@@ -577,8 +622,8 @@ TEST_CASE("no figure of a report is a negative zero, and rows of stats fit in 10
 }
 
 TEST_CASE("every program's settings can be simulated") {
-  for (const auto* const program :
-       {"bugs", "chinook", "crafty", "frenchess", "keyano", "nnue", "theturk", "zugzwang"}) {
+  for (const auto* const program : {"bugs", "chinook", "crafty", "frenchess", "keyano", "modern",
+                                    "nnue", "theturk", "zugzwang"}) {
     const auto output =
         run(cm5 + fmt::format("--program {} --depth 3 --processors 2 --json", program));
     CAPTURE(program, output.err);
