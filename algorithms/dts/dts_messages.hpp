@@ -2,7 +2,9 @@
 
 #include "algorithms/dts/dts_path.hpp"
 #include "algorithms/iterations.hpp"
+#include "algorithms/message.hpp"
 #include "algorithms/node_type.hpp"
+#include "algorithms/wire.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
@@ -11,7 +13,6 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 namespace eldest::dts {
@@ -37,6 +38,15 @@ struct Offer {
     return std::tuple(node == no_node, depth, type == NodeType::pv, type == NodeType::all, searched,
                       left);
   }
+
+  /// 24 bytes.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.node);
+    wire::word<4>(wire, wire::depth(self.depth));
+    wire::word<4>(wire, wire::up_to<NodeType::outside>(self.type));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.searched));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.left));
+  }
 };
 
 /// The broadcast of a processor that has become idle, to those that do not know of it yet.
@@ -47,6 +57,17 @@ struct Help {};
 struct Answer {
   bool late = false;
   std::optional<Offer> offer;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool offers = self.offer.has_value();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late), wire::flag(offers));
+    if constexpr (Wire::reads) {
+      if (offers)
+        self.offer.emplace();
+    }
+    if (offers)
+      Offer::fields(*self.offer, wire);
+  }
 };
 
 /// The choice of a split point: asks the processor that offered it for a son. The answer is Work or
@@ -54,11 +75,21 @@ struct Answer {
 struct Join {
   NodeNumber node = no_node;
   bool late = false; ///< the offer was late
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late));
+    wire::whole(wire, self.node);
+  }
 };
 
 /// The other answer to a late offer.
 struct Decline {
   NodeNumber node = no_node;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::whole(wire, self.node);
+  }
 };
 
 /// The answer to a choice: there is nothing to join. A late offer may follow.
@@ -66,13 +97,28 @@ struct Refusal {};
 
 /// A path to go on with: a son to be searched or, for the last processor at a split point, the
 /// search above.
-template <Position P> struct Work { Path<P> path; };
+template <Position P> struct Work {
+  Path<P> path;
+
+  [[nodiscard]] static Work blank(const wire::Reader& reader) {
+    return {{.position = reader.root<wire::RootOf<P>>().position()}};
+  }
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    Path<P>::fields(self.path, wire);
+  }
+};
 
 /// The value of a son of a split point, as its father sees it, from the processor that is free for
 /// another. The answer is Work or Dismissal.
 struct Result {
   SonId son;
   Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.value));
+  }
 };
 
 /// The answer to a result: there is nothing more to do at the split point, but others are still
@@ -84,11 +130,21 @@ struct NewBounds {
   SonId son;
   Score alpha = 0;
   Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
 };
 
 /// The end of the search of a son: the split point is over.
 struct Recall {
   SonId son;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+  }
 };
 
 /// Tells the keeper of a split point who has taken over the search of one of its sons, and which
@@ -98,43 +154,34 @@ struct Moved {
   int moved = 0; ///< see Path
   Score alpha = 0;
   Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.moved));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
 };
 
 /// The end of the search.
 struct Stop {
   std::vector<IterationResult> results;
+
+  /// As many results as there are bytes for.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    if constexpr (Wire::reads) {
+      while (wire.left() > 0)
+        IterationResult::fields(self.results.emplace_back(), wire);
+    } else {
+      for (const auto& result : self.results)
+        IterationResult::fields(result, wire);
+    }
+  }
 };
 
 template <Position P>
-using Content = std::variant<Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,
-                             NewBounds, Recall, Moved, Stop>;
-
-/// The size of a path on the wire: positions as they stand in memory, a word of 4 bytes for each
-/// score, depth, number and move, and 16 for the result of an iteration.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Path<P>& path) {
-  std::size_t bytes = 52 + sizeof(P) + 16 * path.results.size();
-  for (const auto& frame : path.frames)
-    bytes += (frame.deeper ? 68 : 48) + sizeof(P) + 4 * frame.moves.size();
-  return bytes;
-}
-
-/// The size of a message on the wire, likewise.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
-  struct Size {
-    std::size_t operator()(const Help& /*help*/) const { return 4; }
-    std::size_t operator()(const Answer& answer) const { return answer.offer ? 28 : 4; }
-    std::size_t operator()(const Join& /*join*/) const { return 12; }
-    std::size_t operator()(const Decline& /*decline*/) const { return 12; }
-    std::size_t operator()(const Refusal& /*refusal*/) const { return 4; }
-    std::size_t operator()(const Work<P>& work) const { return 4 + wire_bytes(work.path); }
-    std::size_t operator()(const Result& /*result*/) const { return 20; }
-    std::size_t operator()(const Dismissal& /*dismissal*/) const { return 4; }
-    std::size_t operator()(const NewBounds& /*bounds*/) const { return 24; }
-    std::size_t operator()(const Recall& /*recall*/) const { return 16; }
-    std::size_t operator()(const Moved& /*moved*/) const { return 28; }
-    std::size_t operator()(const Stop& stop) const { return 4 + 16 * stop.results.size(); }
-  };
-  return std::visit(Size{}, content);
-}
+using Content = Protocol<10, Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,
+                         NewBounds, Recall, Moved, Stop>;
 
 } // namespace eldest::dts
