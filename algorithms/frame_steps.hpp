@@ -33,6 +33,8 @@ struct SonSearch {
     wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction),
                   wire::flag(self.scouting), wire::flag(self.eldest), wire::flag(self.pass));
   }
+
+  bool operator==(const SonSearch&) const = default;
 };
 
 /// A node whose sons are being searched, or are going to be.

@@ -22,8 +22,18 @@ struct IterationResult {
 
   /// 16 bytes, in a message of any protocol.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool more = false;
+    fields(self, wire, more);
+    if constexpr (Wire::reads) {
+      if (more)
+        wire.reject("a result does not say that it is the last");
+    }
+  }
+  /// The same with a flag for whether another one follows. Codes of moves are below 2^31.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, bool& more) {
     wire::word<4>(wire, wire::tag<4>(wire), wire::iteration(self.depth), wire::score(self.value));
-    wire::word<4>(wire, wire::number(self.move));
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.move), wire::flag(more));
     wire::whole(wire, self.time);
     if constexpr (Wire::reads) {
       if (!std::isfinite(self.time))
@@ -38,16 +48,18 @@ struct IterationResult {
 struct FinishedIterations {
   std::vector<IterationResult> results; ///< one or more
 
-  /// As many as there are bytes for.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    if constexpr (Wire::reads) {
-      while (wire.left() > 0)
-        IterationResult::fields(self.results.emplace_back(), wire);
-    } else {
-      for (const auto& result : self.results)
-        IterationResult::fields(result, wire);
+    bool more = true;
+    for (std::size_t i = 0; more; ++i) {
+      if constexpr (Wire::reads)
+        self.results.emplace_back();
+      else
+        more = i + 1 < self.results.size();
+      IterationResult::fields(self.results[i], wire, more);
     }
   }
+
+  bool operator==(const FinishedIterations&) const = default;
 };
 
 using IterationMessage = Protocol<1, IterationResult>;

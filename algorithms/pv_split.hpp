@@ -107,6 +107,8 @@ template <Position P> struct Son {
     if constexpr (Wire::reads)
       self.depths.first = self.depths.full - (reduced ? 1 : 0);
   }
+
+  bool operator==(const Son&) const = default;
 };
 
 /// The value of a son for its father.
@@ -117,6 +119,8 @@ struct Result {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire, wire::score(self.value));
   }
+
+  bool operator==(const Result&) const = default;
 };
 
 /// A lower bound of the father's value, better than when the son was given.
@@ -127,6 +131,8 @@ struct NewBound {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire, wire::score(self.alpha));
   }
+
+  bool operator==(const NewBound&) const = default;
 };
 
 /// An order to send a son's result at once, whatever it is: the father has been cut off.
@@ -135,6 +141,8 @@ struct Recall {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire);
   }
+
+  bool operator==(const Recall&) const = default;
 };
 
 /// A helper for the search of a PV node's son.
@@ -147,6 +155,8 @@ struct Help {
     wire::word<4>(wire, wire::number(self.number));
     wire::word<4>(wire, wire::rank(self.helper));
   }
+
+  bool operator==(const Help&) const = default;
 };
 
 /// The end of the search, for a slave.
@@ -155,6 +165,8 @@ struct Dismissal {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire);
   }
+
+  bool operator==(const Dismissal&) const = default;
 };
 
 template <Position P>

@@ -20,13 +20,21 @@ struct TableAnswer {
 
   [[nodiscard]] bool closes_window() const { return alpha >= beta; }
 
+  /// The score of an answer that has been asked for elsewhere, where the asker's is not known, as
+  /// long as the entry gives none: the asker then keeps its own.
+  static constexpr Score askers_own = -infinity - 1;
+
   /// The form in which an answer travels: 16 bytes, in which a handler has room for a flag of its
   /// own, or none, and for other fields of 32 bits together.
   template <class Self, class Wire, class Flag, class... Parts>
   static constexpr void fields(Self& self, Wire& wire, const Flag& flag, const Parts&... parts) {
-    wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(self.score),
-                  flag);
+    Score found = self.score;
+    wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(found), flag);
     wire::word<8>(wire, wire::number(self.move), parts...);
+    if constexpr (Wire::reads) {
+      if (found != askers_own)
+        self.score = found;
+    }
   }
 
   /// Narrows the window by a stored bound (Weill 1996, Figure 2).
@@ -45,6 +53,8 @@ struct TableAnswer {
       alpha = score = entry.score;
     }
   }
+
+  bool operator==(const TableAnswer&) const = default;
 };
 
 /// Whether an entry's depth lets it answer for a search of `depth` ply.
@@ -116,6 +126,8 @@ struct NodeResult {
     if (rule == TableStore::latest || !says_less_than(entry))
       write_to(entry);
   }
+
+  bool operator==(const NodeResult&) const = default;
 };
 
 /// The form in which a question about a position with a window travels: 16 bytes, with room for up
@@ -125,6 +137,8 @@ constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
   wire::whole(wire, self.key);
   wire::word<8>(wire, wire::score(self.answer.alpha), wire::score(self.answer.beta),
                 wire::depth(self.depth), wire::up_to<TableDepth::at_least>(self.rule), parts...);
+  if constexpr (Wire::reads)
+    self.answer.score = TableAnswer::askers_own;
 }
 
 /// A handler that reads the table for a sequential search.

@@ -85,6 +85,8 @@ template <class Move> struct Deal {
     wire::word<4>(wire, wire::score(self.value));
     wire::moves_of_root(wire, self.moves, count);
   }
+
+  bool operator==(const Deal&) const = default;
 };
 
 /// A processor's result of an iteration.
@@ -100,6 +102,8 @@ struct Result {
     wire::word<4>(wire, wire::score(self.value));
     wire::word<4>(wire, wire::number(self.move));
   }
+
+  bool operator==(const Result&) const = default;
 };
 
 /// An order to search an iteration again, with a window.
@@ -114,6 +118,8 @@ struct Reopening {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
   }
+
+  bool operator==(const Reopening&) const = default;
 };
 
 /// A lower bound of the root's value to some depth.
@@ -126,6 +132,8 @@ struct NewBound {
     wire::word<4>(wire, wire::iteration(self.depth));
     wire::word<4>(wire, wire::score(self.alpha));
   }
+
+  bool operator==(const NewBound&) const = default;
 };
 
 /// The end of the search. Like all messages here it has two words at least.
@@ -134,6 +142,8 @@ struct End {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire);
   }
+
+  bool operator==(const End&) const = default;
 };
 
 template <class Move> using Content = Protocol<7, Deal<Move>, Result, Reopening, NewBound, End>;

@@ -47,16 +47,6 @@ public:
   moves(std::span<const std::uint32_t> codes) const = 0;
 };
 
-/// The legal move of a position with a code, if there is one.
-template <Position P>
-[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
-  MoveList<typename P::Move> moves;
-  position.generate_moves(moves);
-  const auto found = std::find_if(moves.begin(), moves.end(),
-                                  [=](const auto& move) { return move.code() == code; });
-  return found == moves.end() ? std::nullopt : std::optional(*found);
-}
-
 /// The root of a search in a game. The position must outlive it.
 template <Position P> class RootOf final : public MovesFromRoot<typename P::Move> {
 public:

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace eldest {
@@ -61,6 +62,18 @@ concept Position = std::copyable<P> && std::regular<typename P::Move> &&
   { position.history_index(move) } -> std::same_as<std::size_t>;
   { P::history_size } -> std::convertible_to<std::size_t>;
 };
+
+/// The legal move of a position with a code, if there is one.
+template <Position P>
+[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto move : moves) {
+    if (move.code() == code)
+      return move;
+  }
+  return std::nullopt;
+}
 
 /// A node of a game whose leaves may be unstable: the search goes on below them with the moves that
 /// `generate_captures` appends (a subset of the legal ones), to any depth; the game must ensure

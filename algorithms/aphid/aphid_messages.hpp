@@ -28,6 +28,8 @@ template <class Move> struct NewLeaf {
                   wire::ply(ply));
     wire::moves(wire, self.path, ply);
   }
+
+  bool operator==(const NewLeaf&) const = default;
 };
 
 /// An update of a leaf that its slave knows.
@@ -44,6 +46,8 @@ struct LeafUpdate {
       wire::word<4>(wire, wire::score(self.needed->beta));
     }
   }
+
+  bool operator==(const LeafUpdate&) const = default;
 };
 
 /// The changes in the master's half of the table that concern one slave.
@@ -54,48 +58,57 @@ template <class Move> struct WorkList {
   std::vector<LeafId> taken;
   std::vector<LeafUpdate> updates;
 
-  /// The leaves travel one after the other, as many as there are bytes for: each with its kind in
-  /// the highest two bits of its number's word.
+  /// The leaves travel one after the other, each with its kind, and whether another one follows, in
+  /// the highest three bits of its number's word.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t values = self.root_values.size();
+    std::size_t leaves = self.given.size() + self.taken.size() + self.updates.size();
+    bool more = leaves > 0;
     wire::word<4>(wire, wire::tag<8>(wire), wire::iteration(self.state.iteration),
-                  wire::part<0, 1023>(self.state.highest_uncertain),
-                  wire::flag(self.state.certain));
+                  wire::part<0, 1023>(self.state.highest_uncertain), wire::flag(self.state.certain),
+                  wire::flag(more));
     wire::word<4>(wire, wire::score(self.state.hypothetical));
     wire::word<4>(wire, wire::part<0, max_depth>(values));
     if constexpr (Wire::reads) {
       for (; values > 0; --values)
         wire::word<4>(wire, wire::score(self.root_values.emplace_back()));
-      while (wire.left() > 0)
-        self.read_leaf(wire);
+      while (more)
+        more = self.read_leaf(wire);
     } else {
       for (const auto& value : self.root_values)
         wire::word<4>(wire, wire::score(value));
       for (const auto& leaf : self.given) {
-        begin_leaf(wire, leaf.id, Kind::given);
+        begin_leaf(wire, leaf.id, Kind::given, --leaves > 0);
         NewLeaf<Move>::fields(leaf, wire);
       }
       for (const auto id : self.taken)
-        begin_leaf(wire, id, Kind::taken);
+        begin_leaf(wire, id, Kind::taken, --leaves > 0);
       for (const auto& update : self.updates) {
-        begin_leaf(wire, update.id, update.needed ? Kind::needed : Kind::updated);
+        begin_leaf(wire, update.id, update.needed ? Kind::needed : Kind::updated, --leaves > 0);
         LeafUpdate::fields(update, wire);
       }
     }
   }
 
+  bool operator==(const WorkList&) const = default;
+
 private:
   enum class Kind : std::uint8_t { given, taken, updated, needed };
 
-  template <class Wire, class Id, class OwnKind>
-  static constexpr void begin_leaf(Wire& wire, Id& id, OwnKind&& kind) {
-    wire::word<4>(wire, wire::part<0, 0x3fffffff>(id), wire::up_to<Kind::needed>(kind));
+  template <class Wire>
+  static constexpr void begin_leaf(Wire& wire, const LeafId& id, const Kind& kind,
+                                   const bool& more) {
+    wire::word<4>(wire, wire::part<0, 0x1fffffff>(id), wire::up_to<Kind::needed>(kind),
+                  wire::flag(more));
   }
 
-  void read_leaf(wire::Reader& reader) {
+  /// Reads a leaf; returns whether another one follows.
+  [[nodiscard]] bool read_leaf(wire::Reader& reader) {
     LeafId id = 0;
     auto kind = Kind::given;
-    begin_leaf(reader, id, kind);
+    bool more = false;
+    wire::word<4>(reader, wire::part<0, 0x1fffffff>(id), wire::up_to<Kind::needed>(kind),
+                  wire::flag(more));
     if (kind == Kind::given) {
       auto& leaf = given.emplace_back();
       leaf.id = id;
@@ -109,6 +122,7 @@ private:
         update.needed.emplace();
       LeafUpdate::fields(update, reader);
     }
+    return more;
   }
 };
 
@@ -125,10 +139,14 @@ struct Report {
     wire::word<4>(wire, wire::score(self.result.bounds.upper));
     wire::whole(wire, self.result.nodes);
   }
+
+  bool operator==(const Report&) const = default;
 };
 
 /// The end of the search.
-struct Stop {};
+struct Stop {
+  bool operator==(const Stop&) const = default;
+};
 
 template <class Move> using Content = Protocol<9, WorkList<Move>, Report, Stop>;
 

@@ -47,10 +47,14 @@ struct Offer {
     wire::word<4>(wire, wire::part<0, max_moves>(self.searched));
     wire::word<4>(wire, wire::part<0, max_moves>(self.left));
   }
+
+  bool operator==(const Offer&) const = default;
 };
 
 /// The broadcast of a processor that has become idle, to those that do not know of it yet.
-struct Help {};
+struct Help {
+  bool operator==(const Help&) const = default;
+};
 
 /// The answer to a broadcast. A processor with nothing to offer remembers the idle one, and answers
 /// again, late, when it has something.
@@ -68,6 +72,8 @@ struct Answer {
     if (offers)
       Offer::fields(*self.offer, wire);
   }
+
+  bool operator==(const Answer&) const = default;
 };
 
 /// The choice of a split point: asks the processor that offered it for a son. The answer is Work or
@@ -80,6 +86,8 @@ struct Join {
     wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late));
     wire::whole(wire, self.node);
   }
+
+  bool operator==(const Join&) const = default;
 };
 
 /// The other answer to a late offer.
@@ -90,10 +98,14 @@ struct Decline {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::whole(wire, self.node);
   }
+
+  bool operator==(const Decline&) const = default;
 };
 
 /// The answer to a choice: there is nothing to join. A late offer may follow.
-struct Refusal {};
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
 
 /// A path to go on with: a son to be searched or, for the last processor at a split point, the
 /// search above.
@@ -119,11 +131,15 @@ struct Result {
     SonId::fields(self.son, wire);
     wire::word<4>(wire, wire::score(self.value));
   }
+
+  bool operator==(const Result&) const = default;
 };
 
 /// The answer to a result: there is nothing more to do at the split point, but others are still
 /// searching; or there is no such split point any more.
-struct Dismissal {};
+struct Dismissal {
+  bool operator==(const Dismissal&) const = default;
+};
 
 /// The split point's new window, which is never wider than the last.
 struct NewBounds {
@@ -136,6 +152,8 @@ struct NewBounds {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
   }
+
+  bool operator==(const NewBounds&) const = default;
 };
 
 /// The end of the search of a son: the split point is over.
@@ -145,6 +163,8 @@ struct Recall {
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     SonId::fields(self.son, wire);
   }
+
+  bool operator==(const Recall&) const = default;
 };
 
 /// Tells the keeper of a split point who has taken over the search of one of its sons, and which
@@ -161,23 +181,24 @@ struct Moved {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
   }
+
+  bool operator==(const Moved&) const = default;
 };
 
 /// The end of the search.
 struct Stop {
   std::vector<IterationResult> results;
 
-  /// As many results as there are bytes for.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    if constexpr (Wire::reads) {
-      while (wire.left() > 0)
-        IterationResult::fields(self.results.emplace_back(), wire);
-    } else {
-      for (const auto& result : self.results)
-        IterationResult::fields(result, wire);
-    }
+    std::size_t count = self.results.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::part<0, max_depth>(count));
+    if constexpr (Wire::reads)
+      self.results.resize(count);
+    for (auto& result : self.results)
+      IterationResult::fields(result, wire);
   }
+
+  bool operator==(const Stop&) const = default;
 };
 
 template <Position P>

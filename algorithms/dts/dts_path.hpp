@@ -112,7 +112,7 @@ private:
   [[nodiscard]] static typename P::Move move_of(const P& position, std::uint32_t code,
                                                 const wire::Reader& reader) {
     using Move = typename P::Move;
-    const auto move = wire::find_move(position, code);
+    const auto move = find_move(position, code);
     if (!move && code != Move{}.code())
       reader.reject("a move is not legal");
     return move.value_or(Move{});
@@ -260,7 +260,7 @@ private:
       if (frame.son.pass)
         return frame.position.may_pass() ? std::optional(frame.son_position()) : std::nullopt;
     }
-    const bool legal = !frame.son.pass && wire::find_move(frame.position, frame.move.code());
+    const bool legal = !frame.son.pass && find_move(frame.position, frame.move.code());
     return legal ? std::optional(frame.son_position()) : std::nullopt;
   }
 

@@ -84,6 +84,8 @@ template <Position P> struct Son {
       wire.add(4 * count);
     }
   }
+
+  bool operator==(const Son&) const = default;
 };
 
 /// The value of a son for its father, or that its search has been given up.
@@ -95,6 +97,8 @@ struct Result {
     wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.complete));
     wire::word<4>(wire, wire::score(self.value));
   }
+
+  bool operator==(const Result&) const = default;
 };
 
 /// A lower bound of the father's value, better than when the son was given.
@@ -105,6 +109,8 @@ struct NewBound {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire, wire::score(self.alpha));
   }
+
+  bool operator==(const NewBound&) const = default;
 };
 
 /// An order to give a son's search up when some time has passed, and to say so.
@@ -122,6 +128,8 @@ struct Halt {
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<8>(wire, wire::tag<8>(wire), wire::part<0, most_nanoseconds>(self.nanoseconds));
   }
+
+  bool operator==(const Halt&) const = default;
 };
 
 /// The end of the search. Like all messages here it has two words at least.
@@ -130,6 +138,8 @@ struct Dismissal {
     wire::word<4>(wire, wire::tag<8>(wire));
     wire::word<4>(wire);
   }
+
+  bool operator==(const Dismissal&) const = default;
 };
 
 template <Position P> using Content = Protocol<6, Son<P>, Result, NewBound, Halt, Dismissal>;

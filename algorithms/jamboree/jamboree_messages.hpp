@@ -41,6 +41,8 @@ struct Request {
     wire::word<4>(wire, wire::part<0, 0xffff>(count));
     stealing::visited_fields(self.visited, wire, count);
   }
+
+  bool operator==(const Request&) const = default;
 };
 
 /// The test or the value of a son, to be found by the thief, who answers unless it is recalled.
@@ -67,6 +69,8 @@ template <Position P> struct Job {
     wire::word<4>(wire, wire::score(self.beta));
     wire::position(wire, self.position);
   }
+
+  bool operator==(const Job&) const = default;
 };
 
 template <Position P> using Content = Protocol<5, Request, Refusal, Job<P>, Recall, Answer, Stop>;

@@ -39,7 +39,9 @@ constexpr void visited_fields(Ranks& visited, Wire& wire, std::size_t count) {
 }
 
 /// The answer to a request that found no work.
-struct Refusal {};
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
 
 /// The end of a job: the father has been cut off, or is no longer searched.
 struct Recall {
@@ -48,6 +50,8 @@ struct Recall {
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     JobId::fields(self.job, wire);
   }
+
+  bool operator==(const Recall&) const = default;
 };
 
 /// The value of the job's root, as the father sees it.
@@ -59,9 +63,13 @@ struct Answer {
     JobId::fields(self.job, wire);
     wire::word<4>(wire, wire::score(self.value));
   }
+
+  bool operator==(const Answer&) const = default;
 };
 
 /// The end of the search.
-struct Stop {};
+struct Stop {
+  bool operator==(const Stop&) const = default;
+};
 
 } // namespace eldest::stealing

@@ -49,6 +49,8 @@ struct Request {
         self.below = job;
     }
   }
+
+  bool operator==(const Request&) const = default;
 };
 
 /// A job. The asker becomes the slave of the sender, until it answers or is recalled.
@@ -79,6 +81,8 @@ template <Position P> struct Job {
                   wire::up_to<NodeType::outside>(self.father));
     wire::position(wire, self.position);
   }
+
+  bool operator==(const Job&) const = default;
 };
 
 /// The father's new window, which is never wider than the last.
@@ -92,6 +96,8 @@ struct NewBounds {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
   }
+
+  bool operator==(const NewBounds&) const = default;
 };
 
 template <Position P>
