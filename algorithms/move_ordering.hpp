@@ -282,7 +282,8 @@ private:
       const auto move =
           std::find_if(moves_.begin(), moves_.end(), [=](Move one) { return one.code() == code; });
       const auto place = static_cast<std::size_t>(move - moves_.begin());
-      if (move == moves_.end() || known.test(place) || (!progress.ordered && place != i) ||
+      if (move == moves_.end() || known.test(place) ||
+          (!progress.ordered && (place != i || own != Standing::losing)) ||
           (progress.ordered && own > least))
         reader.reject("the moves of a node are not in order");
       known.set(place);

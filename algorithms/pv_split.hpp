@@ -103,6 +103,10 @@ template <Position P> struct Son {
     wire::word<4>(wire, wire::score(self.beta));
     if (numbered)
       wire::word<4>(wire, wire::number(self.number));
+    if constexpr (Wire::reads) {
+      if (numbered && self.number == 0)
+        wire.reject("sons are counted from 1 on");
+    }
     wire::line(wire, self.moves, static_cast<std::size_t>(self.ply), self.position);
     if constexpr (Wire::reads)
       self.depths.first = self.depths.full - (reduced ? 1 : 0);

@@ -109,6 +109,9 @@ private:
     bool more = false;
     wire::word<4>(reader, wire::part<0, 0x1fffffff>(id), wire::up_to<Kind::needed>(kind),
                   wire::flag(more));
+    if ((kind == Kind::given && !taken.empty()) ||
+        ((kind == Kind::given || kind == Kind::taken) && !updates.empty()))
+      reader.reject("leaves are not in the order of their kinds");
     if (kind == Kind::given) {
       auto& leaf = given.emplace_back();
       leaf.id = id;

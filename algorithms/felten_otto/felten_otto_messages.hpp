@@ -36,13 +36,16 @@ inline void write_runs(wire::Writer& writer, const Team& team) {
     int first = 0;
     int more = 0;
     wire::word<4>(reader, wire::rank(first), wire::part<0, 0xffff>(more));
-    if (first + more >= reader.context().processors ||
-        team.size() > static_cast<std::size_t>(reader.context().processors))
+    const bool goes_on = !team.empty() && first == team.back() + 1;
+    if (first + more >= reader.context().processors || goes_on ||
+        std::cmp_greater(team.size(), reader.context().processors))
       reader.reject("there is no such team");
     for (int rank = first; rank <= first + more; ++rank)
       team.push_back(rank);
   }
-  if (count == 0)
+  if (team.size() == 1)
+    reader.reject("a team of one is named");
+  if (team.empty())
     team.push_back(reader.context().to);
   return team;
 }

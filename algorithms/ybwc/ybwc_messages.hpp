@@ -47,6 +47,8 @@ struct Request {
     if constexpr (Wire::reads) {
       if (from_below)
         self.below = job;
+      else if (job != JobId{})
+        wire.reject("a request that names no job has one");
     }
   }
 

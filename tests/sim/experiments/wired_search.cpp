@@ -51,7 +51,8 @@ void set(Algorithm& algorithm, const std::string& name, const std::string& value
   }
 }
 
-/// The parallel algorithms, each with its own settings and, where others send other messages, with those.
+/// The parallel algorithms, each with its own settings and, where others send other messages, with
+/// those.
 std::vector<Algorithm> variants() {
   auto all = algorithms();
   std::erase_if(all, [](const Algorithm& algorithm) { return algorithm.is_sequential(); });
