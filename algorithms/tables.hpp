@@ -4,6 +4,7 @@
 #include "algorithms/notices.hpp"
 #include "algorithms/searchers.hpp"
 #include "algorithms/transposition_table.hpp"
+#include "trees/wire.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -32,21 +33,37 @@ struct TableSettings {
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
-/// message. `request_bytes` go there and, if the sender waits for an answer, `answer_bytes` come
-/// back.
+/// message. `request_fields(handler, wire)` describes what goes there (see trees/wire.hpp), without
+/// which handler it is for: that is in the machine's own header.
 template <class H>
-concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
-                        std::invocable<H&, MoveSet> ||
-                        std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires {
-  { H::request_bytes } -> std::convertible_to<std::size_t>;
+concept TableHandler =
+    (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
+     std::invocable<H&, MoveSet> ||
+     std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires(const H handler,
+                                                                              wire::Size size) {
+  H::request_fields(handler, size);
 };
 
-/// A handler whose sender waits for the answer, which is kept in the handler itself. The size of
-/// the answer may depend on the request.
+/// A handler whose sender waits for the answer, which is kept in the handler itself.
+/// `answer_fields(handler, wire)` describes what comes back; its size may depend on the request.
 template <class H>
-concept AskedHandler = TableHandler<H> && requires(const H handler) {
-  { handler.answer_bytes } -> std::convertible_to<std::size_t>;
+concept AskedHandler = TableHandler<H> && requires(const H handler, wire::Size size) {
+  H::answer_fields(handler, size);
 };
+
+/// The number of bytes in which a handler's request travels.
+template <TableHandler H> [[nodiscard]] constexpr std::size_t request_bytes(const H& handler) {
+  wire::Size size;
+  H::request_fields(handler, size);
+  return size.bytes();
+}
+
+/// The number of bytes in which its answer travels.
+template <AskedHandler H> [[nodiscard]] constexpr std::size_t answer_bytes(const H& handler) {
+  wire::Size size;
+  H::answer_fields(handler, size);
+  return size.bytes();
+}
 
 /// Whether a handler needs a lock, on machines that have locks; a handler that tolerates races has
 /// `static constexpr bool locked = false`.

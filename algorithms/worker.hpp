@@ -30,6 +30,8 @@ struct RootResult {
 struct SonDepths {
   int full = 0;
   int first = 0; ///< less than `full` where the search is reduced at first
+
+  bool operator==(const SonDepths&) const = default;
 };
 
 /// The search of the position after a pass: with a null window below a node's beta.

@@ -20,18 +20,6 @@
 
 namespace eldest {
 
-/// The legal move of a position with a given code, if there is one.
-template <Position P>
-[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
-  MoveList<typename P::Move> moves;
-  position.generate_moves(moves);
-  for (const auto move : moves) {
-    if (move.code() == code)
-      return move;
-  }
-  return std::nullopt;
-}
-
 /// Returns the best moves that a table holds from the root on, as long as their scores are exact
 /// and no position repeats.
 template <Position P>

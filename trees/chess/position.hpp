@@ -6,6 +6,7 @@
 #include "trees/chess/setup.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
+#include "trees/wire.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -87,6 +88,26 @@ public:
   /// evaluation; pins are not seen).
   [[nodiscard]] Score exchange(Move move) const;
 
+  /// See SendablePosition. Key and evaluation travel, too, to be compared with those that the
+  /// reader finds: they differ if its Oracle is another one.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    Setup setup = self.setup();
+    Key key = self.key_;
+    Score score = self.score_;
+    Board::fields(setup.board, wire);
+    wire::whole(wire, key);
+    wire::word<4>(wire, wire::part<-0x80000000LL, 0x7fffffff>(score));
+    wire::word<4>(wire, wire::up_to<black>(setup.side_to_move), wire::part<0, 15>(setup.castling),
+                  wire::up_to<no_square>(setup.en_passant));
+    if constexpr (Wire::reads) {
+      if (!is_possible(setup))
+        wire.reject("it is no chess position");
+      self = Position(setup, *self.oracle_);
+      if (self.key_ != key || self.score_ != score)
+        wire.reject("it is a chess position of another search");
+    }
+  }
+
   [[nodiscard]] bool operator==(const Position&) const = default;
 
 private:
@@ -120,5 +141,6 @@ static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
 static_assert(HasGain<Position>);
 static_assert(PassablePosition<Position>);
+static_assert(SendablePosition<Position>);
 
 } // namespace eldest::chess

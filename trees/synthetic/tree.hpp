@@ -2,6 +2,7 @@
 
 #include "trees/synthetic/draw.hpp"
 #include "trees/synthetic/parameters.hpp"
+#include "trees/wire.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +14,9 @@ namespace eldest::synthetic {
 /// persist.
 inline constexpr Score error_scale = 256;
 
+/// The limit of the values of nodes: they lie within [-value_limit, value_limit].
+inline constexpr Score value_limit = 500'000;
+
 /// One node of a tree, a function of its key. Scores are for the side to move.
 struct Node {
   Key key = 0;
@@ -20,6 +24,13 @@ struct Node {
   Score error = 0;            ///< error of static evaluation, times error_scale
   bool extended = false;      ///< whether the search below it goes a ply deeper
   std::uint8_t reduction = 0; ///< ply by which it is shallower
+
+  /// See trees/wire.hpp.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    wire::word<8>(wire, wire::part<-value_limit, value_limit>(self.value),
+                  wire::part<-0x20000000, 0x1fffffff>(self.error), wire::flag(self.extended));
+  }
 
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;
 };
@@ -94,7 +105,6 @@ public:
 
 private:
   static constexpr Key golden_ratio = 0x9e3779b97f4a7c15U;
-  static constexpr Score value_limit = 500'000;
 
   [[nodiscard]] int branching(const Node& node) const {
     const int drawn = drawn_branching(node.key);
