@@ -140,12 +140,13 @@ struct NodeResult {
 };
 
 /// The form in which a question about a position with a window travels: 16 bytes, with room for up
-/// to 13 bits of a handler's own.
+/// to 12 bits of a handler's own.
 template <class Self, class Wire, class... Parts>
 constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
   wire::whole(wire, self.key);
   wire::word<8>(wire, wire::score(self.answer.alpha), wire::score(self.answer.beta),
-                wire::depth(self.depth), wire::up_to<TableDepth::at_least>(self.rule), parts...);
+                wire::depth(self.depth),
+                wire::up_to<TableDepth::at_least_keeping_distance>(self.rule), parts...);
   if constexpr (Wire::reads)
     self.answer.score = TableAnswer::askers_own;
 }
