@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -149,13 +150,9 @@ public:
     return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
   }
 
-  /// Puts all moves but the first into a random order, before any has been handed out.
-  void shuffle_young(SplitMix64& random) {
-    while (sorted_ < moves_.size())
-      sort_further();
-    for (std::size_t i = moves_.size(); i > 2; --i)
-      std::swap(ranks_[i - 1], ranks_[1 + random() % (i - 1)]);
-  }
+  /// Has all moves but the first handed out in a random order, of which one word of `random` is the
+  /// seed; to be called before any has been.
+  void shuffle_young(SplitMix64& random) { random_.emplace(random()); }
 
   /// Marks the move that `next` handed out last as deferred.
   void defer() { deferred_.set(next_ - 1); }
@@ -221,6 +218,7 @@ private:
           std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
     end_ = moves_.size();
     sorted_ = next_ = 0;
+    random_.reset();
     deferred_.reset();
     eldest_place_ = 0;
     eldest_dropped_ = false;
@@ -245,7 +243,10 @@ private:
   void sort_further() {
     std::int64_t* const begin = ranks_.data() + sorted_;
     std::int64_t* const end = ranks_.data() + moves_.size();
-    if (sorted_ < picked_singly) {
+    if (random_ && sorted_ > 0) {
+      std::swap(*begin, begin[(*random_)() % static_cast<std::uint64_t>(end - begin)]);
+      ++sorted_;
+    } else if (sorted_ < picked_singly) {
       std::iter_swap(begin, std::max_element(begin, end));
       ++sorted_;
     } else {
@@ -262,6 +263,7 @@ private:
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< of the moves to be handed out
   std::size_t eldest_place_ = 0;
+  std::optional<SplitMix64> random_; ///< draws the young brothers, if they are shuffled
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

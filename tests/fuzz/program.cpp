@@ -36,7 +36,7 @@ private:
 };
 
 void read_counts(std::string_view input) {
-  const auto counts = accepted_as_is([&] { return parse_counts("--n", input); });
+  const auto counts = accepted([&] { return parse_counts("--n", input); });
   if (!counts)
     return;
   require(!counts->empty() && counts->front() > 0, "counts are positive");
@@ -49,7 +49,7 @@ void read_counts(std::string_view input) {
 
 /// Reads the options of a simulation from these words, but for its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
-  const auto read = accepted_as_is([&] {
+  const auto read = accepted([&] {
     po::options_description options;
     add_simulation_options(options);
     options.add_options()("from", po::value<std::string>());
@@ -91,7 +91,7 @@ void read_collected(std::string_view input) {
   const MemoryFile file(input);
   const Unprinted unprinted;
   const std::vector<std::string> words{":memory:", file.path()};
-  const auto read = accepted_as_is([&] {
+  const auto read = accepted([&] {
     collect_command(words);
     return true;
   });
