@@ -24,8 +24,10 @@ constexpr NodeCosts frenchess_costs{500, 2000, 9500, 3000};
 Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {
   auto root = std::make_shared<const chess::Root>(fen, settings);
   const auto& position = root->position();
-  return make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs, position,
-                      std::move(root));
+  auto problem =
+      make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs, position, root);
+  problem.value_words = {"pawns", 100, "mate", "mated"};
+  return problem;
 }
 
 std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view parameters) {
