@@ -2,6 +2,15 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
+get_property(help_dir TARGET eldest PROPERTY HELP_DIR)
+install(FILES ${help_dir}/eldest.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(
+  FILES ${help_dir}/eldest.bash
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  COMPONENT program
+  RENAME eldest)
+install(FILES ${help_dir}/_eldest DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+        COMPONENT program)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program RENAME copyright)
 install(FILES tests/sweeps/sweep.sbatch DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT program)
 

@@ -22,19 +22,16 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description calibrate_options() {
-  po::options_description options(
-      "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
-      "nothing else meanwhile, and writes a platform file with these figures");
-  options.add_options() //
-      ("out,o", po::value<std::string>()->required()->value_name("FILE"),
-       "platform file to write, such as platforms/local.xml") //
+Options calibrate_options() {
+  Options options;
+  options.about("experiment") //
       ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
        "number of measurements of each figure") //
-      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("S"),
-       "each search goes to the least depth that takes at least S seconds")                    //
-      ("json", po::bool_switch(), "one JSON object on standard output, with times in seconds") //
-      ("quiet,q", po::bool_switch(), "no progress");
+      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("TIME"),
+       "each search goes to the least depth that takes at least so long");
+  options.about("output")("out,o", po::value<std::string>()->required()->value_name("FILE"),
+                          "the platform file to write, such as platforms/local.xml");
+  add_json_option(options);
   return options;
 }
 
@@ -138,12 +135,7 @@ Calibration calibrate(double seconds, int repeats, bool quiet) {
   return calibration;
 }
 
-} // namespace
-
-void calibrate_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("calibrate", calibrate_options(), words, values))
-    return;
+void calibrate_computer(const po::variables_map& values) {
   const auto& path = values["out"].as<std::string>();
   const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
   const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
@@ -154,6 +146,15 @@ void calibrate_command(std::span<const std::string> words) {
   else
     print(calibration);
   file.write(calibrated_platform(calibration));
+}
+
+} // namespace
+
+Command calibrate_command() {
+  return {"calibrate", "measure this computer and write a platform file for it",
+          "Measures the time of nodes, table accesses and messages. The computer should do nothing "
+          "else meanwhile. The figures are in --json in seconds.",
+          calibrate_options, calibrate_computer};
 }
 
 } // namespace eldest

@@ -1,16 +1,17 @@
 #include "sim/cli/command.hpp"
+#include "sim/cli/style.hpp"
 #include "sim/cli/version.hpp"
 #include "trees/errors.hpp"
 #include "trees/one_line.hpp"
-#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,31 +20,17 @@ namespace {
 
 using namespace eldest;
 
-void print_usage() {
-  std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
-  for (const auto& command : commands())
-    std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
-  std::cout << "\nEvery command takes -h or --help; -V or --version is for the program.\n";
-}
-
 void run(const std::vector<std::string>& words) {
   if (words.empty())
     throw InputError("no command; see eldest --help");
-  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help")
-    return print_usage();
+  const auto rest = std::span(words).subspan(1);
+  if (words[0] == "--help" || words[0] == "-h")
+    return execute(find_command("help"), rest);
   if (words[0] == "--version" || words[0] == "-V") {
     std::cout << fmt::format("eldest {}\n", version);
     return;
   }
-  const auto command = std::ranges::find(commands(), std::string_view(words[0]), &Command::name);
-  if (command == commands().end()) {
-    std::vector<std::string_view> names;
-    for (const auto& known : commands())
-      names.push_back(known.name);
-    throw InputError(
-        fmt::format("no command '{}'{}; see eldest --help", words[0], suggestion(words[0], names)));
-  }
-  command->run(std::span(words).subspan(1));
+  execute(find_command(words[0]), rest);
 }
 
 /// Checks that the output has been written: on a full disk the program fails, rather than lose
@@ -87,7 +74,8 @@ std::string line_of(const Error& error) {
 }
 
 int fail(int status, std::string_view message) {
-  std::fputs(fmt::format("eldest: {}\n", on_one_line(message)).c_str(), stderr);
+  const auto name = Style::of(STDERR_FILENO).error("eldest:");
+  std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
   return status;
 }
 

@@ -22,18 +22,15 @@ namespace {
 /// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
 constexpr int max_threads = 1024;
 
-po::options_description run_options() {
-  po::options_description options(
-      "Searches each position on each number of processors for real; the processors are threads\n"
-      "on this computer's cores. Ctrl-C ends a search with its last complete iteration");
+Options run_options() {
+  Options options;
   add_search_options(options, "1");
-  options.add_options() //
-      ("time", po::value<std::string>()->value_name("S"),
-       "end a search after S seconds, or as in 500ms, with the last complete iteration") //
-      ("pin",
-       po::value<std::string>()->default_value("yes")->implicit_value("yes")->value_name("Y"),
-       "keep each thread on a core of its own, or its share of one, where the system allows that: "
-       "yes, no");
+  options.about("experiment")("time", po::value<std::string>()->value_name("TIME"),
+                              "end a search after so many seconds, or as in 500ms, with the last "
+                              "complete iteration");
+  options.about("machine")("pin", yes_or_no("yes"),
+                           "keep each thread on a core of its own, or its share of one, where the "
+                           "system allows that");
   add_trace_option(options, "");
   add_report_options(options);
   add_algorithm_choice(options);
@@ -48,12 +45,7 @@ void check_thread_count(int threads, bool quiet) {
     std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
 }
 
-} // namespace
-
-void run_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("run", run_options(), words, values))
-    return;
+void search_for_real(const po::variables_map& values) {
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
@@ -98,6 +90,15 @@ void run_command(std::span<const std::string> words) {
   experiment.baselines = values["baseline"].as<bool>();
   experiment.jobs = std::nullopt;
   run_and_report(values, experiment, problems, header);
+}
+
+} // namespace
+
+Command run_command() {
+  return {"run", "the same search for real, on this computer's cores",
+          "Searches each position on each number of processors, which are threads on this "
+          "computer's cores. Ctrl-C ends a search with its last complete iteration.",
+          run_options, search_for_real};
 }
 
 } // namespace eldest

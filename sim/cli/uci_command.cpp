@@ -15,31 +15,23 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description uci_options() {
+Options uci_options() {
   const uci::PlayerOptions defaults;
-  const auto text = [] { return po::value<std::string>(); };
-  po::options_description options(
-      "Plays chess under any program that speaks the Universal Chess Interface, which starts it "
-      "and\n"
-      "talks to it on standard input and output. The options are the defaults of those that it\n"
-      "offers there");
-  options.add_options() //
-      ("processors,n", text()->default_value(fmt::to_string(defaults.threads))->value_name("N"),
-       "number of threads") //
-      ("hash", text()->default_value(fmt::to_string(defaults.hash))->value_name("MB"),
-       "size of the transposition table, in MiB") //
-      ("move-overhead",
-       text()->default_value(fmt::format("{}ms", defaults.move_overhead))->value_name("S"),
-       "time that a move loses outside of this program") //
-      ("search", text()->default_value("negascout")->value_name("S"),
-       "sequential search that a parallel algorithm is built on: alphabeta, negascout") //
-      ("check-extension",
-       text()
-           ->default_value(defaults.check_extension ? "yes" : "no")
-           ->implicit_value("yes")
-           ->value_name("Y"),
-       "search a ply deeper below a check: yes, no") //
-      ("seed", text()->default_value("1")->value_name("N"), "seed of all random choices");
+  const auto text = [](const std::string& default_value, const char* name) {
+    return po::value<std::string>()->default_value(default_value)->value_name(name);
+  };
+  Options options;
+  options.about("machine")("processors,n", text(fmt::to_string(defaults.threads), "N"),
+                           "number of threads");
+  options.about("table")("hash", text(fmt::to_string(defaults.hash), "MB"),
+                         "size of the transposition table, in MiB");
+  options.about("experiment")("move-overhead",
+                              text(fmt::format("{}ms", defaults.move_overhead), "TIME"),
+                              "time that a move loses outside of this program");
+  add_search_option(options);
+  options.about("tree")("check-extension", yes_or_no(defaults.check_extension ? "yes" : "no"),
+                        "search a ply deeper below a check");
+  options.about("experiment")("seed", text("1", "N"), "seed of all random choices");
   add_selectivity_options(options, defaults.settings);
   add_algorithm_choice(options);
   return options;
@@ -64,12 +56,17 @@ uci::PlayerOptions read_player(const po::variables_map& values) {
   return player;
 }
 
+void play(const po::variables_map& values) {
+  uci::run_session(std::cin, std::cout, fmt::format("eldest {}", version), read_player(values));
+}
+
 } // namespace
 
-void uci_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (read_options("uci", uci_options(), words, values))
-    uci::run_session(std::cin, std::cout, fmt::format("eldest {}", version), read_player(values));
+Command uci_command() {
+  return {"uci", "play chess under any program that speaks UCI",
+          "Such a program starts it, and talks to it on standard input and output. The options are "
+          "the defaults of those that it offers there.",
+          uci_options, play};
 }
 
 } // namespace eldest

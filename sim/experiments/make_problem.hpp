@@ -8,8 +8,10 @@
 #include "sim/machines/threads/thread_processor.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
+#include "trees/score.hpp"
 #include "trees/statistics.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -74,6 +76,24 @@ template <Position P>
   return texts;
 }
 
+/// Whether a line of legal moves leads from the root to a position whose side to move has lost.
+template <Position P>
+[[nodiscard]] bool is_lost_after(const P& root, const std::vector<std::string>& line) {
+  P position = root;
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto& text : line) {
+    const auto move = std::ranges::find_if(
+        moves, [&](const auto& legal) { return position.text(legal) == text; });
+    if (move == moves.end())
+      return false;
+    position = position.after(*move);
+    moves.clear();
+    position.generate_moves(moves);
+  }
+  return moves.empty() && position.terminal_value(0) <= -win_score(0);
+}
+
 /// Makes a problem of a root position, to be searched by the algorithms of a list. `owner` keeps
 /// alive the data that the position refers to.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
@@ -104,6 +124,9 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
   problem.principal_variation = [root, owner](const TranspositionTable& table, std::uint32_t first,
                                               int depth) {
     return principal_variation(root, table, first, depth);
+  };
+  problem.is_lost_after = [root, owner](const std::vector<std::string>& line) {
+    return is_lost_after(root, line);
   };
   problem.perft = [root, owner](int depth) { return perft(root, depth); };
   problem.divide = [root, owner](int depth) { return divide(root, depth); };

@@ -51,8 +51,10 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
 
 Problem chess_problem(std::string id, std::shared_ptr<const chess::Root> root) {
   const auto& position = root->position();
-  return make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs, position,
-                      std::move(root));
+  auto problem = make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs,
+                              position, std::move(root));
+  problem.value_words = {"pawns", 100, "mate", "mated"};
+  return problem;
 }
 
 /// The calibration positions are known from tests of move generators (chessprogramming.org, "Perft
