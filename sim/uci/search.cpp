@@ -33,14 +33,14 @@ bool has_end(const Go& go) {
 
 } // namespace
 
-Search::Search(Game game, const Go& go, PlayerOptions options, Output& output,
+Search::Search(Game game, const Go& go, PlayerOptions options, double overhead, Output& output,
                Clock::time_point start)
     : game_(std::move(game)),
       go_(go),
       options_(std::move(options)),
       output_(output),
       start_(start),
-      budget_(time_budget(go, game_.position().side_to_move(), options_.move_overhead / 1000.0)),
+      budget_(time_budget(go, game_.position().side_to_move(), overhead)),
       root_(game_.root({.check_extension = options_.check_extension})),
       pondering_(go.ponder),
       counted_from_(start) {
@@ -66,6 +66,11 @@ void Search::ponder_hit() {
   if (over_)
     conclude();
   changed_.notify_all();
+}
+
+double Search::lateness() {
+  const std::lock_guard lock(mutex_);
+  return lateness_;
 }
 
 void Search::finish() {
@@ -225,6 +230,8 @@ double Search::seconds() const {
 
 void Search::answer() {
   answered_ = true;
+  if (budget_.end)
+    lateness_ = std::max(seconds_of_move() - *budget_.end, 0.0);
   if (!best_) {
     const auto& position = game_.position();
     const bool over = game_.moves().empty();

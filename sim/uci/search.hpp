@@ -31,8 +31,10 @@ class Search {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Begins to search. The output must outlive this; `start` is when `go` came.
-  Search(Game game, const Go& go, PlayerOptions options, Output& output, Clock::time_point start);
+  /// Begins to search. The output must outlive this; `start` is when `go` came, and `overhead` is
+  /// that of time_budget.
+  Search(Game game, const Go& go, PlayerOptions options, double overhead, Output& output,
+         Clock::time_point start);
   /// Stops the search, and waits for its threads.
   ~Search();
   Search(const Search&) = delete;
@@ -42,6 +44,8 @@ public:
   void stop();
   /// Says that the opponent has played the move that was pondered on: the limits apply from now on.
   void ponder_hit();
+  /// Seconds by which the answer came later than planned; 0 without an answer, or a limit of time.
+  [[nodiscard]] double lateness();
   /// Waits for a search that ends by itself; stops any other.
   void finish();
 
@@ -93,6 +97,7 @@ private:
   bool pondering_ = false;
   bool over_ = false; ///< no more is searched for
   bool answered_ = false;
+  double lateness_ = 0;                 ///< in seconds
   Clock::time_point counted_from_;      ///< the time of the move
   std::optional<IterationResult> best_; ///< the deepest that is over
   std::vector<chess::Move> line_;       ///< its principal variation

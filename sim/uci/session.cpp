@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <istream>
 #include <optional>
 #include <string>
@@ -67,12 +68,15 @@ public:
 
   bool operator()(const Go& command) {
     const auto start = Search::Clock::now();
+    if (search_)
+      lag_ = std::max(search_->lateness(), lag_ * lag_kept);
     search_.reset(); // one that is still going on is stopped, and answers
     if (!command.ignored_words.empty())
       output_.note(fmt::format("go: without {}", fmt::join(command.ignored_words, " ")));
     if (options_.algorithm.is_sequential() && options_.threads > 1)
       output_.note(fmt::format("{} searches on one thread", options_.algorithm.name()));
-    search_.emplace(game_, command, options_, output_, start);
+    search_.emplace(game_, command, options_, options_.move_overhead / 1000.0 + lag_, output_,
+                    start);
     return true;
   }
 
@@ -105,10 +109,14 @@ public:
   }
 
 private:
+  static constexpr double lag_kept = 0.9; ///< of the greatest, from move to move
+
   Output output_;
   std::string name_;
   PlayerOptions options_;
   Game game_;
+  /// Seconds by which answers have lately been later than planned, as on a busy computer.
+  double lag_ = 0;
   std::optional<Search> search_;
 };
 

@@ -11,6 +11,7 @@ constexpr double shares_at_most = 3;
 constexpr double last_start_of_share = 0.6;
 constexpr double half = 0.5;
 constexpr double of_last_move = 0.8;
+constexpr double of_emergency = 0.25;
 
 double seconds(std::int64_t milliseconds) { return static_cast<double>(milliseconds) / 1000; }
 
@@ -33,7 +34,8 @@ TimeBudget time_budget(const Go& go, chess::Color side, double overhead) {
   const double most = left * (moves == 1 ? of_last_move : half);
   const double share = left / moves + seconds(clock.increment);
   const double end = std::max(std::min(share * shares_at_most, most), least);
-  return {std::min(share * last_start_of_share, end), end, std::max(left * of_last_move, end)};
+  return {std::min(share * last_start_of_share, end), end,
+          std::max({left * of_last_move, seconds(*clock.left) * of_emergency, end})};
 }
 
 std::size_t useful_entries(std::size_t entries, const TimeBudget& budget, int threads) {

@@ -23,7 +23,8 @@ struct TimeBudget {
 /// With a clock, a move's share is the time left divided by the moves to go, or by 30, and its
 /// increment. The next iteration usually takes longer than all before it, so none is begun after
 /// 0.6 of the share; one that has been begun may take up to 3 shares, but not more than half of the
-/// time left, 0.8 of it before the last move of a time control.
+/// time left, 0.8 of it before the last move of a time control. Where not even the first iteration
+/// is over, more is taken: 0.8 of the time left, or a quarter even if all of it is overhead.
 [[nodiscard]] TimeBudget time_budget(const Go& go, chess::Color side, double overhead);
 
 /// The entries of a table of at most `entries` that a search in such a time can come to use: a
