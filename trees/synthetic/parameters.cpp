@@ -47,7 +47,7 @@ constexpr std::array number_keys{
               "points: standard deviation of the error of static evaluation"},
     NumberKey{"persistence", 0, 0.95, &Parameters::persistence, std::nullopt,
               "correlation of a node's error with its father's"},
-    NumberKey{"swing", 0, 5'000, &Parameters::swing, std::nullopt,
+    NumberKey{"swing", -5'000, 5'000, &Parameters::swing, std::nullopt,
               "points by which static evaluation favours the side to move (odd-even effect)"},
     NumberKey{"grain", 1, 10'000, &Parameters::grain, std::nullopt,
               "points: evaluations are multiples of it"},

@@ -78,9 +78,10 @@ struct Parameters {
   /// features stay on the board for many moves.
   double persistence = 0;
 
-  /// Points within 0..5,000 by which static evaluation favours the side to move: the values of
-  /// successive depths differ by twice that, up and down (the odd-even effect that Weill, "The
-  /// ABDADA Distributed Minimax Search Algorithm", 1996, met in Othello).
+  /// Points within -5,000..5,000 by which static evaluation favours the side to move or, if it is
+  /// negative, the side that has just moved: the values of successive depths differ by twice that,
+  /// up and down (the odd-even effect that Weill, "The ABDADA Distributed Minimax Search
+  /// Algorithm", 1996, met in Othello).
   int swing = 0;
 
   /// Evaluations are multiples of this, within 1..10,000: few distinct values, many ties.

@@ -205,21 +205,23 @@ private:
   /// Turns figures that run on into those of each iteration, and takes quiescence nodes off.
   static void take_apart(LoggedSearch& search) {
     auto& iterations = search.iterations;
-    for (std::size_t i = iterations.size(); i-- > 0;) {
-      auto& iteration = iterations[i];
-      const LoggedIteration before = i > 0 ? iterations[i - 1] : LoggedIteration();
-      iteration.nodes -= before.nodes;
+    for (std::size_t i = iterations.size(); i-- > 1;) {
+      const auto& before = iterations[i - 1];
+      iterations[i].nodes -= before.nodes;
       for (const auto& column : columns) {
-        auto& figure = iteration.*column.figure;
-        if (!column.runs_on || !figure || i == 0)
-          continue;
-        if (before.*column.figure)
-          *figure -= *(before.*column.figure);
-        else
-          figure.reset();
+        auto& figure = iterations[i].*column.figure;
+        if (column.runs_on)
+          figure = difference(figure, before.*column.figure);
       }
-      iteration.nodes -= iteration.quiescence.value_or(0);
     }
+    for (auto& iteration : iterations)
+      iteration.nodes -= iteration.quiescence.value_or(0);
+  }
+
+  /// None if one of the two is not known.
+  [[nodiscard]] static std::optional<double> difference(const std::optional<double>& now,
+                                                        const std::optional<double>& before) {
+    return now && before ? std::optional(*now - *before) : std::nullopt;
   }
 
   const std::string& name_;

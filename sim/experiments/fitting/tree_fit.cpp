@@ -57,8 +57,11 @@ constexpr Unknown trend{0.2, [](Parameters& tree, double place) {
 constexpr Unknown reduction{0, [](Parameters& tree, double place) { tree.reduction = 3 * place; }};
 constexpr Unknown transpositions{
     0.5, [](Parameters& tree, double place) { tree.transpositions = place; }};
-constexpr Unknown swing{0, [](Parameters& tree, double place) {
-                          tree.swing = static_cast<int>(3 * trial_spread * place * place);
+/// Of either sign.
+constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
+                          const double signed_place = 2 * place - 1;
+                          tree.swing = static_cast<int>(3 * trial_spread * signed_place *
+                                                        std::abs(signed_place));
                         }};
 constexpr Unknown branching{
     0.84, [](Parameters& tree, double place) {
