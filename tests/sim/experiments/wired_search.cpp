@@ -1,18 +1,21 @@
 // Whole searches whose messages, table requests and answers travel as bytes, as between computers:
 // they are the same, to the last node and moment, as on one.
 #include "algorithms/registry.hpp"
-#include "sim/experiments/make_problem.hpp"
+#include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
-#include "tests/support/short_games.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/wired_processor.hpp"
+#include "trees/chess/root.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
+#include <variant>
 #include <vector>
 
 using namespace eldest;
@@ -20,26 +23,16 @@ using test::draw;
 
 namespace {
 
-using Wired = test::WiredProcessor<test::ShortGame, SimulatedProcessor>;
+using Wired = test::WiredProcessor<chess::Position, SimulatedProcessor>;
+static_assert(Processor<Wired>);
 
-/// A game of so many moves on a synthetic tree, in which a side may pass.
-Problem problem_of(const std::string& tree, int moves, bool wired) {
-  auto owner = std::make_shared<const synthetic::Tree>(synthetic::parse_parameters(tree));
-  const test::ShortGame root(synthetic::Position(*owner), moves);
-  Problem problem;
-  problem.costs = test::costs;
-  problem.has_pass = true;
-  problem.search = [root, owner, wired](const Algorithm& algorithm, const SearchSettings& settings,
-                                        AnyProcessor any) {
-    auto& processor = *std::get<SimulatedProcessor*>(any);
-    if (!wired)
-      return Algorithms::run(algorithm, settings, root, processor);
-    Wired travelling(processor, root, settings.depth);
-    return Algorithms::run(algorithm, settings, root, travelling);
-  };
-  problem.move_text = [](std::uint32_t) { return std::string(); };
-  problem.principal_variation = [](const TranspositionTable&, std::uint32_t, int) {
-    return std::vector<std::string>();
+/// The same problem with searches whose messages travel.
+Problem wired(Problem problem, const std::string& fen) {
+  const auto root = std::make_shared<const chess::Root>(fen);
+  problem.search = [root](const Algorithm& algorithm, const SearchSettings& settings,
+                          AnyProcessor any) {
+    Wired processor(*std::get<SimulatedProcessor*>(any), root->position(), settings.depth);
+    return Algorithms::run(algorithm, settings, root->position(), processor);
   };
   return problem;
 }
@@ -47,8 +40,9 @@ Problem problem_of(const std::string& tree, int moves, bool wired) {
 void set(Algorithm& algorithm, const std::string& name, const std::string& value) {
   for (const auto& option : algorithm.options()) {
     if (option.name == name)
-      algorithm.set(option, value);
+      return algorithm.set(option, value);
   }
+  FAIL("no option " << name);
 }
 
 /// The parallel algorithms, each with its own settings and, where others send other messages, with
@@ -83,27 +77,38 @@ bool takes_timeouts(test::Case test) {
   }
 }
 
+/// A search on a random machine, with much of what a search may have beside moves and values.
+test::Case random_wired_case(SplitMix64& random, const Algorithm& algorithm, bool endgame) {
+  auto test = test::random_case(random, algorithm);
+  test.model = Model::loggp;
+  test.processors = draw(random, 4, 16);
+  test.machine = test::random_machine(random, test.processors);
+  test.settings.depth = endgame ? 5 : 3;
+  test.settings.quiescence = draw(random, 0, 1) == 1;
+  test.settings.internal_deepening = draw(random, 0, 1) * 3;
+  test.settings.null_move_reduction = draw(random, 0, 2);
+  test.settings.full_depth_moves = draw(random, 0, 3);
+  test.settings.aspiration = draw(random, 0, 1) * 30;
+  return test;
+}
+
 } // namespace
 
-TEST_CASE("a search whose messages travel as bytes is the same as one on a single computer") {
+TEST_CASE("a search whose messages travel as bytes is the same as one within a computer") {
+  constexpr std::array<const char*, 2> positions{
+      "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PPB2PPP/RNBQK2R w KQkq - 0 1",
+      "8/5pk1/7p/3R4/p5P1/2r4P/5P1K/8 w - - 0 1"};
   SplitMix64 random(20);
   for (const auto& algorithm : variants()) {
     std::uint64_t messages = 0;
-    for (int i = 0; i < 4; ++i) {
-      auto test = test::random_case(random, algorithm);
-      test.model = Model::loggp;
-      test.processors = draw(random, 4, 16);
-      test.machine = test::random_machine(random, test.processors);
-      test.settings.depth = draw(random, 4, 6);
-      test.settings.internal_deepening = i % 2 == 0 ? 3 : 0;
-      test.settings.null_move_reduction = i < 2 ? test::ShortGame::pass_reduction : 0;
-      test.settings.full_depth_moves = draw(random, 0, 2);
-      test.settings.aspiration = draw(random, 0, 1) * 20;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string fen = positions[i % 2];
+      auto test = random_wired_case(random, algorithm, i % 2 == 1);
       test.settings.table_timeout = i == 3 && takes_timeouts(test) ? 0.001 : 0;
-      const int moves = draw(random, 4, 8);
-      CAPTURE(describe(test), moves);
-      const auto here = test::run_isolated(test, problem_of(test.tree, moves, false));
-      const auto far = test::run_isolated(test, problem_of(test.tree, moves, true));
+      const auto problem = open_problems({"chess", fen}).front();
+      CAPTURE(test::describe(test), fen);
+      const auto here = test::run_isolated(test, problem);
+      const auto far = test::run_isolated(test, wired(problem, fen));
       CHECK(far.value == here.value);
       CHECK(far.nodes() == here.nodes());
       CHECK(far.time == here.time);
