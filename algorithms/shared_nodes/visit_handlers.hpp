@@ -56,7 +56,7 @@ struct Retrieve {
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     // The greatest number that the field has room for stands for all from there on.
-    constexpr std::uint16_t most = 8191;
+    constexpr std::uint16_t most = 4095;
     std::uint16_t at_most = std::min(self.at_most, most);
     question(self, wire, wire::part<0, most>(at_most));
     if constexpr (Wire::reads)

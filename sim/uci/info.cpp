@@ -17,11 +17,12 @@ namespace {
 
 /// A handler that copies a position's entry.
 struct ReadEntry {
-  static constexpr std::size_t request_bytes = 16;
-
   Key key = 0;
   Entry entry{};
   bool found = false;
+
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it never travels
 
   void operator()(Bucket& bucket) {
     const Entry* const own = std::as_const(bucket).find(key);
@@ -33,9 +34,10 @@ struct ReadEntry {
 
 /// A handler that counts the entries in use.
 struct CountEntries {
-  static constexpr std::size_t request_bytes = 16;
-
   int used = 0;
+
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it never travels
 
   void operator()(Bucket& bucket) {
     used += static_cast<int>(
@@ -43,14 +45,6 @@ struct CountEntries {
                       [](const Entry& entry) { return entry.depth != Entry::vacant; }));
   }
 };
-
-std::optional<chess::Move> find_move(const chess::Position& position, std::uint32_t code) {
-  chess::Position::MoveList moves;
-  position.generate_moves(moves);
-  const auto move =
-      std::find_if(moves.begin(), moves.end(), [&](chess::Move one) { return one.code() == code; });
-  return move == moves.end() ? std::nullopt : std::optional(*move);
-}
 
 /// Whether an entry's move goes on with a line which, if it mates, does so in so many plies.
 bool goes_on(const Entry& entry, std::optional<int> plies) {
