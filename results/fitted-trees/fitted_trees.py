@@ -17,6 +17,7 @@ import random
 import statistics
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -72,8 +73,10 @@ def log(eldest):
 
 
 def fit(eldest):
-    fits = {file.stem.removesuffix("-log"): json.loads(run(eldest, "stats", "--fit", file.relative_to(ROOT), "--json", "--quiet"))
-            for file in sorted(HERE.glob("*-log.csv"))}
+    files = sorted(HERE.glob("*-log.csv"))
+    with ThreadPoolExecutor(2) as pool:
+        outputs = pool.map(lambda file: run(eldest, "stats", "--fit", file.relative_to(ROOT), "--json", "--quiet"), files)
+    fits = {file.stem.removesuffix("-log"): json.loads(output) for file, output in zip(files, outputs)}
     for one in fits.values():
         del one["version"]
     measured.save(FITS, fits)

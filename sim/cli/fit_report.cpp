@@ -118,7 +118,7 @@ void write_misses(Line out, const FitReport& report) {
                    figure.tried ? "" : " (predicted)");
   }
   if (all_met)
-    fmt::format_to(out, "met: all figures, nodes within 22 %, rates within 4 points\n");
+    fmt::format_to(out, "met: all figures, within twice their tolerances\n");
 }
 
 /// What follows from what the log does not have; a line each.
@@ -165,8 +165,9 @@ std::string fit_text(const FitReport& report) {
   std::string text;
   const auto out = std::back_inserter(text);
   fmt::format_to(
-      out, "log {}: {} positions, depths {} to {}; fitted by depths up to {}, on {} trees\n\n",
-      file, positions, log.by_depth.front().depth, log.by_depth.back().depth, fit.depth, fit.trees);
+      out, "log {}: {} position{}, depths {} to {}; fitted by depths up to {}, on {} trees\n\n",
+      file, positions, positions == 1 ? "" : "s", log.by_depth.front().depth,
+      log.by_depth.back().depth, fit.depth, fit.trees);
   write_depths(out, report);
   text += legend;
   if (log.by_depth.back().depth > fit.depth)

@@ -28,7 +28,7 @@ struct TreeSearches {
 /// The effort of a fit, and its random choices.
 struct FitSettings {
   std::uint64_t seed = 1; ///< of the trees that are searched, and of the points begun with
-  double nodes = 400'000; ///< in all trees together, each time that parameters are tried
+  double nodes = 150'000; ///< in all trees together, each time that parameters are tried
   int trials = 250;       ///< parameters tried
   /// Called after each trial with their number so far, and in all.
   std::function<void(int, int)> on_trial = [](int, int) {};
