@@ -109,7 +109,7 @@ class Cell:
         self.real, self.fitted = real, fitted
         self.ratio = statistics.mean(fitted) / statistics.mean(real)
         ratios = sorted(statistics.mean(source.choices(fitted, k=len(fitted))) /
-                        statistics.mean(source.choices(real, k=len(real))) for _ in range(2000))
+                        statistics.mean(source.choices(real, k=len(real))) for _ in range(500))
         self.low, self.high = measured.interval(ratios)
 
 
