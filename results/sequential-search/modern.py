@@ -20,7 +20,7 @@ import measured  # noqa: E402: found by the line above
 ROOT = Path(__file__).resolve().parents[2]
 DEPTHS = {"nnue": range(3, 6), "modern": range(3, 8)}  # of sequential searches
 SIZES = {"nnue": 5, "modern": 7}  # depths of parallel searches, of about the same size
-ALGORITHMS = ["abdada", "ybwc", "ybn", "lazy-smp"]
+ALGORITHMS = ["abdada"]
 PROCESSORS = [16, 64]
 
 
