@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <vector>
 
 namespace eldest {
@@ -140,10 +139,14 @@ std::string short_help(const Command& command, const Options& options, const Sty
         shown.push_back(in_brief(option));
     }
   }
-  const auto is_other = [&](const OptionText& option) { return !options.is_operand(option.name); };
-  const auto others = std::ranges::stable_partition(shown, std::not_fn(is_other));
+  const auto others =
+      std::stable_partition(shown.begin(), shown.end(), [&](const OptionText& option) {
+        return options.is_operand(option.name);
+      });
   if (!all)
-    std::ranges::stable_sort(others, {}, order_of);
+    std::stable_sort(others, shown.end(), [](const OptionText& one, const OptionText& other) {
+      return order_of(one) < order_of(other);
+    });
   auto text = head_of(command, style);
   for (const auto& option : shown)
     text += entry(option, options.is_operand(option.name));

@@ -58,15 +58,18 @@ std::list<Entry> entries_of(std::string_view topic) {
   return entries;
 }
 
+std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fP)", troff(text)); }
+std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fP)", troff(text)); }
+
 std::string entry_text(const Entry& entry) {
   const auto& option = entry.option;
   auto text = std::string(".TP\n");
   if (option.letter != 0)
-    text += fmt::format("\\fB\\-{}\\fP, ", option.letter);
-  text += fmt::format("\\fB{}\\fP", troff("--" + option.name));
+    text += fmt::format("{}, ", bold(fmt::format("-{}", option.letter)));
+  text += bold("--" + option.name);
   if (!option.value.empty())
-    text += option.value_is_optional ? fmt::format(" [\\fI{}\\fP]", troff(option.value))
-                                     : fmt::format(" \\fI{}\\fP", troff(option.value));
+    text += fmt::format(" {}", option.value_is_optional ? fmt::format("[{}]", italic(option.value))
+                                                        : italic(option.value));
   text += '\n' + troff(option.description);
   if (!option.default_value.empty())
     text += fmt::format(" (default: {})", troff(option.default_value));

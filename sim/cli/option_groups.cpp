@@ -53,11 +53,13 @@ Options::Options() {
 }
 
 po::options_description_easy_init Options::about(std::string_view topic) {
-  const auto place = std::ranges::find_if(
-      groups_, [&](const OptionGroup& group) { return order_of(group.topic) >= order_of(topic); });
-  if (place != groups_.end() && place->topic == topic)
-    return place->options.add_options();
-  return groups_.insert(place, {std::string(topic), title_of(topic), {}})->options.add_options();
+  const auto order = order_of(topic);
+  auto place = groups_.begin();
+  while (place != groups_.end() && place->order < order)
+    ++place;
+  if (place == groups_.end() || place->order != order)
+    place = groups_.insert(place, {std::string(topic), title_of(topic), order, {}});
+  return place->options.add_options();
 }
 
 void Options::add_operand(const char* option, int count) {

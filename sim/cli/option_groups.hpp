@@ -14,6 +14,7 @@ namespace eldest {
 struct OptionGroup {
   std::string topic; ///< one word, as in "table"
   std::string title; ///< what the options have in common
+  std::size_t order; ///< of the topic among all
   boost::program_options::options_description options;
 };
 

@@ -657,8 +657,7 @@ TEST_CASE("reports for a person fit in 100 columns, and have all columns if aske
         cm5 + fmt::format("--depth 3 --processors 4 --baseline --position {}", epd.path()),
         cm5 + fmt::format("--depth 2 --processors 4 --seeds 1..2 --position {}", epd.path()),
         cm5 + std::string("--depth 4 --processors 8 --baseline --algorithm aphid"),
-        std::string("run --depth 3 --baseline --tree "
-                    "synthetic:b=9,order=0.77,falloff=0.9,noise=10,seed=1234"),
+        std::string("run --depth 3 --baseline --tree checkers"),
         std::string("validate --platform cm5-32 --depth 2 --repeats 1 --quiet"),
         std::string("stats --depth 2 --tree checkers")}) {
     const auto output = run(words);
