@@ -31,17 +31,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Calls a function with each option of each command and its topic.
-template <class Function> void for_each_option(const Function& function) {
-  for (const auto& command : commands()) {
-    const auto options = command.options();
-    for (const auto& group : options.groups()) {
-      for (const auto& option : group.options.options())
-        function(command, group.topic, option_text(*option));
-    }
-  }
-}
-
 bool is_algorithm(std::string_view topic) {
   return std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
 }
@@ -66,19 +55,30 @@ std::set<std::string> offered(const std::string& words) {
 
 TEST_CASE("every option of every command has its topic, its help and its place in the man page") {
   const auto page = man_page();
-  for_each_option([&](const Command& command, const std::string& topic, const OptionText& option) {
-    CAPTURE(command.name, topic, option.name);
-    CHECK_FALSE(option.description.empty());
-    const auto form = command.options().is_operand(option.name)
-                          ? fmt::format("{} (--{})", option.value, option.name)
-                          : option.long_form();
-    CHECK_THAT(command_help(command, topic), Catch::Contains(form));
-    CHECK_THAT(command_help(command, "all"), Catch::Contains(form));
-    CHECK_THAT(page, Catch::Contains(fmt::format(
-                         "\\fB{}\\fP", boost::replace_all_copy("--" + option.name, "-", "\\-"))));
-    if (!is_algorithm(topic))
-      CHECK_THAT(command_help(command, ""), Catch::Contains("--" + option.name));
-  });
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  for (const auto& command : commands()) {
+    const auto options = command.options();
+    const auto all = command_help(command, "all");
+    const auto brief = command_help(command, "");
+    for (const auto& group : options.groups()) {
+      const auto help = command_help(command, group.topic);
+      for (const auto& described : group.options.options()) {
+        const auto option = option_text(*described);
+        CAPTURE(command.name, group.topic, option.name);
+        CHECK_FALSE(option.description.empty());
+        const auto form = options.is_operand(option.name)
+                              ? fmt::format("{} (--{})", option.value, option.name)
+                              : option.long_form();
+        CHECK(has(help, form));
+        CHECK(has(all, form));
+        CHECK(has(page, fmt::format("\\fB{}\\fP",
+                                    boost::replace_all_copy("--" + option.name, "-", "\\-"))));
+        CHECK((is_algorithm(group.topic) || has(brief, "--" + option.name)));
+      }
+    }
+  }
 }
 
 TEST_CASE("help fits 100 columns, and the short help of a command a screen") {
@@ -143,10 +143,14 @@ TEST_CASE("bash completes commands, options and the values that are choices") {
   CHECK(offered("eldest report x.db --out sim/cl") == Words{"sim/cli"});
   CHECK(offered("eldest list plat") == Words{"platforms"});
   CHECK(offered("eldest help cal") == Words{"calibrate"});
-  for_each_option(
-      [&](const Command& command, const std::string& /*topic*/, const OptionText& option) {
-        CAPTURE(command.name, option.name);
-        CHECK_THAT(bash_completion(), Catch::Contains("--" + option.name));
-        CHECK_THAT(zsh_completion(), Catch::Contains("--" + option.name));
-      });
+  const auto bash = bash_completion();
+  const auto zsh = zsh_completion();
+  for (const auto& command : commands()) {
+    const auto options = command.options().all();
+    for (const auto& option : options.options()) {
+      CAPTURE(command.name, option->long_name());
+      CHECK(bash.find("--" + option->long_name()) != std::string::npos);
+      CHECK(zsh.find("--" + option->long_name()) != std::string::npos);
+    }
+  }
 }
