@@ -34,7 +34,7 @@ STOCKFISH_ELO = 2000
 STOCKFISH = f"stockfish:UCI_LimitStrength=true,UCI_Elo={STOCKFISH_ELO},Move Overhead=100"
 OTHERS = {STOCKFISH: 110, "gnuchess": 60}  # games on each number of threads
 GAMES_OF_PAIR = 20
-DEPTH = {"eldest": 9, "stockfish": 14}
+DEPTH = {"eldest": 9, "stockfish": 17}
 REPEATS = 3
 
 
@@ -71,16 +71,15 @@ def positions():
             yield line.split("id ")[1].split(";")[0].strip(' "'), " ".join(fields[:4])
 
 
-def search(commands, fen, depth):
-    """Seconds, processor seconds and nodes of a search in a process of its own."""
-    name, command, options = commands
+def search(player, fen, depth):
+    """Seconds and nodes of a search in a process of its own."""
+    name, command, options = player
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     nodes = 0
     for line in [*options, "isready"]:
         process.stdin.write(line + "\n")
     while process.stdout.readline().strip() != "readyok":
         pass
-    before = sum(os.times()[2:4])
     start = time.monotonic()
     process.stdin.write(f"position fen {fen} 0 1\ngo depth {depth}\n")
     for line in process.stdout:
@@ -91,17 +90,17 @@ def search(commands, fen, depth):
     seconds = time.monotonic() - start
     process.stdin.write("quit\n")
     process.wait()
-    return {"player": name, "seconds": seconds, "cpu": sum(os.times()[2:4]) - before, "nodes": nodes}
+    return {"player": name, "seconds": seconds, "nodes": nodes}
 
 
 def players(arguments):
-    """For each player, and number of threads, its command and what to say to it first."""
+    """For each number of threads and player: its name, command and options, and the depth."""
     for threads in (1, 2):
+        options = [f"setoption name {name} value {value}" for name, value in (("Threads", threads), ("Hash", 64))]
         for algorithm in ALGORITHMS:
-            yield threads, (algorithm, [arguments.eldest, "uci", "--algorithm", algorithm, "--processors", str(threads),
-                                        "--hash", "64"], []), DEPTH["eldest"]
-        yield threads, ("stockfish", ["/usr/games/stockfish"],
-                        [f"setoption name Threads value {threads}", "setoption name Hash value 64"]), DEPTH["stockfish"]
+            yield threads, (algorithm, [arguments.eldest, "uci"],
+                            [f"setoption name Algorithm value {algorithm}", *options]), DEPTH["eldest"]
+        yield threads, ("stockfish", ["/usr/games/stockfish"], options), DEPTH["stockfish"]
 
 
 def measure(arguments):

@@ -15,20 +15,25 @@
 namespace eldest::uci {
 namespace {
 
-/// A handler that copies a position's entry.
+/// A handler that reads a position's entry, but for the bucket's lock, which is not the entry's
+/// own.
 struct ReadEntry {
   Key key = 0;
-  Entry entry{};
-  bool found = false;
+  Score score = 0;
+  int depth = 0;
+  Bound bound = Bound::unset; ///< also if there is no entry
+  std::uint32_t move = 0;
 
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it never travels
 
   void operator()(Bucket& bucket) {
-    const Entry* const own = std::as_const(bucket).find(key);
-    found = own != nullptr;
-    if (found)
-      entry = *own;
+    if (const Entry* const entry = std::as_const(bucket).find(key)) {
+      score = entry->score;
+      depth = entry->depth;
+      bound = entry->bound;
+      move = entry->move;
+    }
   }
 };
 
@@ -47,7 +52,7 @@ struct CountEntries {
 };
 
 /// Whether an entry's move goes on with a line which, if it mates, does so in so many plies.
-bool goes_on(const Entry& entry, std::optional<int> plies) {
+bool goes_on(const ReadEntry& entry, std::optional<int> plies) {
   if (entry.bound == Bound::exact)
     return true;
   return plies && entry.bound != Bound::unset && plies_to_mate(entry.score, entry.depth) == *plies;
@@ -83,12 +88,6 @@ std::string score_text(Score value, std::optional<int> plies_to_mate) {
   return fmt::format("cp {}", value);
 }
 
-std::optional<Entry> TableReader::entry(Key key) const {
-  ReadEntry read{key};
-  apply_handler(tables_, key, 0, read, locked_);
-  return read.found ? std::optional(read.entry) : std::nullopt;
-}
-
 std::vector<chess::Move> TableReader::principal_variation(const chess::Position& root,
                                                           std::uint32_t first,
                                                           std::optional<int> plies_to_mate) const {
@@ -105,8 +104,9 @@ std::vector<chess::Move> TableReader::principal_variation(const chess::Position&
     position = position.after(*move);
     if (plies)
       --*plies;
-    const auto next = entry(position.key());
-    code = next && goes_on(*next, plies) ? next->move : 0;
+    ReadEntry next{position.key()};
+    apply_handler(tables_, next.key, 0, next, locked_);
+    code = goes_on(next, plies) ? next.move : 0;
   }
   return variation;
 }

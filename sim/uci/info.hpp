@@ -47,8 +47,6 @@ public:
   [[nodiscard]] int hashfull() const;
 
 private:
-  [[nodiscard]] std::optional<Entry> entry(Key key) const;
-
   Tables& tables_;
   bool locked_;
 };
