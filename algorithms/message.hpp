@@ -64,7 +64,8 @@ public:
   [[nodiscard]] std::vector<std::byte> write() const { return operations_->write(*this); }
 
   /// Reads bytes as a message of this one's protocol. Throws wire::Error if they are none.
-  [[nodiscard]] Payload read(std::span<const std::byte> bytes, const wire::Context& context) const {
+  [[nodiscard]] Payload read(std::span<const std::byte> bytes,
+                             const wire::Receiver& context) const {
     return operations_->read(bytes, context);
   }
 
@@ -73,7 +74,8 @@ private:
 
   /// Whether a kind is kept here itself, and not where a pointer kept here says.
   template <class Kind>
-  static constexpr bool is_small = sizeof(Kind) <= capacity &&
+  static constexpr bool is_small = sizeof(Kind) <= capacity
+                                   && // NOLINT(misc-redundant-expression): not in every kind
                                    alignof(Kind) <= 8 && std::is_trivially_copyable_v<Kind>;
 
   /// The functions that depend on the kind.
@@ -81,7 +83,7 @@ private:
     void (*destroy)(void* kept); ///< null for a small one
     void* (*clone)(const void* kept);
     std::vector<std::byte> (*write)(const Payload&);
-    Payload (*read)(std::span<const std::byte>, const wire::Context&);
+    Payload (*read)(std::span<const std::byte>, const wire::Receiver&);
   };
 
   template <class Protocol, class Kind> static const Operations operations;
@@ -172,7 +174,7 @@ public:
   /// Reads what has been written. Throws wire::Error if it is no message of this protocol, whole
   /// and with nothing after it.
   [[nodiscard]] static Payload read(std::span<const std::byte> bytes,
-                                    const wire::Context& context) {
+                                    const wire::Receiver& context) {
     Payload payload;
     const bool known = !bytes.empty() && (read_if<Kinds>(bytes, context, payload) || ...);
     if (!known)
@@ -202,7 +204,7 @@ private:
   }
 
   template <class Kind>
-  static bool read_if(std::span<const std::byte> bytes, const wire::Context& context,
+  static bool read_if(std::span<const std::byte> bytes, const wire::Receiver& context,
                       Payload& payload) {
     if ((std::to_integer<unsigned>(bytes.front()) & tag_mask) != tag<Kind>())
       return false;

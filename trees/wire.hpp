@@ -39,7 +39,7 @@ public:
 };
 
 /// What a reader knows of the bytes before it reads them.
-struct Context {
+struct Receiver {
   int from = 0;       ///< rank of the sender
   int to = 0;         ///< rank of the reader
   int processors = 1; ///< of the search: ranks are less
@@ -86,7 +86,7 @@ public:
   static constexpr bool reads = true;
   static constexpr bool writes = false;
 
-  Reader(std::span<const std::byte> bytes, const Context& context, unsigned tag = 0)
+  Reader(std::span<const std::byte> bytes, const Receiver& context, unsigned tag = 0)
       : bytes_(bytes), context_(context), tag_(tag) {}
 
   /// The next word of so many bytes. Throws Error if there are fewer.
@@ -97,7 +97,7 @@ public:
   /// Throws an Error that says how far it has come, and what is wrong.
   [[noreturn]] void reject(const char* what) const;
 
-  [[nodiscard]] const Context& context() const { return context_; }
+  [[nodiscard]] const Receiver& context() const { return context_; }
   [[nodiscard]] unsigned tag() const { return tag_; }
 
   /// The reader's root, which must be of that kind.
@@ -110,7 +110,7 @@ public:
 
 private:
   std::span<const std::byte> bytes_;
-  Context context_;
+  Receiver context_;
   unsigned tag_;
   std::size_t read_ = 0;
 };

@@ -77,7 +77,7 @@ void write_depths(Line out, const FitReport& report) {
   }
 }
 
-constexpr std::string_view legend =
+constexpr std::string_view fit_legend =
     "nodes: geometric mean of an iteration; first%: cut-offs by the first move; table%: nodes "
     "that\n"
     "the table's answer ended; fit: NegaScout with a table on the tree below.\n";
@@ -169,7 +169,7 @@ std::string fit_text(const FitReport& report) {
       file, positions, positions == 1 ? "" : "s", log.by_depth.front().depth,
       log.by_depth.back().depth, fit.depth, fit.trees);
   write_depths(out, report);
-  text += legend;
+  text += fit_legend;
   if (log.by_depth.back().depth > fit.depth)
     text += "*: predicted; too deep to be searched for each trial, or at all.\n";
   if (const auto* const step = find_figure(report, FitKind::step, 0)) {

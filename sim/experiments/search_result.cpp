@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace eldest {
 namespace {
@@ -83,6 +84,9 @@ Iteration iteration_of(const Json& json) {
   }
   return iteration;
 }
+
+/// Whether results of earlier versions of the program may be without a counter.
+bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
 
 /// The counts of a search, with zeros for the counters of all other algorithms.
 Json counters_of(const SearchResult& result) {
@@ -223,8 +227,9 @@ void from_json(const Json& json, SearchResult& result) {
   const auto& counters = json.at("counters");
   counters.get_to(result.own_counters);
   for (const auto& [name, counter, meaning] : Counters::descriptions) {
-    // Results of older versions lack the younger counters.
-    result.counters.*counter = counters.value(std::string(name), std::uint64_t{0});
+    result.counters.*counter = is_optional(name)
+                                   ? counters.value(std::string(name), std::uint64_t{0})
+                                   : counters.at(std::string(name)).get<std::uint64_t>();
     result.own_counters.erase(std::string(name));
   }
   const auto& table = json.at("table");

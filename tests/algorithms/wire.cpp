@@ -39,7 +39,7 @@ template <class Test> void for_games(Test test) {
   test(synthetic::Position(tree), synthetic::Position(other));
 }
 
-wire::Context context_of(const wire::Root& root) {
+wire::Receiver context_of(const wire::Root& root) {
   return {3, test::SampleMessages<othello::Position>::sample_receiver, test::sample_processors,
           test::sample_depth, &root};
 }
@@ -84,7 +84,7 @@ template <class P> bool same(const dts::Work<P>& one, const dts::Work<P>& other)
 
 /// Whether bytes are read as a message; throws what is no wire::Error.
 template <class Content>
-bool is_read(std::span<const std::byte> bytes, const wire::Context& context) {
+bool is_read(std::span<const std::byte> bytes, const wire::Receiver& context) {
   try {
     // What has been accepted is written as it was.
     const auto written = Content::read(bytes, context).write();
@@ -98,8 +98,8 @@ bool is_read(std::span<const std::byte> bytes, const wire::Context& context) {
 /// A message as it travels.
 struct Written {
   Bytes bytes;
-  unsigned protocol;                                                 ///< its number
-  bool (*is_read)(std::span<const std::byte>, const wire::Context&); ///< as one of its protocol
+  unsigned protocol;                                                  ///< its number
+  bool (*is_read)(std::span<const std::byte>, const wire::Receiver&); ///< as one of its protocol
 };
 
 /// Samples of all messages, written.

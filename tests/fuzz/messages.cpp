@@ -22,7 +22,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-template <class Content> void read_as(const Bytes& bytes, const wire::Context& context) {
+template <class Content> void read_as(const Bytes& bytes, const wire::Receiver& context) {
   try {
     require(Content::read(bytes, context).write() == bytes, "a message is written as it was read");
   } catch (const wire::Error& error) {
@@ -52,8 +52,8 @@ template <class P> void read_message(const P& root, std::string_view input) {
   for (std::size_t i = 2; i + 2 < input.size(); i += 3)
     bytes[(byte(i) * 256 + byte(i + 1)) % bytes.size()] = static_cast<std::byte>(byte(i + 2));
   const wire::RootOf<P> own(root);
-  const wire::Context context{3, test::SampleMessages<P>::sample_receiver, test::sample_processors,
-                              test::sample_depth, &own};
+  const wire::Receiver context{3, test::SampleMessages<P>::sample_receiver, test::sample_processors,
+                               test::sample_depth, &own};
   const std::size_t size = input.size() % 7 == 0 ? bytes.size() / 2 : bytes.size();
   bytes.resize(size);
   read_as<IterationMessage>(bytes, context);

@@ -18,7 +18,7 @@ namespace eldest::test {
 }
 
 /// Parameters of a small synthetic tree: few moves, many ties or few, well or badly ordered, with
-/// and without transpositions, extensions and reductions.
+/// and without transpositions and extensions.
 [[nodiscard]] inline std::string random_tree_parameters(SplitMix64& random) {
   const auto sometimes = [&](int one_in) { return draw(random, 1, one_in) == 1; };
   const int fewest = draw(random, 1, 3);
@@ -33,8 +33,6 @@ namespace eldest::test {
     text += ",leaf=0.1";
   if (sometimes(3))
     text += fmt::format(",grain={}", draw(random, 10, 200));
-  if (sometimes(4))
-    text += fmt::format(",reduction=0.{}", draw(random, 1, 9));
   return text;
 }
 

@@ -70,11 +70,11 @@ private:
     AnyAsked(const AnyAsked&) = delete;
     AnyAsked& operator=(const AnyAsked&) = delete;
     virtual ~AnyAsked() = default;
-    virtual void answer(const wire::Context& context) = 0;
+    virtual void answer(const wire::Receiver& context) = 0;
   };
   template <AskedHandler H> struct Asked : AnyAsked {
     Asked(H& own_here, const H& own_there) : here(own_here), there(own_there) {}
-    void answer(const wire::Context& context) override {
+    void answer(const wire::Receiver& context) override {
       wire::Writer writer;
       H::answer_fields(std::as_const(there), writer);
       const auto bytes = writer.take();
@@ -107,7 +107,7 @@ private:
     return there;
   }
 
-  [[nodiscard]] wire::Context context(int to) const {
+  [[nodiscard]] wire::Receiver context(int to) const {
     return {rank(), to, processors(), depth_, &root_};
   }
 

@@ -59,7 +59,7 @@ double log_nodes(const LoggedIteration& iteration) {
   return std::log(std::max(1.0, iteration.nodes));
 }
 
-double mean(const std::vector<double>& values) {
+double mean_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values)
     sum += value;
@@ -72,7 +72,7 @@ double first_log_nodes(const EngineLog& log, int depth) {
     if (const auto* const iteration = find_iteration(search, depth))
       logs.push_back(log_nodes(*iteration));
   }
-  return mean(logs);
+  return mean_of(logs);
 }
 
 /// The growth of the logarithm from a depth to the next, if any position has both.
@@ -84,7 +84,7 @@ std::optional<double> growth_from(const EngineLog& log, int depth) {
     if (before != nullptr && iteration != nullptr)
       growths.push_back(log_nodes(*iteration) - log_nodes(*before));
   }
-  return growths.empty() ? std::nullopt : std::optional(mean(growths));
+  return growths.empty() ? std::nullopt : std::optional(mean_of(growths));
 }
 
 std::vector<DepthStatistics> statistics_by_depth(const EngineLog& log) {

@@ -87,8 +87,8 @@ private:
 
 } // namespace
 
-Minimum nelder_mead(const std::function<double(const Point&)>& function, Point start, double step,
-                    int evaluations, double tolerance) {
+Minimum nelder_mead(const std::function<double(const Point&)>& function, const Point& start,
+                    double step, int evaluations, double tolerance) {
   Simplex simplex(function, start, step);
   while (simplex.evaluations() < evaluations && simplex.difference() > tolerance)
     simplex.improve();

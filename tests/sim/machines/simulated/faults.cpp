@@ -121,7 +121,6 @@ TEST_CASE("failures are read from a list") {
                                   ",3@1",
                                   "link:@1",
                                   "link:a",
-                                  "3@1s",
                                   "3 @1",
                                   "3@1-",
                                   "3@1-1",
@@ -155,7 +154,7 @@ TEST_CASE("probabilities and delays are read") {
   CHECK(faults.late == 0.5);
   CHECK(faults.late_by == 1e-3);
   for (const auto* const wrong :
-       {"", "0.5", "0.5:", ":1", "2:1", "0.5:-1", "0.5:4000", "0.5:nan", "nan:1", "0.5:1s"})
+       {"", "0.5", "0.5:", ":1", "2:1", "0.5:-1", "0.5:4000", "0.5:nan", "nan:1"})
     CHECK_THROWS_WITH(parse_lateness("x", wrong, faults), Catch::Contains("must be a probability"));
 }
 
