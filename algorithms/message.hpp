@@ -72,11 +72,14 @@ public:
 private:
   static constexpr std::size_t capacity = 32;
 
+  static constexpr bool has_room(std::size_t size, std::size_t alignment) {
+    return size <= capacity && alignment <= 8;
+  }
+
   /// Whether a kind is kept here itself, and not where a pointer kept here says.
   template <class Kind>
-  static constexpr bool is_small = sizeof(Kind) <= capacity
-                                   && // NOLINT(misc-redundant-expression): not in every kind
-                                   alignof(Kind) <= 8 && std::is_trivially_copyable_v<Kind>;
+  static constexpr bool
+      is_small = has_room(sizeof(Kind), alignof(Kind)) && std::is_trivially_copyable_v<Kind>;
 
   /// The functions that depend on the kind.
   struct Operations {
