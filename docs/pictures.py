@@ -7,12 +7,13 @@ make. Rectangles of one row and one colour become one path, which looks the same
 With --check, timelines that are not as the program draws them are named, and nothing is written.
 """
 import argparse
-import os
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import pages
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/pictures"
@@ -76,15 +77,6 @@ def timeline(program, options, work):
     return packed(picture.read_text(encoding="utf-8"))
 
 
-def run_page(program, page, work):
-    """Runs the commands of a page, with `work` for /tmp."""
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    script = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)).replace("/tmp/", f"{work}/")
-    environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
-    subprocess.run(["sh", "-eu"], input=script, text=True, check=True, cwd=ROOT, env=environment,
-                   stdout=subprocess.DEVNULL)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--eldest", type=Path, default=ROOT / "build/release/sim/eldest")
@@ -103,7 +95,8 @@ def main():
             elif not kept.exists() or kept.read_text(encoding="utf-8") != drawn:
                 wrong.append(str(kept.relative_to(ROOT)))
         for page, figures in FIGURES.items() if not arguments.check else ():
-            run_page(program, page, work)
+            text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+            pages.run(pages.commands_of(text), program, work)
             for name, path in figures.items():
                 (FOLDER / f"{name}.svg").write_text((work / path).read_text(encoding="utf-8"), encoding="utf-8")
     for name in wrong:
