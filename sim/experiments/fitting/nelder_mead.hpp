@@ -16,7 +16,7 @@ struct Minimum {
 /// Ends after `evaluations` of the function, or soon after; or when the values at the simplex's
 /// corners differ by no more than `tolerance`.
 [[nodiscard]] Minimum nelder_mead(const std::function<double(const std::vector<double>&)>& function,
-                                  std::vector<double> start, double step, int evaluations,
+                                  const std::vector<double>& start, double step, int evaluations,
                                   double tolerance);
 
 } // namespace eldest
