@@ -38,7 +38,7 @@ TEST_CASE("rates are those of the sums, and left out where there is little to te
   for (auto& search : log) {
     search.iterations[0].cutoffs = 3;
     search.iterations[0].first_move_cutoffs = 3;
-    search.iterations[1].cutoffs = &search == &log[0] ? 300 : 100;
+    search.iterations[1].cutoffs = search.position == "a" ? 300 : 100;
     search.iterations[1].first_move_cutoffs = 50;
     search.iterations[1].expanded = 200;
     search.iterations[1].moves = 6000;
