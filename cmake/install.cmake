@@ -44,7 +44,9 @@ install(
   PATTERN sim/machines/simulated/simgrid EXCLUDE
   PATTERN sim/machines/simulated/loggp EXCLUDE
   PATTERN sim/experiments/child_process.hpp EXCLUDE
-  PATTERN sim/experiments/json.hpp EXCLUDE)
+  PATTERN sim/experiments/json.hpp EXCLUDE
+  PATTERN sim/experiments/task.hpp EXCLUDE
+  PATTERN sim/machines/cluster/mpi EXCLUDE)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/eldest)
 install(
