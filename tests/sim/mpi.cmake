@@ -22,8 +22,13 @@ function(add_mpi_tests mpi library launcher program)
     add_mpi_test("${mpi}, ${ranks} processes" 60 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
                  minimax 2 order 60 accesses 300 error 3 timeouts 3 stop 10)
   endforeach()
+  if(PYTHON3)
+    add_mpi_test("${mpi}, the program" 120 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
+                 --program $<TARGET_FILE:${program}> --mpirun ${launcher})
+  endif()
 endfunction()
 
+find_program(PYTHON3 python3)
 add_mpi_tests(mpi eldest_mpi ${MPIEXEC_EXECUTABLE} eldest-cluster)
 
 foreach(other IN ITEMS openmpi:ompi-c mpich:mpich)
@@ -34,6 +39,7 @@ foreach(other IN ITEMS openmpi:ompi-c mpich:mpich)
   pkg_check_modules(ELDEST_${name} QUIET IMPORTED_TARGET ${module})
   if(ELDEST_RUN_${name} AND ELDEST_${name}_FOUND AND NOT MPI_C_HEADER_DIR MATCHES "/${name}")
     eldest_mpi_library(eldest_${name} PkgConfig::ELDEST_${name})
+    eldest_cluster_program(eldest-cluster-${name} eldest_${name} ${ELDEST_${name}_LINK_LIBRARIES})
     add_mpi_tests(${name} eldest_${name} ${ELDEST_RUN_${name}} eldest-cluster-${name})
   endif()
 endforeach()

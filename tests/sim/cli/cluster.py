@@ -219,7 +219,7 @@ def main():
         try:
             CHECKS[name](cluster)
             verdict = "passed"
-        except Failure as failure:
+        except (Failure, ValueError, LookupError) as failure:
             verdict = f"FAILED: {failure}"
             failed = True
         print(f"{name}: {verdict} ({time.monotonic() - begin:.1f} s)", flush=True)
