@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <string_view>
 
 namespace eldest {
 namespace {
@@ -21,7 +21,7 @@ std::size_t padded(std::size_t length) { return (length + 3) / 4 * 4; }
 
 /// The build ID among the notes of a program, if it is there.
 std::string id_in(Bytes notes) {
-  constexpr std::string_view owner("GNU", 4); // with its terminating 0
+  constexpr std::array owner{'G', 'N', 'U', '\0'};
   ElfW(Nhdr) note{};
   while (notes.size() >= sizeof note) {
     std::memcpy(&note, notes.data(), sizeof note);
@@ -43,9 +43,10 @@ int look_at_program(dl_phdr_info* program, std::size_t /*size*/, void* id) {
   for (const auto& segment : std::span(program->dlpi_phdr, program->dlpi_phnum)) {
     if (segment.p_type != PT_NOTE)
       continue;
-    // NOLINTNEXTLINE: where the program is, as a number
+    // NOLINTBEGIN: where the program is, as a number
     const auto* const begin =
         reinterpret_cast<const std::uint8_t*>(program->dlpi_addr + segment.p_vaddr);
+    // NOLINTEND
     *static_cast<std::string*>(id) += id_in({begin, segment.p_memsz});
   }
   return 1;

@@ -17,7 +17,7 @@ public:
   explicit Waiting(bool crowded) : crowded_(crowded) {}
 
   /// Between two looks at what is expected at any moment.
-  void pause() {
+  void pause() const {
     if (crowded_)
       ::sched_yield();
     else

@@ -24,12 +24,30 @@ int to_int(std::size_t size) {
   return static_cast<int>(size);
 }
 
+/// A communicator of its own, of all processes.
+MPI_Comm all_processes() {
+  MPI_Comm all = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &all);
+  return all;
+}
+
+int rank_in(MPI_Comm communicator) {
+  int rank = 0;
+  MPI_Comm_rank(communicator, &rank);
+  return rank;
+}
+
+int size_of(MPI_Comm communicator) {
+  int size = 1;
+  MPI_Comm_size(communicator, &size);
+  return size;
+}
+
 /// The number of processes on this computer.
 int processes_here(MPI_Comm all) {
   MPI_Comm here = MPI_COMM_NULL;
   MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
-  int processes = 1;
-  MPI_Comm_size(here, &processes);
+  const int processes = size_of(here);
   MPI_Comm_free(&here);
   return processes;
 }
@@ -43,13 +61,13 @@ MpiSession::MpiSession() {
 
 MpiSession::~MpiSession() { MPI_Finalize(); }
 
-MpiNetwork::MpiNetwork() {
-  MPI_Comm_dup(MPI_COMM_WORLD, &packets_);
-  MPI_Comm_dup(MPI_COMM_WORLD, &together_);
-  MPI_Comm_rank(packets_, &rank_);
-  MPI_Comm_size(packets_, &ranks_);
-  // Of the computer, not of the core that this process may have been bound to.
-  crowded_ = processes_here(packets_) > ::sysconf(_SC_NPROCESSORS_ONLN);
+MpiNetwork::MpiNetwork()
+    : packets_(all_processes()),
+      together_(all_processes()),
+      rank_(rank_in(packets_)),
+      ranks_(size_of(packets_)),
+      // Of the computer, not of the core that this process may have been bound to.
+      crowded_(processes_here(packets_) > ::sysconf(_SC_NPROCESSORS_ONLN)) {
   post_receive();
 }
 
@@ -88,7 +106,7 @@ MpiNetwork::Sending& MpiNetwork::free_buffer() {
   return sendings_.back();
 }
 
-void MpiNetwork::send_bytes(int to, int tag, Sending& sending) {
+void MpiNetwork::send_bytes(int to, int tag, Sending& sending) const {
   MPI_Isend(sending.bytes.data(), to_int(sending.bytes.size()), MPI_BYTE, to, tag, packets_,
             &sending.request);
 }

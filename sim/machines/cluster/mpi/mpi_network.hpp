@@ -60,17 +60,17 @@ private:
   void post_receive();
   /// A buffer that is not being sent.
   [[nodiscard]] Sending& free_buffer();
-  void send_bytes(int to, int tag, Sending& sending);
+  void send_bytes(int to, int tag, Sending& sending) const;
   void wait_for(MPI_Request request) const;
 
   // In this order: the threads that MPI may have leave interrupts alone, too.
   Interrupts interrupts_;
   MpiSession session_;
-  MPI_Comm packets_ = MPI_COMM_NULL;  ///< between two processes
-  MPI_Comm together_ = MPI_COMM_NULL; ///< of all of them
-  int rank_ = 0;
-  int ranks_ = 1;
-  bool crowded_ = false;
+  MPI_Comm packets_;  ///< between two processes
+  MPI_Comm together_; ///< of all of them
+  int rank_;
+  int ranks_;
+  bool crowded_;
   MPI_Request barrier_ = MPI_REQUEST_NULL;
   MPI_Request receiving_ = MPI_REQUEST_NULL;
   std::array<std::array<std::byte, capacity>, 2> received_{};
