@@ -354,6 +354,40 @@ std::string check_accesses(Network& network, std::uint64_t seed, int count) {
   return in_all(network, wrong);
 }
 
+/// Answers with the number that it was sent with, and one more.
+struct Echo {
+  std::uint32_t number = 0;
+  std::uint32_t answer = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.number));
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.answer));
+  }
+
+  void operator()(Bucket& /*bucket*/) { answer = number + 1; }
+};
+
+/// What comes in time is the answer to what was asked last, and what comes later is dropped.
+std::string check_late_answers(Network& network, std::uint64_t seed, int count) {
+  ClusterMachine machine(network, network.ranks(), {.entries = 1 << 10});
+  std::string wrong;
+  machine.run([&](ClusterProcessor& processor) {
+    SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
+    for (int i = 0; i < count; ++i) {
+      Echo echo{static_cast<std::uint32_t>(draw(random, 0, 1'000'000))};
+      processor.ask(random(), echo);
+      const bool in_time = processor.await_answer_for(draw(random, 0, 30) * 1e-6);
+      if (echo.answer != (in_time ? echo.number + 1 : 0))
+        wrong = fmt::format("answer {} to {}", echo.answer, echo.number);
+      if (draw(random, 0, 3) == 0)
+        static_cast<void>(processor.poll());
+    }
+  });
+  return in_all(network, machine.error() ? "an exception" : wrong);
+}
+
 std::string check_error(Network& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   ClusterMachine machine(network, network.ranks(), {.entries = 64});
@@ -385,8 +419,9 @@ std::string check_error(Network& network, std::uint64_t seed, int count) {
 
 const std::vector<ClusterCheck>& cluster_checks() {
   static const std::vector<ClusterCheck> all{
-      {"minimax", check_minimax}, {"order", check_order}, {"accesses", check_accesses},
-      {"stop", check_stop},       {"error", check_error}, {"timeouts", check_timeouts}};
+      {"minimax", check_minimax},  {"order", check_order}, {"accesses", check_accesses},
+      {"stop", check_stop},        {"error", check_error}, {"timeouts", check_timeouts},
+      {"late", check_late_answers}};
   return all;
 }
 

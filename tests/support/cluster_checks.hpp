@@ -21,6 +21,7 @@ struct ClusterCheck {
 /// - `accesses`: so many accesses to random keys are as those of a sequential model.
 /// - `stop`: searches that one process stops end everywhere, with complete iterations.
 /// - `error`: an exception in one process ends the program in all, so many times.
+/// - `late`: of so many requests with limits to the wait, each that has an answer has its own.
 /// - `timeouts`: ABDADA finds the value although answers come too late.
 [[nodiscard]] const std::vector<ClusterCheck>& cluster_checks();
 

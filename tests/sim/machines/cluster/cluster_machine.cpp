@@ -55,6 +55,10 @@ TEST_CASE("an exception in one process ends the program in all") {
   CHECK(run_check("error", GENERATE(1, 4), 20) == "");
 }
 
+TEST_CASE("an answer that comes too late is not taken for another one") {
+  CHECK(run_check("late", GENERATE(2, 4), 1000) == "");
+}
+
 TEST_CASE("ABDADA finds the value although the answers of other processes come too late") {
   CHECK(run_check("timeouts", 4, 20) == "");
 }
