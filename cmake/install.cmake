@@ -48,6 +48,7 @@ install(
   PATTERN sim/machines/simulated/loggp EXCLUDE
   PATTERN sim/experiments/child_process.hpp EXCLUDE
   PATTERN sim/experiments/json.hpp EXCLUDE
+  PATTERN sim/experiments/cluster_search.hpp EXCLUDE
   PATTERN sim/experiments/task.hpp EXCLUDE
   PATTERN sim/machines/cluster/mpi EXCLUDE)
 

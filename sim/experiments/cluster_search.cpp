@@ -1,7 +1,5 @@
 #include "sim/experiments/cluster_search.hpp"
 
-#include "sim/experiments/json.hpp"
-#include "sim/experiments/task.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
 #include "sim/machines/cluster/program_id.hpp"
@@ -18,24 +16,10 @@
 #include <cstdint>
 #include <exception>
 #include <map>
-#include <string_view>
-#include <vector>
+#include <string>
 
 namespace eldest {
 namespace {
-
-/// Returns what the tasks of all processes, of which this one has its own, have come to. Throws the
-/// error of the first that has one.
-std::vector<Json> results_of_all(Network& network, const TaskResult& own) {
-  std::vector<Json> results;
-  for (const auto& text : network.gather(pack(own))) {
-    const auto outcome = unpack(text);
-    if (!outcome)
-      throw RunError("a process of the cluster has said what is no result");
-    results.push_back(result_of(*outcome));
-  }
-  return results;
-}
 
 /// The first of the fields of JSON whose values differ, with both of them.
 std::string first_difference(const Json& own, const Json& other) {
@@ -276,6 +260,17 @@ private:
 };
 
 } // namespace
+
+std::vector<Json> results_of_all(Network& network, const TaskResult& own) {
+  std::vector<Json> results;
+  for (const auto& text : network.gather(pack(own))) {
+    const auto outcome = unpack(text);
+    if (!outcome)
+      throw RunError("a process of the cluster has said what is no result");
+    results.push_back(result_of(*outcome));
+  }
+  return results;
+}
 
 void meet(Network& network, const TaskResult& own) {
   TaskResult said = own;

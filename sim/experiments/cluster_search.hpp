@@ -4,16 +4,20 @@
 #include "algorithms/sequential_settings.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
+#include "sim/experiments/task.hpp"
 #include "sim/machines/cluster/network.hpp"
 
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace eldest {
 
-struct TaskResult;
+/// Returns what the tasks of all processes, of which this one has its own, have come to, by rank.
+/// Collective. Throws the error of the first that has one, on all of them.
+[[nodiscard]] std::vector<Json> results_of_all(Network& network, const TaskResult& own);
 
 /// Has all processes of a network say who they are and how they are going to search, before they
 /// do. `own` holds this process's settings, in words, or its error. Collective. On all processes,

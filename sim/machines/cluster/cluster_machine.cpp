@@ -77,8 +77,8 @@ void ClusterMachine::wait_for_end() {
     bool served = false;
     attempt([&] { served = processor_.serve(true); });
     if (served)
-      continue;
-    if (takes_part())
+      waiting.begin_again();
+    else if (takes_part())
       waiting.pause();
     else
       waiting.rest();

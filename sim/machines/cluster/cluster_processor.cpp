@@ -76,7 +76,9 @@ Message ClusterProcessor::wait() {
     throw_if_stopped();
     if (!inbox_.empty())
       return read_message();
-    if (!take_packet())
+    if (take_packet())
+      waiting.begin_again();
+    else
       waiting.pause();
   }
 }
@@ -85,7 +87,9 @@ void ClusterProcessor::wait_for_answer() {
   const Stamped stamped(*this, communication_);
   Waiting waiting(crowded_);
   while (!answered()) {
-    if (!take_packet())
+    if (take_packet())
+      waiting.begin_again();
+    else
       waiting.pause();
   }
 }
@@ -95,7 +99,9 @@ bool ClusterProcessor::wait_for_answer(double seconds) {
   Waiting waiting(crowded_);
   const double end = now() + seconds;
   while (!answered() && now() < end) {
-    if (!take_packet())
+    if (take_packet())
+      waiting.begin_again();
+    else
       waiting.pause();
   }
   const bool in_time = answered();

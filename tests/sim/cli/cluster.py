@@ -131,6 +131,28 @@ def check_fewer(cluster):
     require(all("rs" in json.dumps(run).lower() for run in runs), "no speedup")
 
 
+def check_calibrate(cluster):
+    """The platform file of a calibration can be simulated, and its figures are those printed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "cluster.xml")
+        words = ["-n", "2", cluster.program, "calibrate", "--cluster", "--repeats", "1", "--seconds", "0.01", "--json",
+                 "--quiet", "--out", path]
+        status, out, err = cluster.run(words)
+        require(status == 0 and err == "", f"status {status}: {err}")
+        figures = json.loads(out)
+        require(figures["processes"] == 2 and len(figures["nodes"]) == 4, "processes and nodes")
+        require(0 < figures["send_s"]["median"] < figures["round_trip_s"]["median"], "send")
+        require(0 < figures["near_access_s"]["median"] < figures["far_access_s"]["median"], "accesses")
+        simulated = json.loads(subprocess.run(
+            [cluster.program, "simulate", "--platform", path, "--processors", "2", *SEARCH, "--depth", "4", "--json"],
+            stdout=subprocess.PIPE, check=True, text=True).stdout)
+        require(simulated["platform"]["hosts"] == 2, "hosts")
+        with open(path, encoding="utf-8") as file:
+            overhead = re.search('eldest:send-overhead" value="([0-9.]+)ns"', file.read())
+        require(abs(float(overhead[1]) * 1e-9 - figures["send_s"]["median"]) < 1e-10, "another overhead")
+        require_refusal(cluster.run(["-n", "1", *words[2:]]), "at least two processes")
+
+
 def check_bad_option(cluster):
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "99"])), "--depth 99")
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--processors", "4"])),

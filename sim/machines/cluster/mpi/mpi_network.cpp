@@ -5,10 +5,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace eldest {
@@ -84,8 +86,12 @@ std::string MpiNetwork::name() const {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  const std::string all(text.data(), static_cast<std::size_t>(length));
-  return all.substr(0, all.find_first_of(",\n"));
+  std::string name(text.data(), static_cast<std::size_t>(length));
+  name.resize(std::min(name.find_first_of(",\n"), name.size()));
+  constexpr std::string_view label = "Version:\t"; // MPICH's
+  if (const auto at = name.find(label); at != std::string::npos)
+    name.erase(at, label.size());
+  return name;
 }
 
 void MpiNetwork::post_receive() {
