@@ -69,6 +69,14 @@ public:
     return operations_->read(bytes, context);
   }
 
+  /// The place of its protocol among those that the program has been compiled for, which is the
+  /// same in every process of one program. There must be a value.
+  [[nodiscard]] std::size_t protocol() const { return *operations_->place; }
+  /// Reads bytes as a message of the protocol in a place. Throws wire::Error if they are none, or
+  /// if there is no such protocol.
+  [[nodiscard]] static Payload read(std::size_t protocol, std::span<const std::byte> bytes,
+                                    const wire::Receiver& context);
+
 private:
   static constexpr std::size_t capacity = 32;
 
@@ -81,15 +89,21 @@ private:
   static constexpr bool
       is_small = has_room(sizeof(Kind), alignof(Kind)) && std::is_trivially_copyable_v<Kind>;
 
+  using Read = Payload (*)(std::span<const std::byte>, const wire::Receiver&);
+
   /// The functions that depend on the kind.
   struct Operations {
     void (*destroy)(void* kept); ///< null for a small one
     void* (*clone)(const void* kept);
     std::vector<std::byte> (*write)(const Payload&);
-    Payload (*read)(std::span<const std::byte>, const wire::Receiver&);
+    Read read;
+    const std::size_t* place; ///< of the protocol
   };
 
   template <class Protocol, class Kind> static const Operations operations;
+  template <class Protocol> static const std::size_t place;
+  /// Gives a protocol its place, before the program begins.
+  [[nodiscard]] static std::size_t add(Read read);
 
   template <class Kind> static void destroy(void* kept) { delete static_cast<Kind*>(kept); }
   template <class Kind> static void* clone(const void* kept) {
@@ -244,9 +258,11 @@ private:
   }
 };
 
+template <class Protocol> inline const std::size_t Payload::place = add(&Protocol::read);
+
 template <class Protocol, class Kind>
 inline constexpr Payload::Operations Payload::operations{
     is_small<Kind> ? nullptr : &destroy<Kind>, is_small<Kind> ? nullptr : &clone<Kind>,
-    &write_kind<Protocol, Kind>, &Protocol::read};
+    &write_kind<Protocol, Kind>, &Protocol::read, &place<Protocol>};
 
 } // namespace eldest

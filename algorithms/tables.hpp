@@ -80,6 +80,11 @@ class Tables {
 public:
   Tables(const TableSettings& settings, int processors);
 
+  /// The part of the tables that one of so many processors keeps, on a machine whose processors
+  /// have no memory in common: handlers are run on keys only of which it is the home. All parts
+  /// together have the entries of the whole, rounded up to as many buckets for each.
+  [[nodiscard]] static Tables part(const TableSettings& settings, int processors);
+
   /// Whether there is a table that a handler can run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
     if constexpr (on_searchers<H>)
@@ -94,8 +99,7 @@ public:
   /// runs.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
-      return sharing_ == TableSharing::local ? rank
-                                             : transpositions_.front().home(key, processors_);
+      return sharing_ == TableSharing::local ? rank : shared_home(key);
     else if constexpr (on_notices<H>)
       return static_cast<int>(key);
     else
@@ -144,16 +148,23 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
+  Tables(const TableSettings& settings, int processors, bool part);
+
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
   template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
   template <class H> static constexpr bool on_notices = std::invocable<H&, Notice&>;
 
   [[nodiscard]] std::size_t table_index(int rank) const {
-    return sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0;
+    return sharing_ == TableSharing::local && !part_ ? static_cast<std::size_t>(rank) : 0;
   }
+  /// The home of a bucket of the table that is divided over the processors. Of the buckets of the
+  /// whole, that with index i is the bucket i / P of processor i mod P, and a part finds it with
+  /// its own number of buckets: floor(floor(x) / P) = floor(x / P).
+  [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
   int processors_;
+  bool part_;
   std::vector<TranspositionTable> transpositions_; ///< one or, if local, one for each processor
   std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
   CurrentlySearching searching_;

@@ -97,6 +97,33 @@ private:
   const P& position_;
 };
 
+/// A processor that reads messages about a game. `enter_game(root, depth)`: the messages that come
+/// from now on are about a search from that root to a nominal depth; null ends that.
+template <class M>
+concept CrossesWires = requires(M processor, const Root* root, int depth) {
+  { processor.enter_game(root, depth) } -> std::same_as<void>;
+};
+
+/// A guard that has a processor in the game of a root for its lifetime, if messages there are read.
+/// The processor and the position must live as long.
+template <Position P, class M> class InGame {
+public:
+  InGame(M& processor, const P& root, int depth) : processor_(processor), root_(root) {
+    if constexpr (CrossesWires<M>)
+      processor_.enter_game(&root_, depth);
+  }
+  ~InGame() {
+    if constexpr (CrossesWires<M>)
+      processor_.enter_game(nullptr, 1);
+  }
+  InGame(const InGame&) = delete;
+  InGame& operator=(const InGame&) = delete;
+
+private:
+  M& processor_;
+  RootOf<P> root_;
+};
+
 /// A position, in as many bytes as it takes in memory: programs send the structure as it stands.
 /// What the game does not describe of it is 0. It is read over a copy of the reader's root, from
 /// which it has what it refers to.

@@ -1,12 +1,16 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/style.hpp"
 #include "sim/cli/version.hpp"
+#include "sim/experiments/cluster_search.hpp"
+#include "sim/experiments/task.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
 #include "trees/errors.hpp"
 #include "trees/one_line.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -73,25 +77,70 @@ std::string line_of(const Error& error) {
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
+/// Prints an error's line; returns the exit status.
 int fail(int status, std::string_view message) {
   const auto name = Style::of(STDERR_FILENO).error("eldest:");
   std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
   return status;
 }
 
+/// Runs a command and makes sure that what it prints is written. Returns the exit status;
+/// `on_error(status, line)`, if there is an error.
+template <class Command, class OnError> int status_of(Command command, OnError on_error) {
+  try {
+    command();
+    check_output();
+    return 0;
+  } catch (const InputError& error) {
+    return on_error(2, line_of(error));
+  } catch (const Error& error) {
+    return on_error(1, line_of(error));
+  } catch (const std::exception& error) {
+    return on_error(1, error.what());
+  }
+}
+
+/// Whether the command is one for all processes that have been started together.
+bool is_for_cluster(const std::vector<std::string>& words) {
+  return std::ranges::find(words, "--cluster") != words.end();
+}
+
+/// What processes but the first print is not seen.
+void discard_output() {
+  if (std::freopen("/dev/null", "w", stdout) == nullptr)
+    throw RunError("/dev/null cannot be opened");
+}
+
+/// Runs a command in each of the processes. An error that one of them has before they have met is
+/// that of all, and the first says it.
+int run_on_cluster(const std::vector<std::string>& words) {
+  Network* network = nullptr;
+  const int joined = status_of([&] { network = &cluster_network(); },
+                               [](int status, const auto& line) {
+                                 return fail(status, fmt::format("--cluster: {}", line));
+                               });
+  if (joined != 0)
+    return joined;
+  const bool is_first = network->rank() == 0;
+  return status_of(
+      [&] {
+        if (!is_first)
+          discard_output();
+        const auto outcome = attempt([&]() -> Json {
+          run(words);
+          return {};
+        });
+        if (!network->has_met())
+          meet(*network, outcome);
+        static_cast<void>(result_of(outcome));
+      },
+      [&](int status, const auto& line) { return is_first ? fail(status, line) : status; });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN); // a file over a limit is one that cannot be written
-  try {
-    run({argv + 1, argv + argc});
-    check_output();
-    return 0;
-  } catch (const InputError& error) {
-    return fail(2, line_of(error));
-  } catch (const Error& error) {
-    return fail(1, line_of(error));
-  } catch (const std::exception& error) {
-    return fail(1, error.what());
-  }
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return is_for_cluster(words) ? run_on_cluster(words) : status_of([&] { run(words); }, fail);
 }

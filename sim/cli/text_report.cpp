@@ -103,7 +103,10 @@ void write_head(Line out, const ReportHeader& header) {
     write_line(out, fmt::format("platform {} ({}), {}, model {}", header.platform,
                                 header.platform_file, header.machine_size(), header.model));
   else
-    write_line(out, fmt::format("{}, {} cores, {}", header.platform, header.hosts, header.model));
+    write_line(out, fmt::format("{}, {}, {}", header.platform,
+                                header.hosts == header.cores ? fmt::format("{} cores", header.cores)
+                                                             : header.machine_size(),
+                                header.model));
 }
 
 void write_iterations(Line out, const Problem& problem, const SearchResult& result,

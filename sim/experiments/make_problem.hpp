@@ -2,8 +2,10 @@
 
 #include "algorithms/registry.hpp"
 #include "algorithms/sequential.hpp"
+#include "algorithms/wire.hpp"
 #include "sim/experiments/calibration/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/machines/cluster/cluster_processor.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
 #include "sim/machines/threads/thread_processor.hpp"
 #include "trees/perft.hpp"
@@ -23,11 +25,10 @@
 namespace eldest {
 
 /// Returns the best moves that a table holds from the root on, as long as their scores are exact
-/// and no position repeats.
+/// and no position repeats. `first`: the code of the first.
 template <Position P>
-[[nodiscard]] std::vector<std::string> principal_variation(const P& root,
-                                                           const TranspositionTable& table,
-                                                           std::uint32_t first, int depth) {
+[[nodiscard]] std::vector<std::string>
+principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t first, int depth) {
   std::vector<std::string> variation;
   std::set<Key> seen;
   P position = root;
@@ -37,8 +38,7 @@ template <Position P>
       break;
     variation.push_back(position.text(*move));
     position = position.after(*move);
-    const Entry* const entry = table.bucket(position.key()).find(position.key());
-    code = entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+    code = exact_move(position.key());
   }
   return variation;
 }
@@ -106,7 +106,10 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
   problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
                                  AnyProcessor processor) {
     return std::visit(
-        [&](auto* own) { return AlgorithmsOfProblem::run(algorithm, settings, root, *own); },
+        [&](auto* own) {
+          const wire::InGame in_game(*own, root, settings.depth);
+          return AlgorithmsOfProblem::run(algorithm, settings, root, *own);
+        },
         processor);
   };
   problem.measure_nodes = [root, owner](const SearchSettings& settings,
@@ -121,9 +124,9 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
     return move ? root.text(*move) : std::string();
   };
   problem.line_text = [root, owner](const TopLine& line) { return line_text(root, line); };
-  problem.principal_variation = [root, owner](const TranspositionTable& table, std::uint32_t first,
+  problem.principal_variation = [root, owner](const ExactMoves& exact_move, std::uint32_t first,
                                               int depth) {
-    return principal_variation(root, table, first, depth);
+    return principal_variation(root, exact_move, first, depth);
   };
   problem.is_lost_after = [root, owner](const std::vector<std::string>& line) {
     return is_lost_after(root, line);

@@ -3,8 +3,8 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/node_watcher.hpp"
 #include "algorithms/settings.hpp"
-#include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
+#include "trees/score.hpp"
 #include "trees/statistics.hpp"
 
 #include <cstdint>
@@ -19,11 +19,16 @@
 namespace eldest {
 
 class CalibratingProcessor;
+class ClusterProcessor;
 class SimulatedProcessor;
 class ThreadProcessor;
 
-/// A processor of either kind of machine.
-using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
+/// A processor of any kind of machine.
+using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*, ClusterProcessor*>;
+
+/// The best move, by its code, that a transposition table holds for the position of a key with an
+/// exact score; 0 if it holds none.
+using ExactMoves = std::function<std::uint32_t(Key)>;
 
 /// How a game's values are said to a person.
 struct ValueWords {
@@ -55,7 +60,7 @@ struct Problem {
   std::function<std::vector<std::string>(const TopLine&)> line_text;
   /// Returns the moves that the table holds from the root on, beginning with the given one, at most
   /// `depth` of them.
-  std::function<std::vector<std::string>(const TranspositionTable&, std::uint32_t first, int depth)>
+  std::function<std::vector<std::string>(const ExactMoves&, std::uint32_t first, int depth)>
       principal_variation;
   /// Whether a line of legal moves in the game's notation ends in a position whose side to move has
   /// lost.

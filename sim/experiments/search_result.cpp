@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 namespace eldest {
@@ -140,7 +141,7 @@ double SearchResult::first_move_cutoff_rate() const {
 }
 
 SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                            const TranspositionTable& table) {
+                            const ExactMoves& exact_move) {
   const auto teller =
       std::max_element(outcomes.begin(), outcomes.end(), [](const auto& one, const auto& other) {
         return complete_iterations(one) < complete_iterations(other);
@@ -151,7 +152,7 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   SearchResult result;
   result.value = last.value;
   result.best_move = problem.move_text(last.move);
-  result.principal_variation = problem.principal_variation(table, last.move, last.depth);
+  result.principal_variation = problem.principal_variation(exact_move, last.move, last.depth);
   result.iterations = merge_iterations(outcomes);
   for (const auto& outcome : outcomes) {
     const auto counters = outcome ? outcome->counters : Counters{};
@@ -166,8 +167,19 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   return result;
 }
 
+ExactMoves exact_moves(const TranspositionTable& table) {
+  return [&table](Key key) -> std::uint32_t {
+    const Entry* const entry = table.bucket(key).find(key);
+    return entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+  };
+}
+
 void check_all_have_left(const Tables& tables) {
-  if (const auto left = tables.processors_searching(); left != 0)
+  check_all_have_left(tables.processors_searching());
+}
+
+void check_all_have_left(std::size_t left) {
+  if (left != 0)
     throw RunError(
         fmt::format("{} processors are still counted in the table after the search", left));
 }

@@ -2,11 +2,13 @@
 
 #include "algorithms/counters.hpp"
 #include "algorithms/tables.hpp"
+#include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/accounts.hpp"
 #include "trees/score.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -88,10 +90,15 @@ using Outcomes = std::vector<std::optional<SearchOutcome>>;
 /// Merges the outcomes of the processors into one result, without times and traffic, which the
 /// machine adds. Throws RunError if no iteration is complete.
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                                          const TranspositionTable& table);
+                                          const ExactMoves& exact_move);
+
+/// What a table that is at hand holds.
+[[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
 
 /// Throws RunError if the table still counts a processor as searching some position.
 void check_all_have_left(const Tables& tables);
+/// The same for so many processors that are still counted.
+void check_all_have_left(std::size_t left);
 
 /// The most memory that this process has had, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
