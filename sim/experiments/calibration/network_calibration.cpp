@@ -11,7 +11,7 @@ namespace {
 
 /// What is sent to and fro: 12 bytes, as the shortest messages of searches, and any number of
 /// words.
-struct Ball {
+struct Parcel {
   std::uint32_t words = 0;
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -22,7 +22,7 @@ struct Ball {
       wire::word<4>(wire, wire::number(word));
   }
 };
-using BallMessage = Protocol<15, Ball>;
+using ParcelMessage = Protocol<15, Parcel>;
 
 /// A handler that reads as little of a bucket as a probe does.
 struct Look {
@@ -85,7 +85,7 @@ void receive(ClusterProcessor& processor, int messages) {
 
 void send(ClusterProcessor& processor, int to, int messages) {
   for (int i = 0; i < messages; ++i)
-    BallMessage::send(processor, to, Ball{});
+    ParcelMessage::send(processor, to, Parcel{});
 }
 
 void answer_rounds(ClusterProcessor& processor, int messages, int times) {
@@ -169,7 +169,7 @@ double time_round_trip(Pair& pair, std::uint32_t words) {
       [&](ClusterProcessor& processor) {
         const double begin = processor.now();
         for (int i = 0; i < many; ++i) {
-          BallMessage::send(processor, pair.last(), Ball{words});
+          ParcelMessage::send(processor, pair.last(), Parcel{words});
           receive(processor, 1);
         }
         return (processor.now() - begin) / many;
