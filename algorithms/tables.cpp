@@ -66,7 +66,7 @@ int Tables::shared_home(Key key) const {
     return table.home(key, processors_);
   __extension__ using Wide = unsigned __int128;
   const auto parts = static_cast<std::size_t>(processors_);
-  const auto bucket = static_cast<std::size_t>((Wide{key} * (table.buckets() * parts)) >> 64U);
+  const auto bucket = static_cast<std::size_t>((Wide{key} * table.buckets() * parts) >> 64U);
   return static_cast<int>(bucket % parts);
 }
 

@@ -45,7 +45,7 @@ Json json_of(const IterationResult& result) {
   return {result.depth, result.value, result.move, result.time};
 }
 
-IterationResult iteration_of(const Json& json) {
+IterationResult iteration_result_of(const Json& json) {
   return {json.at(0).get<int>(), json.at(1).get<Score>(), json.at(2).get<std::uint32_t>(),
           json.at(3).get<double>()};
 }
@@ -86,11 +86,11 @@ SearchOutcome outcome_of(const Json& json) {
   outcome.counters = counters_of(json.at("counters"));
   json.at("own_counters").get_to(outcome.own_counters);
   for (const auto& iteration : json.at("iterations"))
-    outcome.iterations.push_back(iteration_of(iteration));
+    outcome.iterations.push_back(iteration_result_of(iteration));
   for (const auto& counters : json.at("running_counters"))
     outcome.running_counters.push_back(counters_of(counters));
   if (json.contains("combined"))
-    outcome.combined = iteration_of(json.at("combined"));
+    outcome.combined = iteration_result_of(json.at("combined"));
   return outcome;
 }
 

@@ -25,7 +25,7 @@ struct Parcel {
 using ParcelMessage = Protocol<15, Parcel>;
 
 /// A handler that reads as little of a bucket as a probe does.
-struct Look {
+struct ReadMove {
   std::uint32_t move = 0;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
@@ -64,7 +64,7 @@ public:
   /// A key at random that a process keeps.
   [[nodiscard]] Key key_of(int rank, SplitMix64& random) {
     Key key = random();
-    while (machine_.tables().home<Look>(key, 0) != rank)
+    while (machine_.tables().home<ReadMove>(key, 0) != rank)
       key = random();
     return key;
   }
@@ -191,7 +191,7 @@ double time_access(Pair& pair, int home) {
         double sum = 0;
         for (int i = 0; i < many; ++i) {
           const Key key = pair.key_of(home, random);
-          Look look;
+          ReadMove look;
           const double begin = processor.now();
           processor.ask(key, look);
           processor.await_answer();

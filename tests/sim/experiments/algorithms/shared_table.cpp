@@ -63,7 +63,6 @@ TEST_CASE("a shared table alone searches more nodes than ABDADA") {
     const auto shared = test::search_trees(test::shared_work(SharedTableSettings{}, processors));
     const auto abdada = test::search_trees(test::shared_work(AbdadaSettings{}, processors));
     CHECK(shared.counters.nodes() > abdada.counters.nodes());
-    CHECK(shared.time > abdada.time);
   }
 }
 
