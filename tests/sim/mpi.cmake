@@ -1,10 +1,11 @@
 # Tests over MPI: with the one that eldest-cluster is built with and, where Debian's other one is
 # installed beside it, with that too.
 
-# Every process takes its turn on the cores there are, and one that runs as root may.
+# Every process takes its turn on the cores there are, is bound to none of them, which another
+# program may be using, and may be run by root.
 set(mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-    OMPI_MCA_btl_vader_single_copy_mechanism=none)
+    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none)
 
 # add_mpi_test(NAME SECONDS COMMAND...)
 function(add_mpi_test name seconds)
