@@ -116,7 +116,7 @@ std::string check_minimax(Network& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   for (int i = 0; i < count; ++i) {
     for (const auto& algorithm : algorithms()) {
-      const auto wrong = check_search(network, random_case(random, algorithm, network.ranks()));
+      auto wrong = check_search(network, random_case(random, algorithm, network.ranks()));
       if (!wrong.empty())
         return wrong;
     }
@@ -129,7 +129,7 @@ std::string check_timeouts(Network& network, std::uint64_t seed, int count) {
   for (int i = 0; i < count; ++i) {
     auto test = random_case(random, AbdadaSettings{}, network.ranks());
     test.settings.table_timeout = draw(random, 0, 1) == 0 ? 1e-9 : 1e-5;
-    const auto wrong = check_search(network, test);
+    auto wrong = check_search(network, test);
     if (!wrong.empty())
       return wrong;
   }
@@ -409,7 +409,7 @@ std::string check_error(Network& network, std::uint64_t seed, int count) {
       wrong = "another process has the error";
     else if (!threw && (!stopped || own.stopped_by() != ClusterStop::error))
       wrong = "not stopped by the error";
-    if (const auto all = in_all(network, wrong); !all.empty())
+    if (auto all = in_all(network, wrong); !all.empty())
       return all;
   }
   return "";
