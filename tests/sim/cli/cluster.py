@@ -30,6 +30,13 @@ def require(condition, what):
         raise Failure(what)
 
 
+def processor_seconds(pid):
+    """The time for which a process has run so far."""
+    with open(f"/proc/{pid}/stat") as file:
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 class Cluster:
     def __init__(self, program, mpirun):
         self.program = program
@@ -75,16 +82,18 @@ class Cluster:
         return found
 
     def start_long(self, ranks, options):
-        """Starts a search that does not end by itself; returns it and its processes once all search."""
+        """Starts a search that does not end by itself; returns it and its processes once all search,
+        which is the only thing that takes a second of their processors."""
         self.mark = time.monotonic_ns()
         os.environ["ELDEST_TEST"] = str(self.mark)
         process = self.start(self.words(ranks, LONG + options))
-        end = time.monotonic() + 20
-        while len(pids := self.ranks_of(process)) < ranks and time.monotonic() < end:
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
             time.sleep(0.05)
-        require(len(pids) == ranks, f"{len(pids)} processes of {ranks}")
-        time.sleep(1.5)
-        return process, pids
+            pids = self.ranks_of(process)
+            if len(pids) == ranks and all(processor_seconds(pid) >= 1 for pid in pids.values()):
+                return process, pids
+        raise Failure("not all processes search")
 
 
 def own_lines(err):
