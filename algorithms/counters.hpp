@@ -69,6 +69,8 @@ struct Counters {
   std::uint64_t interior = 0;
   std::uint64_t leaves = 0;
   std::uint64_t quiescence = 0;
+  std::uint64_t expanded = 0;
+  std::uint64_t moves = 0;
   std::uint64_t cutoffs = 0;
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t table_hits = 0;
@@ -89,6 +91,8 @@ struct Counters {
        "nodes of depth 1 or more, even if their sons did not have to be searched"},
       {"leaves", &Counters::leaves, "nodes evaluated at depth 0"},
       {"quiescence", &Counters::quiescence, "nodes below the leaves, searched over captures only"},
+      {"expanded", &Counters::expanded, "nodes whose moves were ordered, to search their sons"},
+      {"moves", &Counters::moves, "moves of these nodes"},
       {"cutoffs", &Counters::cutoffs, "nodes that a son's value cut off"},
       {"first_move_cutoffs", &Counters::first_move_cutoffs,
        "nodes that the first son's value cut off"},

@@ -6,6 +6,7 @@
 #include "algorithms/recursive_search.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/table_handlers.hpp"
+#include "algorithms/wire.hpp"
 #include "algorithms/worker.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
@@ -25,6 +26,15 @@ struct SonSearch {
   bool eldest = false;
   int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
   bool pass = false; ///< not of a son, but of the position after a pass
+
+  /// 8 bytes.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction),
+                  wire::flag(self.scouting), wire::flag(self.eldest), wire::flag(self.pass));
+  }
+
+  bool operator==(const SonSearch&) const = default;
 };
 
 /// A node whose sons are being searched, or are going to be.

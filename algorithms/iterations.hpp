@@ -1,9 +1,12 @@
 #pragma once
 
+#include "algorithms/message.hpp"
 #include "algorithms/processor.hpp"
+#include "algorithms/wire.hpp"
 #include "trees/score.hpp"
 
-#include <any>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,7 +20,64 @@ struct IterationResult {
   Score value = 0;
   std::uint32_t move = 0; ///< code of the best move at the root, 0 if there is none
   double time = 0;        ///< seconds since the start of the search
+
+  /// 16 bytes, in a message of any protocol.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool more = false;
+    fields(self, wire, more);
+    if constexpr (Wire::reads) {
+      if (more)
+        wire.reject("a result does not say that it is the last");
+    }
+  }
+  /// The same with a flag for whether another one follows. Codes of moves are below 2^31.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, bool& more) {
+    wire::word<4>(wire, wire::tag<4>(wire), wire::iteration(self.depth), wire::score(self.value));
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.move), wire::flag(more));
+    wire::whole(wire, self.time);
+    if constexpr (Wire::reads) {
+      if (!std::isfinite(self.time))
+        wire.reject("a time is not finite");
+    }
+  }
+
+  bool operator==(const IterationResult&) const = default;
 };
+
+/// The iterations that a processor of a failure-resistant search knows to be finished.
+struct FinishedIterations {
+  std::vector<IterationResult> results; ///< one or more
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool more = true;
+    for (std::size_t i = 0; more; ++i) {
+      if constexpr (Wire::reads)
+        self.results.emplace_back();
+      else
+        more = i + 1 < self.results.size();
+      IterationResult::fields(self.results[i], wire, more);
+    }
+  }
+
+  bool operator==(const FinishedIterations&) const = default;
+};
+
+using IterationMessage = Protocol<1, IterationResult>;
+using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
+
+/// A processor that wants to know of the iterations that are over while its search goes on.
+/// `show_iteration(result)`: called on the processors that know of it, in order of depth on each.
+template <class P>
+concept ShowsIterations = requires(P processor, const IterationResult& result) {
+  { processor.show_iteration(result) } -> std::same_as<void>;
+};
+
+/// Shows an iteration that is over to a processor, if it wants to know.
+template <class P> void show_iteration(P& processor, const IterationResult& result) {
+  if constexpr (ShowsIterations<P>)
+    processor.show_iteration(result);
+}
 
 /// Calls `visit` with every son of a processor in the binomial tree over all processors that is
 /// rooted at 0: the sons of rank r are r + 2^k for every 2^k > r.
@@ -85,18 +145,16 @@ public:
   [[nodiscard]] const std::vector<IterationResult>& results() const { return results_; }
 
 private:
-  static constexpr std::size_t result_bytes = 16; // depth, value, move, time
-
   [[nodiscard]] bool known_over(int depth) const {
     return results_.size() >= static_cast<std::size_t>(depth);
   }
 
   /// Handles a message if it is about iterations; returns whether it is.
   bool receive(const Message& message) {
-    if (const auto* const result = std::any_cast<IterationResult>(&message.content))
+    if (const auto* const result = IterationMessage::get_if<IterationResult>(message))
       conclude(*result);
-    else if (const auto* const all = std::any_cast<std::vector<IterationResult>>(&message.content))
-      catch_up(*all);
+    else if (const auto* all = FinishedIterationsMessage::get_if<FinishedIterations>(message))
+      catch_up(all->results);
     else
       return false;
     return true;
@@ -116,18 +174,20 @@ private:
       return;
     finished_.try_emplace(result.depth, result);
     for (auto next = finished_.begin(); next != finished_.end() && known_over(next->first - 1);
-         next = finished_.erase(next))
+         next = finished_.erase(next)) {
       results_.push_back(next->second);
+      show_iteration(processor_, next->second);
+    }
   }
 
   void tell_all(const IterationResult& result) {
     add(result);
-    auto all = results_;
+    FinishedIterations all{results_};
     for (const auto& [depth, early] : finished_)
-      all.push_back(early);
+      all.results.push_back(early);
     for (int to = 0; to < processor_.processors(); ++to) {
       if (to != processor_.rank())
-        processor_.send(to, {processor_.rank(), result_bytes * all.size(), all});
+        FinishedIterationsMessage::send(processor_, to, all);
     }
   }
 
@@ -138,7 +198,7 @@ private:
   }
 
   void send(int to, const IterationResult& result) {
-    processor_.send(to, {processor_.rank(), result_bytes, result});
+    IterationMessage::send(processor_, to, result);
   }
 
   M& processor_;

@@ -3,6 +3,7 @@
 #include "algorithms/settings.hpp"
 #include "trees/position.hpp"
 #include "trees/random.hpp"
+#include "trees/wire.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -55,6 +58,10 @@ public:
   [[nodiscard]] static constexpr bool ordinary(std::int64_t rank) {
     return !promising(rank) && !losing(rank);
   }
+  /// A rank of a promising move and one of a losing move, from each of which the next max_moves are
+  /// ranks of such moves, too.
+  static constexpr std::int64_t least_promising = std::int64_t{1} << 24;
+  static constexpr std::int64_t losing_rank = -(std::int64_t{1} << 26);
 
   /// Records that a move has cut off a node searched to `depth`.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
@@ -74,7 +81,7 @@ public:
 private:
   // Own orderings lie within 2^20 (Position); the bands below keep clear of one another.
   static constexpr std::int32_t history_limit = 1 << 22;
-  static constexpr std::int64_t killer_rank = std::int64_t{1} << 24;
+  static constexpr std::int64_t killer_rank = least_promising;
   static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
   static constexpr std::int64_t table_move_rank = std::int64_t{1} << 28;
 
@@ -149,13 +156,9 @@ public:
     return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
   }
 
-  /// Puts all moves but the first into a random order, before any has been handed out.
-  void shuffle_young(SplitMix64& random) {
-    while (sorted_ < moves_.size())
-      sort_further();
-    for (std::size_t i = moves_.size(); i > 2; --i)
-      std::swap(ranks_[i - 1], ranks_[1 + random() % (i - 1)]);
-  }
+  /// Has all moves but the first handed out in a random order, of which one word of `random` is the
+  /// seed; to be called before any has been.
+  void shuffle_young(SplitMix64& random) { random_.emplace(random()); }
 
   /// Marks the move that `next` handed out last as deferred.
   void defer() { deferred_.set(next_ - 1); }
@@ -206,7 +209,100 @@ public:
   /// Whether the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
 
+  /// How far the moves have got: all that a message says of them but which they are.
+  struct Progress {
+    bool generated = false;
+    bool ordered = false;
+    std::size_t next = 0; ///< of the moves in order, to be handed out
+  };
+  [[nodiscard]] Progress progress() const { return {generated_, end_ > 0, next_}; }
+
+  /// The form in which the moves of a position travel: a word each, of the code (below 2^30) and of
+  /// whether the move is losing, ordinary or promising; best first, if they are in order. None may
+  /// have been deferred or put elsewhere. More of the ranks makes no difference to the reader.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, const P& position,
+                               const Progress& progress) {
+    if constexpr (Wire::reads)
+      self.read(wire, position, progress);
+    else if constexpr (Wire::writes)
+      self.write(wire);
+    else
+      wire.add(word_bytes * self.size());
+  }
+
 private:
+  static constexpr std::size_t word_bytes = 4;
+  enum class Standing : std::uint8_t { losing, ordinary, promising };
+
+  [[nodiscard]] static Standing standing(std::int64_t rank) {
+    if (MoveOrdering<P>::losing(rank))
+      return Standing::losing;
+    return MoveOrdering<P>::promising(rank) ? Standing::promising : Standing::ordinary;
+  }
+
+  template <class Code, class OwnStanding>
+  static constexpr void word(auto& wire, Code& code, OwnStanding& standing) {
+    wire::word<word_bytes>(wire, wire::part<0, (1 << 30) - 1>(code),
+                           wire::up_to<Standing::promising>(standing));
+  }
+
+  void write(wire::Writer& writer) const {
+    if (eldest_place_ != 0 || eldest_dropped_ || deferred_.any())
+      throw std::logic_error("moves that have been put into an order of their own are sent");
+    OrderedMoves sorted = *this;
+    while (end_ > 0 && sorted.sorted_ < sorted.moves_.size())
+      sorted.sort_further();
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      const auto place =
+          end_ > 0 ? last_index - static_cast<std::uint64_t>(sorted.ranks_[i]) % max_moves : i;
+      const auto code = moves_[place].code();
+      const auto own = end_ > 0 ? standing(sorted.ranks_[i] / rank_step) : Standing::losing;
+      word(writer, code, own);
+    }
+  }
+
+  void read(wire::Reader& reader, const P& position, const Progress& progress) {
+    *this = {};
+    if (progress.generated)
+      generate(position);
+    end_ = sorted_ = progress.ordered ? moves_.size() : 0;
+    next_ = progress.next;
+    if (next_ > end_ || (progress.ordered && end_ == 0))
+      reader.reject("a node has fewer moves");
+    std::bitset<max_moves> known;
+    auto least = Standing::promising;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      std::uint32_t code = 0;
+      auto own = Standing::losing;
+      word(reader, code, own);
+      const auto move =
+          std::find_if(moves_.begin(), moves_.end(), [=](Move one) { return one.code() == code; });
+      const auto place = static_cast<std::size_t>(move - moves_.begin());
+      if (move == moves_.end() || known.test(place) ||
+          (!progress.ordered && (place != i || own != Standing::losing)) ||
+          (progress.ordered && own > least))
+        reader.reject("the moves of a node are not in order");
+      known.set(place);
+      least = own;
+      ranks_[i] = rank_of(own, i) * rank_step + static_cast<std::int64_t>(last_index - place);
+    }
+  }
+
+  /// A rank for the move at a place of the order.
+  [[nodiscard]] static constexpr std::int64_t rank_of(Standing standing, std::size_t place) {
+    const auto from_last = static_cast<std::int64_t>(max_moves - place);
+    switch (standing) {
+    case Standing::losing:
+      return MoveOrdering<P>::losing_rank + from_last;
+    case Standing::ordinary:
+      return from_last;
+    case Standing::promising:
+      break;
+    }
+    return MoveOrdering<P>::least_promising + from_last;
+  }
+
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
   static constexpr std::size_t last_index = max_moves - 1;
 
@@ -221,6 +317,7 @@ private:
           std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
     end_ = moves_.size();
     sorted_ = next_ = 0;
+    random_.reset();
     deferred_.reset();
     eldest_place_ = 0;
     eldest_dropped_ = false;
@@ -245,7 +342,10 @@ private:
   void sort_further() {
     std::int64_t* const begin = ranks_.data() + sorted_;
     std::int64_t* const end = ranks_.data() + moves_.size();
-    if (sorted_ < picked_singly) {
+    if (random_ && sorted_ > 0) {
+      std::swap(*begin, begin[(*random_)() % static_cast<std::uint64_t>(end - begin)]);
+      ++sorted_;
+    } else if (sorted_ < picked_singly) {
       std::iter_swap(begin, std::max_element(begin, end));
       ++sorted_;
     } else {
@@ -262,6 +362,7 @@ private:
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< of the moves to be handed out
   std::size_t eldest_place_ = 0;
+  std::optional<SplitMix64> random_; ///< draws the young brothers, if they are shuffled
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

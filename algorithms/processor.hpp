@@ -1,26 +1,20 @@
 #pragma once
 
 #include "algorithms/counters.hpp"
+#include "algorithms/message.hpp"
 #include "algorithms/tables.hpp"
 
-#include <any>
 #include <concepts>
-#include <cstddef>
 #include <optional>
 
 namespace eldest {
 
-/// A message from one processor to another, with content of the algorithm's choice.
-struct Message {
-  int from = 0;          ///< rank of the sender
-  std::size_t bytes = 0; ///< size on the wire, without the machine's own headers
-  std::any content;
-};
-
 /// A handler that stands for all others in the concept below.
 struct NullHandler {
-  static constexpr std::size_t request_bytes = 0;
-  static constexpr std::size_t answer_bytes = 0;
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
+  template <class Self, class Wire>
+  static constexpr void answer_fields(Self& /*self*/, Wire& /*wire*/) {}
   void operator()(Bucket& /*bucket*/) const {}
 };
 

@@ -5,14 +5,12 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -74,6 +72,112 @@ struct PvSplitSettings {
   bool operator==(const PvSplitSettings&) const = default;
 };
 
+namespace pv_split {
+
+// All messages have two words at least.
+
+/// A younger son of a split node, to be searched with its father's window.
+template <Position P> struct Son {
+  P position;
+  Score alpha = 0;
+  Score beta = 0;
+  SonDepths depths{};
+  int ply = 0;
+  int iteration = 0;
+  /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
+  std::uint32_t number = 0;
+  wire::MoveCodes moves{}; ///< that lead to it from the root
+  TopLine line{};          ///< above it, for observers only
+
+  [[nodiscard]] static Son blank(const wire::Reader& reader) {
+    return {.position = reader.root<wire::RootOf<P>>().position()};
+  }
+  /// The position travels as the moves that lead there, the number if there is one.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool reduced = self.depths.first != self.depths.full;
+    bool numbered = self.number != 0;
+    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full), wire::flag(reduced),
+                  wire::flag(numbered), wire::iteration(self.iteration));
+    wire::word<4>(wire, wire::ply(self.ply));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+    if (numbered)
+      wire::word<4>(wire, wire::number(self.number));
+    if constexpr (Wire::reads) {
+      if (numbered && self.number == 0)
+        wire.reject("sons are counted from 1 on");
+    }
+    wire::line(wire, self.moves, static_cast<std::size_t>(self.ply), self.position);
+    if constexpr (Wire::reads)
+      self.depths.first = self.depths.full - (reduced ? 1 : 0);
+  }
+
+  bool operator==(const Son&) const = default;
+};
+
+/// The value of a son for its father.
+struct Result {
+  Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Result&) const = default;
+};
+
+/// A lower bound of the father's value, better than when the son was given.
+struct NewBound {
+  Score alpha = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.alpha));
+  }
+
+  bool operator==(const NewBound&) const = default;
+};
+
+/// An order to send a son's result at once, whatever it is: the father has been cut off.
+struct Recall {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const Recall&) const = default;
+};
+
+/// A helper for the search of a PV node's son.
+struct Help {
+  std::uint32_t number = 0; ///< of the son
+  int helper = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::number(self.number));
+    wire::word<4>(wire, wire::rank(self.helper));
+  }
+
+  bool operator==(const Help&) const = default;
+};
+
+/// The end of the search, for a slave.
+struct Dismissal {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const Dismissal&) const = default;
+};
+
+template <Position P>
+using Content = Protocol<8, Son<P>, Result, NewBound, Recall, Help, Dismissal>;
+
+} // namespace pv_split
+
 /// PV-Split (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
 /// 1982; Brockington and Schaeffer, section 2.2). The search goes down to the end of the principal
 /// variation. On the way back, the younger sons of every PV node are searched in parallel, each by
@@ -132,50 +236,13 @@ public:
 private:
   using Move = typename P::Move;
 
-  /// A younger son of a split node, to be searched with its father's window.
-  struct Son {
-    P position;
-    Score alpha;
-    Score beta;
-    SonDepths depths; ///< in a message as one of them, and a bit of it for whether they differ
-    int ply;
-    int iteration;
-    /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
-    std::uint32_t number;
-    TopLine line; ///< above it, for observers only
-
-    [[nodiscard]] std::size_t bytes() const {
-      return (number == 0 ? 16 : 20) + 4 * static_cast<std::size_t>(ply);
-    }
-  };
-  /// The value of a son for its father.
-  struct Result {
-    Score value;
-
-    [[nodiscard]] static std::size_t bytes() { return 8; }
-  };
-  /// A lower bound of the father's value, better than when the son was given.
-  struct NewBound {
-    Score alpha;
-
-    [[nodiscard]] static std::size_t bytes() { return 8; }
-  };
-  /// An order to send a son's result at once, whatever it is: the father has been cut off.
-  struct Recall {
-    [[nodiscard]] static std::size_t bytes() { return 8; }
-  };
-  /// A helper for the search of a PV node's son.
-  struct Help {
-    std::uint32_t number; ///< of the son
-    int helper;
-
-    [[nodiscard]] static std::size_t bytes() { return 12; }
-  };
-  /// The end of the search, for a slave.
-  struct Dismissal {
-    [[nodiscard]] static std::size_t bytes() { return 8; }
-  };
-  using Content = std::variant<Son, Result, NewBound, Recall, Help, Dismissal>;
+  using Son = pv_split::Son<P>;
+  using Result = pv_split::Result;
+  using NewBound = pv_split::NewBound;
+  using Recall = pv_split::Recall;
+  using Help = pv_split::Help;
+  using Dismissal = pv_split::Dismissal;
+  using Content = pv_split::Content<P>;
 
   /// The hooks of the recursive search: see SearchHooks.
   struct Hooks {
@@ -201,8 +268,9 @@ private:
     NodeResult& node;
     OrderedMoves<P>& moves;
     int ply;
-    Split* outer;   ///< of the PV node above, if its owner is the same
-    bool of_helped; ///< not a PV node: helpers search its sons
+    Split* outer;          ///< of the PV node above, if its owner is the same
+    bool of_helped;        ///< not a PV node: helpers search its sons
+    wire::MoveCodes above; ///< the moves from the root to it
     int busy_slaves = 0;
     bool cut_off = false;
     std::optional<std::size_t> own_bound{}; ///< in bounds_, while the owner searches a son itself
@@ -222,12 +290,11 @@ private:
   };
 
   template <class Kind> void send(int to, const Kind& content) {
-    worker_.processor.send(to, {worker_.processor.rank(), content.bytes(), Content(content)});
+    Content::send(worker_.processor, to, content);
   }
 
   void receive(const Message& message) {
-    std::visit([&](const auto& content) { handle(message.from, content); },
-               std::any_cast<const Content&>(message.content));
+    Content::visit(message, [&](const auto& content) { handle(message.from, content); });
   }
 
   /// Adds the nodes since the counters stood at `nodes_before` to an iteration's.
@@ -240,6 +307,7 @@ private:
   /// Returns the value of a son for its father.
   [[nodiscard]] Score search_son(const Son& son) {
     bounds_.push_back({path_.size(), son.alpha});
+    const auto moves_above = std::exchange(moves_, son.moves);
     const int helped_plies = son.number == 0 ? 0 : 2;
     const Score value = worker_.search_son(
         false, son.alpha, son.beta, son.depths,
@@ -247,6 +315,7 @@ private:
           worker_.take_up(son.line);
           return -search_helped(son.position, -beta, -alpha, depth, son.ply, helped_plies).score;
         });
+    moves_ = moves_above;
     bounds_.pop_back();
     return value;
   }
@@ -304,12 +373,14 @@ private:
       return false;
     while (const auto* const move = moves.next()) {
       const P son = position.after(*move);
+      moves_.push_back(move->code());
       const Score value = worker_.search_son(
           moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
           worker_.son_depths(position, node.depth, son, moves, ply),
           [&](Score alpha, Score beta, int depth, bool /*again*/) {
             return -search_helped(son, -beta, -alpha, depth, ply + 1, plies - 1).score;
           });
+      moves_.pop_back();
       if (worker_.interrupted())
         return false;
       const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
@@ -324,7 +395,7 @@ private:
   /// Searches the rest of a node's sons with helpers; returns false if the search has been given
   /// up.
   bool split_among_helpers(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    Split split{position, node, moves, ply, split_, true};
+    Split split{position, node, moves, ply, split_, true, moves_};
     split_ = &split;
     ++own_counters_.pv_split_helped;
     employ_helpers();
@@ -385,14 +456,17 @@ private:
   [[nodiscard]] Son make_son(const Split& split, const Move& move) {
     const P position = split.position.after(move);
     const bool numbered = own_.enhanced && !split.of_helped;
-    return {position,
+    Son son{position,
             split.alpha(),
             split.node.beta,
             worker_.son_depths(split.position, split.node.depth, position, split.moves, split.ply),
             split.ply + 1,
             iteration_,
             numbered ? ++sons_numbered_ : 0,
+            split.above,
             worker_.line(split.ply + 1)};
+    son.moves.push_back(move.code());
+    return son;
   }
 
   /// Gives an idle slave or helper the next son; returns whether there is one.
@@ -531,6 +605,7 @@ private:
       });
       expected = result.value;
       iterations_.push_back({iteration_, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, iterations_.back());
       count_nodes(iteration_, nodes_before);
     }
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)
@@ -563,16 +638,18 @@ private:
   void search_pv_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     const Move eldest = *moves.next();
     const P son = position.after(eldest);
+    moves_.push_back(eldest.code());
     const Score value = -search_pv(son, -node.beta, -std::max(node.alpha, node.score),
                                    worker_.son_depth(son, node.depth), ply + 1)
                              .score;
+    moves_.pop_back();
     if (!worker_.improve(node, value, position, eldest, ply, true))
       split_pv_node(position, node, ply, moves);
   }
 
   /// Searches the younger sons of a PV node in parallel.
   void split_pv_node(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    Split split{position, node, moves, ply, nullptr, false};
+    Split split{position, node, moves, ply, nullptr, false, moves_};
     split_ = &split;
     for (int slave = 1; slave < worker_.processor.processors(); ++slave)
       static_cast<void>(give_son(split, slave));
@@ -636,6 +713,7 @@ private:
   RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
   std::vector<Bound> bounds_;     ///< of the sons on the path
+  wire::MoveCodes moves_;         ///< from the root to the last node that may be split
   std::vector<IterationResult> iterations_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
   int iteration_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trees/score.hpp"
+#include "trees/wire.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -13,9 +14,25 @@ namespace eldest {
 /// A set of processors, by rank.
 using Ranks = std::bitset<4096>;
 
-/// The size in bytes of a set of processors in a message: a bit each.
-[[nodiscard]] constexpr std::size_t rank_set_bytes(int processors) {
-  return (static_cast<std::size_t>(processors) + 7) / 8;
+/// A set of the processors of a search, in a message: a bit each.
+template <class Wire, class Set> constexpr void rank_set(Wire& wire, Set& set, int processors) {
+  const auto count = static_cast<std::size_t>(processors);
+  if constexpr (!Wire::reads && !Wire::writes) {
+    wire.add((count + 7) / 8);
+  } else {
+    for (std::size_t first = 0; first < count; first += 8) {
+      unsigned members = 0;
+      for (std::size_t rank = first; rank < std::min(first + 8, count); ++rank)
+        members |= (set.test(rank) ? 1U : 0U) << (rank - first);
+      wire::word<1>(wire, wire::part<0, 255>(members));
+      if constexpr (Wire::reads) {
+        if (members >> std::min<std::size_t>(count - first, 8) != 0)
+          wire.reject("there is no such processor");
+        for (std::size_t rank = first; rank < std::min(first + 8, count); ++rank)
+          set.set(rank, (members >> (rank - first) & 1U) != 0);
+      }
+    }
+  }
 }
 
 /// The processors in the nodes of one bucket, beside their number in each entry (Weill 1996,

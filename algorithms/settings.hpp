@@ -13,6 +13,10 @@ enum class Search : std::uint8_t { alphabeta, negascout };
 enum class TableDepth : std::uint8_t {
   exact,    ///< only d: the value is then the minimax value of the fixed-depth tree
   at_least, ///< d or more (Weill 1996, Figure 2): fewer nodes, but the value may depend on timing
+  /// The same for games whose wins are worth win_score of the depth that is left: as the answer for
+  /// a lesser depth, a win keeps its distance from the position rather than its score. Nor do
+  /// passes cut off nodes whose beta is a win or a loss: see Worker::pass_cuts_off.
+  at_least_keeping_distance,
 };
 
 /// The result that a table entry keeps when it gets another one for the same depth.

@@ -94,11 +94,16 @@ inline void write_way(Key& way, Key move) {
 /// A handler that asks whether a move is being searched: Kerrigan's defer_move.
 struct DeferMove {
   static constexpr bool locked = false;
-  static constexpr std::size_t request_bytes = 8;
-  static constexpr std::size_t answer_bytes = 8;
 
   Key move = 0;
   bool searching = false; ///< the answer
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.move);
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<8>(wire, wire::flag(self.searching));
+  }
 
   void operator()(MoveSet set) {
     searching =
@@ -111,9 +116,12 @@ struct DeferMove {
 /// 3.1).
 struct StartingSearch {
   static constexpr bool locked = false;
-  static constexpr std::size_t request_bytes = 8;
 
   Key move = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.move);
+  }
 
   void operator()(MoveSet set) const {
     for (Key& way : set) {
@@ -133,9 +141,12 @@ struct StartingSearch {
 /// set one each (note 3.2).
 struct FinishedSearch {
   static constexpr bool locked = false;
-  static constexpr std::size_t request_bytes = 8;
 
   Key move = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.move);
+  }
 
   void operator()(MoveSet set) const {
     for (Key& way : set) {

@@ -4,6 +4,7 @@
 #include "algorithms/notices.hpp"
 #include "algorithms/searchers.hpp"
 #include "algorithms/transposition_table.hpp"
+#include "trees/wire.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -32,21 +33,37 @@ struct TableSettings {
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
-/// message. `request_bytes` go there and, if the sender waits for an answer, `answer_bytes` come
-/// back.
+/// message. `request_fields(handler, wire)` describes what goes there (see trees/wire.hpp), without
+/// which handler it is for: that is in the machine's own header.
 template <class H>
-concept TableHandler = (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
-                        std::invocable<H&, MoveSet> ||
-                        std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires {
-  { H::request_bytes } -> std::convertible_to<std::size_t>;
+concept TableHandler =
+    (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
+     std::invocable<H&, MoveSet> ||
+     std::invocable<H&, Notice&>)&&std::is_trivially_copyable_v<H>&& requires(const H handler,
+                                                                              wire::Size size) {
+  H::request_fields(handler, size);
 };
 
-/// A handler whose sender waits for the answer, which is kept in the handler itself. The size of
-/// the answer may depend on the request.
+/// A handler whose sender waits for the answer, which is kept in the handler itself.
+/// `answer_fields(handler, wire)` describes what comes back; its size may depend on the request.
 template <class H>
-concept AskedHandler = TableHandler<H> && requires(const H handler) {
-  { handler.answer_bytes } -> std::convertible_to<std::size_t>;
+concept AskedHandler = TableHandler<H> && requires(const H handler, wire::Size size) {
+  H::answer_fields(handler, size);
 };
+
+/// The number of bytes in which a handler's request travels.
+template <TableHandler H> [[nodiscard]] constexpr std::size_t request_bytes(const H& handler) {
+  wire::Size size;
+  H::request_fields(handler, size);
+  return size.bytes();
+}
+
+/// The number of bytes in which its answer travels.
+template <AskedHandler H> [[nodiscard]] constexpr std::size_t answer_bytes(const H& handler) {
+  wire::Size size;
+  H::answer_fields(handler, size);
+  return size.bytes();
+}
 
 /// Whether a handler needs a lock, on machines that have locks; a handler that tolerates races has
 /// `static constexpr bool locked = false`.
@@ -63,6 +80,11 @@ class Tables {
 public:
   Tables(const TableSettings& settings, int processors);
 
+  /// The part of the tables that one of so many processors keeps, on a machine whose processors
+  /// have no memory in common: handlers are run on keys only of which it is the home. All parts
+  /// together have the entries of the whole, rounded up to as many buckets for each.
+  [[nodiscard]] static Tables part(const TableSettings& settings, int processors);
+
   /// Whether there is a table that a handler can run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
     if constexpr (on_searchers<H>)
@@ -77,8 +99,7 @@ public:
   /// runs.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
-      return sharing_ == TableSharing::local ? rank
-                                             : transpositions_.front().home(key, processors_);
+      return sharing_ == TableSharing::local ? rank : shared_home(key);
     else if constexpr (on_notices<H>)
       return static_cast<int>(key);
     else
@@ -127,16 +148,23 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
+  Tables(const TableSettings& settings, int processors, bool part);
+
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
   template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
   template <class H> static constexpr bool on_notices = std::invocable<H&, Notice&>;
 
   [[nodiscard]] std::size_t table_index(int rank) const {
-    return sharing_ == TableSharing::local ? static_cast<std::size_t>(rank) : 0;
+    return sharing_ == TableSharing::local && !part_ ? static_cast<std::size_t>(rank) : 0;
   }
+  /// The home of a bucket of the table that is divided over the processors. Of the buckets of the
+  /// whole, that with index i is the bucket i / P of processor i mod P, and a part finds it with
+  /// its own number of buckets: floor(floor(x) / P) = floor(x / P).
+  [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
   int processors_;
+  bool part_;
   std::vector<TranspositionTable> transpositions_; ///< one or, if local, one for each processor
   std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
   CurrentlySearching searching_;

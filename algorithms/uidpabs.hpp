@@ -6,14 +6,12 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -73,6 +71,84 @@ struct UidpabsSettings {
 
   bool operator==(const UidpabsSettings&) const = default;
 };
+
+namespace uidpabs {
+
+/// The moves of the root, best first, and its value.
+template <class Move> struct Deal {
+  std::vector<Move> moves;
+  Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    std::size_t count = self.moves.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::part<0, max_moves>(count));
+    wire::word<4>(wire, wire::score(self.value));
+    wire::moves_of_root(wire, self.moves, count);
+  }
+
+  bool operator==(const Deal&) const = default;
+};
+
+/// A processor's result of an iteration.
+struct Result {
+  int depth = 0;
+  Score value = 0;
+  bool exact = false; ///< else the value is an upper bound
+  std::uint32_t move = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::iteration(self.depth), wire::flag(self.exact));
+    wire::word<4>(wire, wire::score(self.value));
+    wire::word<4>(wire, wire::number(self.move));
+  }
+
+  bool operator==(const Result&) const = default;
+};
+
+/// An order to search an iteration again, with a window.
+struct Reopening {
+  int depth = 0;
+  Score alpha = 0;
+  Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::iteration(self.depth));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const Reopening&) const = default;
+};
+
+/// A lower bound of the root's value to some depth.
+struct NewBound {
+  int depth = 0;
+  Score alpha = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::iteration(self.depth));
+    wire::word<4>(wire, wire::score(self.alpha));
+  }
+
+  bool operator==(const NewBound&) const = default;
+};
+
+/// The end of the search. Like all messages here it has two words at least.
+struct End {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const End&) const = default;
+};
+
+template <class Move> using Content = Protocol<7, Deal<Move>, Result, Reopening, NewBound, End>;
+
+} // namespace uidpabs
 
 /// UIDPABS, unsynchronized iteratively deepening parallel alpha-beta search (M. Newborn, IEEE
 /// Transactions on Pattern Analysis and Machine Intelligence 10(5), 1988). The moves of the root
@@ -146,42 +222,12 @@ private:
     Score value;
   };
 
-  /// The moves of the root, best first, and its value.
-  struct Deal {
-    std::vector<Move> moves;
-    Score value;
-
-    [[nodiscard]] std::size_t bytes() const { return 8 + 4 * moves.size(); }
-  };
-  /// A processor's result of an iteration.
-  struct Result {
-    int depth;
-    Score value;
-    bool exact; ///< else the value is an upper bound
-    std::uint32_t move;
-
-    [[nodiscard]] static std::size_t bytes() { return 16; }
-  };
-  /// An order to search an iteration again, with a window.
-  struct Reopening {
-    int depth;
-    Score alpha;
-    Score beta;
-
-    [[nodiscard]] static std::size_t bytes() { return 16; }
-  };
-  /// A lower bound of the root's value to some depth.
-  struct NewBound {
-    int depth;
-    Score alpha;
-
-    [[nodiscard]] static std::size_t bytes() { return 12; }
-  };
-  /// The end of the search.
-  struct End {
-    [[nodiscard]] static std::size_t bytes() { return 8; }
-  };
-  using Content = std::variant<Deal, Result, Reopening, NewBound, End>;
+  using Deal = uidpabs::Deal<Move>;
+  using Result = uidpabs::Result;
+  using Reopening = uidpabs::Reopening;
+  using NewBound = uidpabs::NewBound;
+  using End = uidpabs::End;
+  using Content = uidpabs::Content<Move>;
 
   /// What the leader knows of a processor's search of its share.
   struct Share {
@@ -219,7 +265,7 @@ private:
   // Messages.
 
   template <class Kind> void send(int to, const Kind& content) {
-    worker_.processor.send(to, {rank(), content.bytes(), Content(content)});
+    Content::send(worker_.processor, to, content);
   }
 
   /// Passes on what the leader tells all, down the binomial tree.
@@ -228,8 +274,7 @@ private:
   }
 
   void receive(const Message& message) {
-    std::visit([&](const auto& content) { handle(message.from, content); },
-               std::any_cast<const Content&>(message.content));
+    Content::visit(message, [&](const auto& content) { handle(message.from, content); });
   }
   void handle(int /*from*/, const Deal& deal) { take_share(deal); }
   void handle(int from, const Result& result) { take_result(from, result); }
@@ -482,6 +527,7 @@ private:
 
   void conclude(const Result& best) {
     iterations_.push_back({best.depth, best.value, best.move, worker_.processor.now()});
+    show_iteration(worker_.processor, iterations_.back());
     if (best.depth == worker_.settings.depth)
       handle(0, End{});
   }

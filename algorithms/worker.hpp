@@ -30,6 +30,8 @@ struct RootResult {
 struct SonDepths {
   int full = 0;
   int first = 0; ///< less than `full` where the search is reduced at first
+
+  bool operator==(const SonDepths&) const = default;
 };
 
 /// The search of the position after a pass: with a null window below a node's beta.
@@ -64,6 +66,8 @@ struct SearchOutcome {
   /// The best of results to different depths, beyond the last complete iteration, in a search that
   /// has been stopped and whose algorithm has such results; `depth` is the best one's own.
   std::optional<IterationResult> combined{};
+  /// The counters at the end of every iteration, in a search that is deepened by Worker::deepen.
+  std::vector<Counters> running_counters{};
 };
 
 /// The part that all algorithms share on one processor: paying for nodes, ordering moves,
@@ -189,6 +193,13 @@ public:
 
   /// Orders the generated moves of a node.
   void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
+    ++counters.expanded;
+    counters.moves += moves.size();
+    order_again(position, moves, node, ply);
+  }
+
+  /// The same for moves that have been in order before.
+  void order_again(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
     processor.work(units * relative_cost(position));
@@ -237,7 +248,7 @@ public:
                                                         OrderedMoves<P>& moves, int ply,
                                                         const NodeResult& shallow) {
     node.move = shallow.move;
-    order(position, moves, node, ply);
+    order_again(position, moves, node, ply);
     if (shallow.depth + internal_step < node.depth)
       return internal_search(node, shallow.depth + internal_step);
     if (node.move != 0)
@@ -371,7 +382,8 @@ public:
   /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
   /// nor in two plies running, nor where the game says that a pass may be better than every move
   /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
-  /// of at least the leaves' kind; there is no verification.
+  /// of at least the leaves' kind; there is no verification. Where the distances of wins are to be
+  /// right, a node is not cut off because it loses a ply later after a pass.
   template <class SearchPass>
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {
@@ -390,7 +402,7 @@ public:
     if constexpr (PassablePosition<P>) {
       const int reduction = settings.null_move_reduction;
       if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
-          position.evaluate() < node.beta)
+          position.evaluate() < node.beta || is_beyond_passes(node.beta))
         return std::nullopt;
       ++counters.null_moves;
       return PassSearch{node.beta, node.depth - 1 - reduction};
@@ -476,6 +488,7 @@ public:
     std::uint64_t nodes_before = 0;
     const auto count_nodes = [&] {
       outcome.nodes.push_back(counters.nodes() - nodes_before);
+      outcome.running_counters.push_back(counters);
       nodes_before = counters.nodes();
     };
     const bool completed = until_stopped([&] {
@@ -518,6 +531,11 @@ private:
         return true;
     }
     return position.extension() > 0;
+  }
+
+  /// Whether a pass says nothing about so high or low a value.
+  [[nodiscard]] bool is_beyond_passes(Score beta) const {
+    return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
   }
 
   /// Searches a son to less depth first, and counts whether that is the end of it.

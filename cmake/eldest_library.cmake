@@ -3,6 +3,11 @@
 add_library(eldest_flags INTERFACE)
 target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                               $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
+if(CMAKE_UNITY_BUILD)
+  # The private names of several sources meet, which is no shadowing, nor seen from outside.
+  target_compile_options(
+    eldest_flags INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 if(ELDEST_SANITIZE)
   target_compile_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE}
                                                 -fno-sanitize-recover=all -fno-omit-frame-pointer)

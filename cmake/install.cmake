@@ -2,6 +2,18 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
+if(TARGET eldest-cluster) # in no package: see docs/reference/cluster.md
+  install(TARGETS eldest-cluster RUNTIME COMPONENT cluster)
+endif()
+get_property(help_dir TARGET eldest PROPERTY HELP_DIR)
+install(FILES ${help_dir}/eldest.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(
+  FILES ${help_dir}/eldest.bash
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  COMPONENT program
+  RENAME eldest)
+install(FILES ${help_dir}/_eldest DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+        COMPONENT program)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program RENAME copyright)
 install(FILES tests/sweeps/sweep.sbatch DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT program)
 
@@ -35,7 +47,10 @@ install(
   PATTERN sim/machines/simulated/simgrid EXCLUDE
   PATTERN sim/machines/simulated/loggp EXCLUDE
   PATTERN sim/experiments/child_process.hpp EXCLUDE
-  PATTERN sim/experiments/json.hpp EXCLUDE)
+  PATTERN sim/experiments/json.hpp EXCLUDE
+  PATTERN sim/experiments/cluster_search.hpp EXCLUDE
+  PATTERN sim/experiments/task.hpp EXCLUDE
+  PATTERN sim/machines/cluster/mpi EXCLUDE)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/eldest)
 install(

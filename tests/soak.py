@@ -62,7 +62,8 @@ def synthetic_tree(rng):
         keys["correlation"] = rng.choice([0, 0.5, 1])
     keys |= {"noise": rng.choice([0, 0, 50]), "swing": rng.choice([0, 0, 80]), "grain": rng.choice([1, 1, 10, 100]),
              "transpositions": rng.choice([0, 0, 0.5, 1]), "leaf": rng.choice([0, 0, 0.1, 0.5]),
-             "extend": rng.choice([0, 0, 0, 0.1]), "cost_spread": rng.choice([0, 1])}
+             "extend": rng.choice([0, 0, 0, 0.1]), "reduction": rng.choice([0, 0, 0, 0.4]),
+             "cost_spread": rng.choice([0, 1])}
     deepest = 7 if most == 1 else min(7, int(math.log(20_000) / math.log(most)))
     return "synthetic:" + ",".join(f"{key}={value}" for key, value in keys.items()), "startpos", rng.randint(1, deepest)
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trees/one_line.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -49,12 +51,14 @@ enum class Subject : std::uint8_t {
 }
 
 /// An error with a message of one line: where, what is wrong and what would be right. If it has a
-/// subject the line begins with its name, "platform x.xml: cannot be read".
+/// subject the line begins with its name, "platform x.xml: cannot be read". What it repeats of its
+/// input may hold anything: see on_one_line.
 class Error : public std::runtime_error {
 public:
-  explicit Error(const std::string& message) : std::runtime_error(message) {}
-  Error(Subject subject, const std::string& message)
-      : std::runtime_error(std::string(name_of(subject)) + ' ' + message), subject_(subject) {}
+  explicit Error(std::string_view message) : std::runtime_error(on_one_line(message)) {}
+  Error(Subject subject, std::string_view message)
+      : std::runtime_error(std::string(name_of(subject)) + ' ' + on_one_line(message)),
+        subject_(subject) {}
 
   [[nodiscard]] std::optional<Subject> subject() const { return subject_; }
   /// The line without the subject's name: "x.xml: cannot be read".

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "trees/score.hpp"
+#include "trees/wire.hpp"
 
 #include <boost/container/static_vector.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace eldest {
@@ -32,8 +34,8 @@ template <class Move> using MoveList = boost::container::static_vector<Move, max
 /// - `evaluate()`: static value for the side to move.
 /// - `terminal_value(depth)`: value for the side to move of a position without moves, with `depth`
 ///   ply of search left (see win_score).
-/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …);
-///   a function of the position alone.
+/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …),
+///   less than 0 where it is shallower; a function of the position alone.
 /// - `text(move)`: the move in the game's notation.
 /// - `Move::code()`: never 0, different for different legal moves of one position, and the same
 ///   whenever the position is met again. A transposition table stores it.
@@ -60,6 +62,18 @@ concept Position = std::copyable<P> && std::regular<typename P::Move> &&
   { position.history_index(move) } -> std::same_as<std::size_t>;
   { P::history_size } -> std::convertible_to<std::size_t>;
 };
+
+/// The legal move of a position with a code, if there is one.
+template <Position P>
+[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto move : moves) {
+    if (move.code() == code)
+      return move;
+  }
+  return std::nullopt;
+}
 
 /// A node of a game whose leaves may be unstable: the search goes on below them with the moves that
 /// `generate_captures` appends (a subset of the legal ones), to any depth; the game must ensure
@@ -94,6 +108,17 @@ concept PassablePosition = Position<P> && requires(const P position) {
 template <class P>
 concept HasRelativeCost = Position<P> && requires(const P position) {
   { position.relative_cost() } -> std::same_as<double>;
+};
+
+/// A game whose positions can be sent to another computer. `fields(position, wire)`: see
+/// trees/wire.hpp; of sizeof(P) bytes at most. What a position refers to does not travel: a reader
+/// is given a position that refers to its own, fills in the rest, and rejects bytes that are no
+/// position of the game, or are about another root.
+template <class P>
+concept SendablePosition = Position<P> &&
+    requires(P position, const P constant, wire::Reader reader, wire::Writer writer) {
+  P::fields(position, reader);
+  P::fields(constant, writer);
 };
 
 } // namespace eldest

@@ -23,4 +23,9 @@ inline constexpr Score infinity = score_limit + 1;
 /// adjustment.
 [[nodiscard]] constexpr Score win_score(int depth) { return 900'000 + depth; }
 
+/// Whether a value is that of a won or lost game, at most 1000 ply away.
+[[nodiscard]] constexpr bool is_win(Score value) {
+  return value >= win_score(-1000) || value <= -win_score(-1000);
+}
+
 } // namespace eldest

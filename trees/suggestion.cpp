@@ -42,6 +42,8 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   auto least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const auto name : names) {
     const auto edits = distance(word, name);
+    if (edits == 0)
+      return "";
     if (edits < least && edits < name.size()) {
       least = edits;
       nearest = name;

@@ -8,8 +8,8 @@ namespace eldest {
 
 /// Returns " (did you mean NAME?)" for the name that a mistyped word is nearest to, by the number
 /// of letters that are to be inserted, left out, replaced or swapped with the next (Damerau 1964);
-/// nothing if none is near: more than a third of its letters, and more than one, would be wrong. Of
-/// names that are equally near, the first.
+/// nothing if it is one of them, or none is near: more than a third of its letters, and more than
+/// one, would be wrong. Of names that are equally near, the first.
 [[nodiscard]] std::string suggestion(std::string_view word,
                                      std::span<const std::string_view> names);
 

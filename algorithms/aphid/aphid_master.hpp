@@ -13,7 +13,6 @@
 #include "trees/score.hpp"
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -71,6 +70,7 @@ public:
       const RootResult root =
           horizon_.divides() ? search_with_slaves(program) : program.search_root(iteration_);
       outcome_.iterations.push_back({iteration_, root.value, root.move, machine_.now()});
+      show_iteration(machine_, outcome_.iterations.back());
       root_.finished.push_back(root.value);
       const std::uint64_t nodes = program.nodes() - nodes_before;
       outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = nodes;
@@ -79,7 +79,7 @@ public:
         divide_large_pieces();
     }
     for (int slave = 1; slave < machine_.processors(); ++slave)
-      machine_.send(slave, {0, Stop::bytes, Stop{}});
+      Content<Move>::send(machine_, slave, Stop{});
   }
 
   /// Moves the results and counts out.
@@ -426,8 +426,7 @@ private:
       list.state = state;
       list.root_values.assign(root_.finished.begin() + told.iterations, root_.finished.end());
       told = {state, static_cast<std::ptrdiff_t>(root_.finished.size())};
-      const auto bytes = list.bytes();
-      machine_.send(slave, {0, bytes, std::move(list)});
+      Content<Move>::send(machine_, slave, std::move(list));
     }
   }
 
@@ -486,7 +485,7 @@ private:
     return message;
   }
 
-  void receive(const Message& message) { take(std::any_cast<const Report&>(message.content)); }
+  void receive(const Message& message) { take(Content<Move>::template get<Report>(message)); }
 
   M& machine_;
   int depth_; ///< of the last iteration

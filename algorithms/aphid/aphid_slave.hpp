@@ -11,7 +11,6 @@
 #include "trees/score.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -128,7 +127,7 @@ private:
       add_result(known->second.results, depth, result);
       schedule(id, known->second);
     }
-    machine_.send(0, {machine_.rank(), Report::bytes, Report{id, depth, result}});
+    Content<Move>::send(machine_, 0, Report{id, depth, result});
   }
 
   /// The kind of work that a search is, as its counter and its phase show it.
@@ -233,7 +232,7 @@ private:
   }
 
   void receive(const Message& message) {
-    if (const auto* const list = std::any_cast<WorkList<Move>>(&message.content))
+    if (const auto* const list = Content<Move>::template get_if<WorkList<Move>>(message))
       take(*list);
     else
       stopped_ = true;

@@ -83,6 +83,8 @@ struct Bounds {
 struct DepthResult {
   Bounds bounds;
   std::uint64_t nodes = 0; ///< of all searches at that depth
+
+  bool operator==(const DepthResult&) const = default;
 };
 
 /// The results for one leaf, by depth; the one at depth 0 is the master's own evaluation.

@@ -11,13 +11,11 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -282,6 +280,7 @@ private:
       return;
     }
     results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now()});
+    show_iteration(worker_.processor, results_.back());
     if (root.iteration < worker_.settings.depth) {
       begin_iteration(root.position, results_);
     } else {
@@ -487,22 +486,22 @@ private:
   }
 
   void receive(Message message) {
-    take_content(std::any_cast<Content&>(message.content), message.from);
+    take_content(message);
     receive_own();
   }
 
   /// Takes the messages that this processor has sent to itself, which cost nothing.
   void receive_own() {
     while (!own_messages_.empty()) {
-      auto content = std::move(own_messages_.front());
+      auto message = std::move(own_messages_.front());
       own_messages_.pop_front();
-      take_content(content, rank());
+      take_content(message);
     }
   }
 
-  void take_content(Content& content, int from) {
+  void take_content(Message& message) {
     if (!stopped_)
-      std::visit([&](auto& known) { take(known, from); }, content);
+      Content::visit(message, [&](auto& known) { take(known, message.from); });
   }
 
   void take(const dts::Help& /*help*/, int from) {
@@ -615,13 +614,12 @@ private:
     stopped_ = true;
   }
 
-  void send(int to, Content content) {
-    if (to == rank()) {
-      own_messages_.push_back(std::move(content));
-      return;
-    }
-    const auto bytes = dts::wire_bytes<P>(content);
-    worker_.processor.send(to, {rank(), bytes, std::move(content)});
+  template <class Kind> void send(int to, Kind content) {
+    auto message = Content::message(rank(), std::move(content));
+    if (to == rank())
+      own_messages_.push_back(std::move(message));
+    else
+      worker_.processor.send(to, std::move(message));
   }
 
   // Small things
@@ -644,7 +642,7 @@ private:
   dts::Keeper<P> keeper_;
   dts::HelpSeeking seeking_;
   dts::WaitingProcessors waiting_;
-  std::deque<Content> own_messages_; ///< to itself
+  std::deque<Message> own_messages_; ///< to itself
   bool stopped_ = false;
   std::uint64_t nodes_entered_ = 0;
   std::vector<IterationResult> results_;

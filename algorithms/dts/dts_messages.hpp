@@ -2,7 +2,9 @@
 
 #include "algorithms/dts/dts_path.hpp"
 #include "algorithms/iterations.hpp"
+#include "algorithms/message.hpp"
 #include "algorithms/node_type.hpp"
+#include "algorithms/wire.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
@@ -11,7 +13,6 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 namespace eldest::dts {
@@ -37,16 +38,42 @@ struct Offer {
     return std::tuple(node == no_node, depth, type == NodeType::pv, type == NodeType::all, searched,
                       left);
   }
+
+  /// 24 bytes.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.node);
+    wire::word<4>(wire, wire::depth(self.depth));
+    wire::word<4>(wire, wire::up_to<NodeType::outside>(self.type));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.searched));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.left));
+  }
+
+  bool operator==(const Offer&) const = default;
 };
 
 /// The broadcast of a processor that has become idle, to those that do not know of it yet.
-struct Help {};
+struct Help {
+  bool operator==(const Help&) const = default;
+};
 
 /// The answer to a broadcast. A processor with nothing to offer remembers the idle one, and answers
 /// again, late, when it has something.
 struct Answer {
   bool late = false;
   std::optional<Offer> offer;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool offers = self.offer.has_value();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late), wire::flag(offers));
+    if constexpr (Wire::reads) {
+      if (offers)
+        self.offer.emplace();
+    }
+    if (offers)
+      Offer::fields(*self.offer, wire);
+  }
+
+  bool operator==(const Answer&) const = default;
 };
 
 /// The choice of a split point: asks the processor that offered it for a son. The answer is Work or
@@ -54,41 +81,90 @@ struct Answer {
 struct Join {
   NodeNumber node = no_node;
   bool late = false; ///< the offer was late
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late));
+    wire::whole(wire, self.node);
+  }
+
+  bool operator==(const Join&) const = default;
 };
 
 /// The other answer to a late offer.
 struct Decline {
   NodeNumber node = no_node;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::whole(wire, self.node);
+  }
+
+  bool operator==(const Decline&) const = default;
 };
 
 /// The answer to a choice: there is nothing to join. A late offer may follow.
-struct Refusal {};
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
 
 /// A path to go on with: a son to be searched or, for the last processor at a split point, the
 /// search above.
-template <Position P> struct Work { Path<P> path; };
+template <Position P> struct Work {
+  Path<P> path;
+
+  [[nodiscard]] static Work blank(const wire::Reader& reader) {
+    return {{.position = reader.root<wire::RootOf<P>>().position()}};
+  }
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    Path<P>::fields(self.path, wire);
+  }
+};
 
 /// The value of a son of a split point, as its father sees it, from the processor that is free for
 /// another. The answer is Work or Dismissal.
 struct Result {
   SonId son;
   Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Result&) const = default;
 };
 
 /// The answer to a result: there is nothing more to do at the split point, but others are still
 /// searching; or there is no such split point any more.
-struct Dismissal {};
+struct Dismissal {
+  bool operator==(const Dismissal&) const = default;
+};
 
 /// The split point's new window, which is never wider than the last.
 struct NewBounds {
   SonId son;
   Score alpha = 0;
   Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const NewBounds&) const = default;
 };
 
 /// The end of the search of a son: the split point is over.
 struct Recall {
   SonId son;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+  }
+
+  bool operator==(const Recall&) const = default;
 };
 
 /// Tells the keeper of a split point who has taken over the search of one of its sons, and which
@@ -98,43 +174,35 @@ struct Moved {
   int moved = 0; ///< see Path
   Score alpha = 0;
   Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.moved));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const Moved&) const = default;
 };
 
 /// The end of the search.
 struct Stop {
   std::vector<IterationResult> results;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    std::size_t count = self.results.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::part<0, max_depth>(count));
+    if constexpr (Wire::reads)
+      self.results.resize(count);
+    for (auto& result : self.results)
+      IterationResult::fields(result, wire);
+  }
+
+  bool operator==(const Stop&) const = default;
 };
 
 template <Position P>
-using Content = std::variant<Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,
-                             NewBounds, Recall, Moved, Stop>;
-
-/// The size of a path on the wire: positions as they stand in memory, a word of 4 bytes for each
-/// score, depth, number and move, and 16 for the result of an iteration.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Path<P>& path) {
-  std::size_t bytes = 52 + sizeof(P) + 16 * path.results.size();
-  for (const auto& frame : path.frames)
-    bytes += (frame.deeper ? 68 : 48) + sizeof(P) + 4 * frame.moves.size();
-  return bytes;
-}
-
-/// The size of a message on the wire, likewise.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
-  struct Size {
-    std::size_t operator()(const Help& /*help*/) const { return 4; }
-    std::size_t operator()(const Answer& answer) const { return answer.offer ? 28 : 4; }
-    std::size_t operator()(const Join& /*join*/) const { return 12; }
-    std::size_t operator()(const Decline& /*decline*/) const { return 12; }
-    std::size_t operator()(const Refusal& /*refusal*/) const { return 4; }
-    std::size_t operator()(const Work<P>& work) const { return 4 + wire_bytes(work.path); }
-    std::size_t operator()(const Result& /*result*/) const { return 20; }
-    std::size_t operator()(const Dismissal& /*dismissal*/) const { return 4; }
-    std::size_t operator()(const NewBounds& /*bounds*/) const { return 24; }
-    std::size_t operator()(const Recall& /*recall*/) const { return 16; }
-    std::size_t operator()(const Moved& /*moved*/) const { return 28; }
-    std::size_t operator()(const Stop& stop) const { return 4 + 16 * stop.results.size(); }
-  };
-  return std::visit(Size{}, content);
-}
+using Content = Protocol<10, Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,
+                         NewBounds, Recall, Moved, Stop>;
 
 } // namespace eldest::dts

@@ -9,14 +9,12 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -147,12 +145,11 @@ private:
   };
 
   template <class Kind> void send(int to, const Kind& content) {
-    worker_.processor.send(to, {rank(), content.bytes(), Content(content)});
+    Content::send(worker_.processor, to, content);
   }
 
   void receive(const Message& message) {
-    std::visit([&](const auto& content) { handle(message.from, content); },
-               std::any_cast<const Content&>(message.content));
+    Content::visit(message, [&](const auto& content) { handle(message.from, content); });
   }
 
   // Searching as the master of a team.
@@ -186,7 +183,10 @@ private:
                                    bool passed) {
     return worker_.pass_cuts_off(
         position, node, ply, passed, [&](const P& son, Score alpha, Score beta, int depth) {
-          return -search_team(team, son, -beta, -alpha, depth, ply + 1, true).score;
+          moves_.push_back(0);
+          const Score value = -search_team(team, son, -beta, -alpha, depth, ply + 1, true).score;
+          moves_.pop_back();
+          return value;
         });
   }
 
@@ -239,12 +239,14 @@ private:
     const Move move = *moves.next();
     const bool eldest = moves.at_eldest();
     const P son = position.after(move);
+    moves_.push_back(move.code());
     const Score value =
         worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta,
                            worker_.son_depths(position, node.depth, son, moves, ply),
                            [&](Score alpha, Score beta, int depth, bool /*again*/) {
                              return -search_team(team, son, -beta, -alpha, depth, ply + 1).score;
                            });
+    moves_.pop_back();
     if (worker_.interrupted())
       return false;
     const bool cut_off = worker_.improve(node, value, position, move, ply, eldest);
@@ -280,10 +282,19 @@ private:
     const SonDepths depths =
         worker_.son_depths(split_->position, node.depth, position, split_->moves, split_->ply);
     ++own_counters_.split_sons;
-    give(slave,
-         {position, split_->alpha(), node.beta, depths, node.score == -infinity, false,
-          split_->ply + 1, nodes_.iteration(), slave.team, worker_.line(split_->ply + 1)},
-         move, split_->moves.at_eldest());
+    Son son{position,
+            split_->alpha(),
+            node.beta,
+            depths,
+            node.score == -infinity,
+            false,
+            split_->ply + 1,
+            nodes_.iteration(),
+            slave.team,
+            moves_,
+            worker_.line(split_->ply + 1)};
+    son.moves.push_back(move.code());
+    give(slave, son, move, split_->moves.at_eldest());
   }
 
   void give(Slave& slave, const Son& son, const Move& move, bool eldest) {
@@ -357,7 +368,7 @@ private:
       return;
     const double age = worker_.processor.now() - oldest->given->since;
     split.halting = oldest->team.front();
-    send(oldest->team.front(), Halt{std::max(0.0, own_.min_seconds - age)});
+    send(oldest->team.front(), Halt::after(own_.min_seconds - age));
   }
 
   /// The slave whose search has gone on for the longest time, of those that a team could split.
@@ -422,6 +433,7 @@ private:
     std::optional<InPhase<M>> repeated;
     if (son.again)
       repeated.emplace(worker_.in_phase(Phase::repeated));
+    moves_ = son.moves;
     return worker_.search_son(
         son.open, son.alpha, son.beta, son.depths,
         [&](Score alpha, Score beta, int depth, bool /*again*/) {
@@ -457,7 +469,7 @@ private:
 
   void handle(int master, const Halt& halt) {
     if (master_ == master)
-      halt_at_ = worker_.processor.now() + halt.after;
+      halt_at_ = worker_.processor.now() + halt.seconds();
   }
 
   /// Gives up the son being searched here if the time has come.
@@ -489,6 +501,7 @@ private:
       });
       expected = result.value;
       iterations_.push_back({depth, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, iterations_.back());
     }
     handle(rank(), Dismissal{});
   }
@@ -503,6 +516,7 @@ private:
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
   std::vector<NodeResult*> path_; ///< from the son, or the root, down
+  wire::MoveCodes moves_;         ///< to the last node on the path that the team searches together
   std::vector<IterationResult> iterations_;
   NodesByIteration nodes_;
   Split* split_ = nullptr;

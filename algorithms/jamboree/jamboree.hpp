@@ -11,12 +11,10 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -109,6 +107,7 @@ private:
       });
       expected = result.value;
       results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+      show_iteration(worker_.processor, results_.back());
     }
     stop();
   }
@@ -318,8 +317,7 @@ private:
   void receive(const Message& message) {
     if (stopped_)
       return;
-    std::visit([&](const auto& content) { take(content, message.from); },
-               std::any_cast<const Content&>(message.content));
+    Content::visit(message, [&](const auto& content) { take(content, message.from); });
   }
 
   void take(const jamboree::Request& request, int /*from*/) { stealing_.take(request); }
@@ -364,8 +362,8 @@ private:
       give_up(&tasks_.any());
   }
 
-  void send(int to, Content content) {
-    jamboree::send<P>(worker_.processor, to, std::move(content));
+  template <class Kind> void send(int to, const Kind& content) {
+    Content::send(worker_.processor, to, content);
   }
 
   // Small things

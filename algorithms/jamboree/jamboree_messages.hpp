@@ -1,15 +1,15 @@
 #pragma once
 
+#include "algorithms/message.hpp"
 #include "algorithms/node_watcher.hpp"
 #include "algorithms/stealing/job_messages.hpp"
+#include "algorithms/wire.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
 #include <cstddef>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest::jamboree {
@@ -33,11 +33,21 @@ struct Request {
   int thief = 0;
   int hops = 0;             ///< how often it may still be passed on
   std::vector<int> visited; ///< the thief, and the processors asked so far
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    std::size_t count = self.visited.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.thief));
+    wire::word<4>(wire, wire::part<0, 0xffff>(self.hops));
+    wire::word<4>(wire, wire::part<0, 0xffff>(count));
+    stealing::visited_fields(self.visited, wire, count);
+  }
+
+  bool operator==(const Request&) const = default;
 };
 
 /// The test or the value of a son, to be found by the thief, who answers unless it is recalled.
 template <Position P> struct Job {
-  JobId id;
+  JobId id{};
   int iteration = 0; ///< of iterative deepening, from 1 on
   P position;
   int depth = 0;   ///< of the first search below the position
@@ -46,27 +56,23 @@ template <Position P> struct Job {
   Score beta = 0;
   int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
   TopLine line{};    ///< above the position, for observers only
+
+  [[nodiscard]] static Job blank(const wire::Reader& reader) {
+    return {.position = reader.root<wire::RootOf<P>>().position()};
+  }
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId::fields(self.id, wire);
+    wire::word<4>(wire, wire::iteration(self.iteration));
+    wire::word<4>(wire, wire::ply(self.ply));
+    wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+    wire::position(wire, self.position);
+  }
+
+  bool operator==(const Job&) const = default;
 };
 
-template <Position P> using Content = std::variant<Request, Refusal, Job<P>, Recall, Answer, Stop>;
-
-/// The size on the wire, by the rules of YBWC's messages.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
-  struct Size {
-    std::size_t operator()(const Request& request) const { return 12 + 2 * request.visited.size(); }
-    std::size_t operator()(const Refusal& /*refusal*/) const { return 4; }
-    std::size_t operator()(const Job<P>& /*job*/) const { return 28 + sizeof(P); }
-    std::size_t operator()(const Recall& /*recall*/) const { return 8; }
-    std::size_t operator()(const Answer& /*answer*/) const { return 12; }
-    std::size_t operator()(const Stop& /*stop*/) const { return 4; }
-  };
-  return std::visit(Size{}, content);
-}
-
-/// Sends a message of Jamboree search.
-template <Position P, class M> void send(M& processor, int to, Content<P>&& content) {
-  const auto bytes = wire_bytes<P>(content);
-  processor.send(to, {processor.rank(), bytes, std::move(content)});
-}
+template <Position P> using Content = Protocol<5, Request, Refusal, Job<P>, Recall, Answer, Stop>;
 
 } // namespace eldest::jamboree

@@ -146,7 +146,7 @@ private:
     if (!father)
       return false;
     ++((*father)->can_value() ? counters_.values_stolen : counters_.tests_stolen);
-    jamboree::send<P>(worker_.processor, request.thief, begin_job(*father, request.thief));
+    Content<P>::send(worker_.processor, request.thief, begin_job(*father, request.thief));
     return true;
   }
 
@@ -154,7 +154,7 @@ private:
   bool pass_down_or_refuse(const Request& request) {
     if (tasks_.empty()) {
       ++counters_.requests_refused;
-      jamboree::send<P>(worker_.processor, request.thief, Refusal{});
+      Content<P>::send(worker_.processor, request.thief, Refusal{});
       return true;
     }
     if (tasks_.ready() != nullptr)
@@ -169,7 +169,7 @@ private:
 
   void pass_on(int victim, Request request) {
     request.visited.push_back(victim);
-    jamboree::send<P>(worker_.processor, victim, std::move(request));
+    Content<P>::send(worker_.processor, victim, std::move(request));
   }
 
   /// A processor that a request has not been to, if there is one.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/message.hpp"
 #include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "algorithms/table_handlers.hpp"
 
@@ -13,11 +14,26 @@ namespace eldest {
 
 /// A bound that a processor has found for the value of a position searched to a depth.
 struct BoundUpdate {
-  static constexpr std::size_t bytes = 20; // key, score, bound, depth, move
-
-  Key key;
+  Key key = 0;
   NodeResult result;
+
+  /// The window travels only as far as it decides which bound the score is.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    Bound bound = self.result.bound();
+    wire::word<8>(wire, wire::tag<8>(wire), wire::up_to<Bound::exact>(bound),
+                  wire::score(self.result.score), wire::depth(self.result.depth));
+    wire::whole(wire, self.key);
+    wire::word<4>(wire, wire::number(self.result.move));
+    if constexpr (Wire::reads) {
+      if (bound == Bound::unset)
+        wire.reject("a score is no bound");
+      self.result.alpha = self.result.score - (bound == Bound::exact ? 1 : 0);
+      self.result.beta = self.result.score + (bound == Bound::lower ? 0 : 1);
+    }
+  }
 };
+
+using BoundMessage = Protocol<3, BoundUpdate>;
 
 /// The nodes from the root to the one that a processor is in, and their windows, which other
 /// processors' bounds narrow (Weill 1996, section 4 and Figure 7).

@@ -7,7 +7,6 @@
 #include "algorithms/worker.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstdint>
 #include <utility>
 
@@ -201,7 +200,7 @@ private:
   [[nodiscard]] bool poll_over(int ply) {
     const auto take_update = [this](const Message& message) {
       ++counts_.windows_received;
-      if (path_.learn(std::any_cast<const BoundUpdate&>(message.content)))
+      if (path_.learn(BoundMessage::get<BoundUpdate>(message)))
         ++counts_.window_hits;
     };
     return worker_.poll_interrupted(take_update) || path_.over(ply);
@@ -231,8 +230,7 @@ private:
   void leave_unfinished(const Retrieve& retrieve) {
     const Leave leave{retrieve.key, retrieve.visit};
     if (recorded(retrieve))
-      processor_.post(retrieve.key,
-                      RecordedLeave{leave, *retrieve.visit.generation, processor_.rank()});
+      processor_.post(retrieve.key, RecordedLeave{leave, processor_.rank()});
     else
       processor_.post(retrieve.key, leave);
   }
@@ -242,8 +240,7 @@ private:
   }
 
   void store_recorded(const Retrieve& retrieve, const NodeResult& node) {
-    RecordedStore recorded{store(retrieve, node), *retrieve.visit.generation, processor_.rank(),
-                           rank_set_bytes(processor_.processors())};
+    RecordedStore recorded{store(retrieve, node), processor_.rank(), processor_.processors()};
     if (ask_in_time(retrieve.key, recorded))
       push({retrieve.key, node}, recorded.others);
   }
@@ -255,8 +252,7 @@ private:
   }
 
   void push_to_others(const BoundUpdate& update) {
-    WhoElse who{update.key, *path_.visit().generation, processor_.rank(),
-                rank_set_bytes(processor_.processors())};
+    WhoElse who{update.key, *path_.visit().generation, processor_.rank(), processor_.processors()};
     if (ask_in_time(who.key, who))
       push(update, who.others);
   }
@@ -265,7 +261,7 @@ private:
     for (int rank = 0; rank < processor_.processors(); ++rank) {
       if (others.test(static_cast<std::size_t>(rank))) {
         ++counts_.windows_pushed;
-        processor_.send(rank, {processor_.rank(), BoundUpdate::bytes, update});
+        BoundMessage::send(processor_, rank, update);
       }
     }
   }

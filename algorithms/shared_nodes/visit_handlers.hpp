@@ -4,7 +4,6 @@
 #include "algorithms/table_handlers.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -24,6 +23,19 @@ struct Visit {
   std::uint16_t found = 0; ///< number of other processors that were in the node at that depth
   std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
 
+  /// The generation in a form that travels: a flag for whether there is one, and a number.
+  struct Sent {
+    bool counted;
+    std::uint16_t generation;
+  };
+  [[nodiscard]] constexpr Sent sent() const {
+    return {generation.has_value(), generation.value_or(0)};
+  }
+  /// Takes a generation over from a form that has come.
+  constexpr void take(const Sent& sent) {
+    generation = sent.counted ? std::optional(sent.generation) : std::nullopt;
+  }
+
   /// Takes the processor out of the count, if that is still the count it was added to.
   void end(Entry& entry) const {
     if (generation == entry.generation)
@@ -35,15 +47,31 @@ struct Visit {
 /// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2, whose exclusive visits
 /// accept no other processor.
 struct Retrieve {
-  static constexpr std::size_t request_bytes = 16;
-  static constexpr std::size_t answer_bytes = 16; ///< score, bound, depth, move, nproc
-
   Key key = 0;
   int depth = 0;
   std::uint16_t at_most = any_number; ///< other processors in the node that the visit accepts
   TableDepth rule = TableDepth::at_least;
   TableAnswer answer; ///< before the ask: the window of the search
   Visit visit;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    // The greatest number that the field has room for stands for all from there on.
+    constexpr std::uint16_t most = 4095;
+    std::uint16_t at_most = std::min(self.at_most, most);
+    question(self, wire, wire::part<0, most>(at_most));
+    if constexpr (Wire::reads)
+      self.at_most = at_most == most ? any_number : at_most;
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    auto sent = self.visit.sent();
+    TableAnswer::fields(self.answer, wire, wire::flag(sent.counted),
+                        wire::part<0, any_number>(self.visit.found),
+                        wire::part<0, any_number>(sent.generation));
+    if constexpr (Wire::reads) {
+      self.visit.depth = self.depth;
+      self.visit.take(sent);
+    }
+  }
 
   void operator()(Bucket& bucket) {
     visit.depth = depth;
@@ -59,7 +87,7 @@ struct Retrieve {
     if (entry->depth < depth)
       entry->begin(depth);
     else if (may_answer(*entry, depth, rule))
-      answer.narrow(*entry);
+      answer.narrow(entry->bound, answer_score(*entry, depth, rule));
     if (entry->depth == depth && !answer.closes_window()) {
       visit.found = entry->processors++;
       visit.generation = entry->generation;
@@ -69,12 +97,19 @@ struct Retrieve {
 
 /// A handler that stores the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
 struct StoreAndLeave {
-  static constexpr std::size_t request_bytes = 24;
-
-  Key key;
+  Key key = 0;
   NodeResult result;
   Visit visit;
   TableStore rule = TableStore::latest;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    auto sent = self.visit.sent();
+    wire::whole(wire, self.key);
+    NodeResult::fields(self.result, wire, wire::up_to<TableStore::better>(self.rule),
+                       wire::flag(sent.counted), wire::part<0, any_number>(sent.generation));
+    if constexpr (Wire::reads)
+      self.visit.take(sent);
+  }
 
   void operator()(Bucket& bucket) const {
     Entry* const entry = bucket.find_or_replace(key);
@@ -90,10 +125,16 @@ struct StoreAndLeave {
 
 /// A handler that leaves a node without a result, as at the end of an iteration.
 struct Leave {
-  static constexpr std::size_t request_bytes = 16;
-
-  Key key;
+  Key key = 0;
   Visit visit;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    auto sent = self.visit.sent();
+    wire::whole(wire, self.key);
+    wire::word<8>(wire, wire::flag(sent.counted), wire::part<0, any_number>(sent.generation));
+    if constexpr (Wire::reads)
+      self.visit.take(sent);
+  }
 
   void operator()(Bucket& bucket) const {
     if (Entry* const entry = bucket.find(key))
@@ -103,13 +144,24 @@ struct Leave {
 
 // The same for nodes in which windows are pushed: the table then also knows the processors in them.
 
+/// Rejects the visit of a processor that has not been counted, and so cannot have been recorded.
+inline void require_counted(const Visit& visit, const wire::Reader& reader) {
+  if (!visit.generation)
+    reader.reject("a processor is recorded that has not been counted");
+}
+
 /// A Retrieve that also records the processor, if it is counted.
 struct RecordedRetrieve {
-  static constexpr std::size_t request_bytes = Retrieve::request_bytes + 2;
-  static constexpr std::size_t answer_bytes = Retrieve::answer_bytes;
-
   Retrieve retrieve;
   int rank = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    Retrieve::request_fields(self.retrieve, wire);
+    wire::word<2>(wire, wire::rank(self.rank));
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    Retrieve::answer_fields(self.retrieve, wire);
+  }
 
   void operator()(Bucket& bucket, Searchers& searchers) {
     retrieve(bucket);
@@ -120,15 +172,25 @@ struct RecordedRetrieve {
 
 /// A StoreAndLeave of a recorded processor; the answer is the other processors in the node.
 struct RecordedStore {
-  static constexpr std::size_t request_bytes = StoreAndLeave::request_bytes + 2;
-
-  StoreAndLeave store;
-  std::uint16_t generation;
-  int rank;
-  std::size_t answer_bytes;
+  StoreAndLeave store; ///< of a visit that has been counted
+  int rank = 0;
+  int processors = 1;
   Ranks others{};
 
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    StoreAndLeave::request_fields(self.store, wire);
+    wire::word<2>(wire, wire::rank(self.rank));
+    if constexpr (Wire::reads) {
+      require_counted(self.store.visit, wire);
+      self.processors = wire.context().processors;
+    }
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    rank_set(wire, self.others, self.processors);
+  }
+
   void operator()(Bucket& bucket, Searchers& searchers) {
+    const auto generation = *store.visit.generation;
     store(bucket);
     searchers.leave(store.key, generation, rank);
     others = searchers.others(store.key, generation, rank);
@@ -137,27 +199,39 @@ struct RecordedStore {
 
 /// A Leave of a recorded processor.
 struct RecordedLeave {
-  static constexpr std::size_t request_bytes = Leave::request_bytes + 2;
+  Leave leave; ///< of a visit that has been counted
+  int rank = 0;
 
-  Leave leave;
-  std::uint16_t generation;
-  int rank;
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    Leave::request_fields(self.leave, wire);
+    wire::word<2>(wire, wire::rank(self.rank));
+    if constexpr (Wire::reads)
+      require_counted(self.leave.visit, wire);
+  }
 
   void operator()(Bucket& bucket, Searchers& searchers) const {
     leave(bucket);
-    searchers.leave(leave.key, generation, rank);
+    searchers.leave(leave.key, *leave.visit.generation, rank);
   }
 };
 
 /// A handler that asks for the other processors in a node.
 struct WhoElse {
-  static constexpr std::size_t request_bytes = 12;
-
-  Key key;
-  std::uint16_t generation;
-  int rank;
-  std::size_t answer_bytes;
+  Key key = 0;
+  std::uint16_t generation = 0;
+  int rank = 0;
+  int processors = 1;
   Ranks others{};
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    wire::word<4>(wire, wire::part<0, any_number>(self.generation), wire::rank(self.rank));
+    if constexpr (Wire::reads)
+      self.processors = wire.context().processors;
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    rank_set(wire, self.others, self.processors);
+  }
 
   void operator()(Bucket& /*bucket*/, const Searchers& searchers) {
     others = searchers.others(key, generation, rank);

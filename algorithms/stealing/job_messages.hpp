@@ -1,7 +1,9 @@
 #pragma once
 
+#include "algorithms/wire.hpp"
 #include "trees/score.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace eldest::stealing {
@@ -16,23 +18,58 @@ struct JobId {
   std::uint32_t number = 0; ///< counted by the master
 
   bool operator==(const JobId&) const = default;
+
+  /// The beginning of a message about a job: 8 bytes.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.master));
+    wire::word<4>(wire, wire::number(self.number));
+  }
 };
 
+/// The processors that a request has been to, whose number is known.
+template <class Ranks, class Wire>
+constexpr void visited_fields(Ranks& visited, Wire& wire, std::size_t count) {
+  if constexpr (Wire::reads) {
+    for (std::size_t i = 0; i < count; ++i)
+      wire::word<2>(wire, wire::rank(visited.emplace_back()));
+  } else {
+    for (const auto& rank : visited)
+      wire::word<2>(wire, wire::rank(rank));
+  }
+}
+
 /// The answer to a request that found no work.
-struct Refusal {};
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
 
 /// The end of a job: the father has been cut off, or is no longer searched.
 struct Recall {
   JobId job;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId::fields(self.job, wire);
+  }
+
+  bool operator==(const Recall&) const = default;
 };
 
 /// The value of the job's root, as the father sees it.
 struct Answer {
   JobId job;
   Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId::fields(self.job, wire);
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Answer&) const = default;
 };
 
 /// The end of the search.
-struct Stop {};
+struct Stop {
+  bool operator==(const Stop&) const = default;
+};
 
 } // namespace eldest::stealing

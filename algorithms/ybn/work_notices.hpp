@@ -16,9 +16,12 @@ namespace eldest::ybn {
 /// of date when others read it, which costs them a refusal and no more.
 struct PutUpNotice {
   static constexpr bool locked = false;
-  static constexpr std::size_t request_bytes = 8;
 
   std::uint64_t sons = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.sons);
+  }
 
   void operator()(Notice& notice) const {
     std::atomic_ref(notice.word).store(sons, std::memory_order_relaxed);
@@ -29,10 +32,17 @@ struct PutUpNotice {
 /// notice then shows one less, so that no more processors are led to it than it has sons for.
 struct ClaimSon {
   static constexpr bool locked = false;
-  static constexpr std::size_t request_bytes = 8;
-  static constexpr std::size_t answer_bytes = 8;
 
   bool claimed = false; ///< the answer
+
+  /// A word, as for any operation on one, though it says nothing.
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& wire) {
+    wire::word<8>(wire);
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<8>(wire, wire::flag(self.claimed));
+  }
 
   void operator()(Notice& notice) {
     const std::atomic_ref word(notice.word);

@@ -11,12 +11,10 @@
 #include "algorithms/ybwc/ybwc_stealing.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest {
@@ -131,6 +129,7 @@ private:
     });
     last_value_ = result.value;
     results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+    show_iteration(worker_.processor, results_.back());
   }
 
   /// Goes on to one more son at the end of the path, or waits for slaves there.
@@ -414,8 +413,7 @@ private:
     if (stopped_)
       return;
     sharing_.disturb();
-    std::visit([&](const auto& content) { take(content, message.from); },
-               std::any_cast<const Content&>(message.content));
+    Content::visit(message, [&](const auto& content) { take(content, message.from); });
   }
 
   void take(const ybwc::Request& request, int /*from*/) { stealing_.take(request); }
@@ -479,7 +477,9 @@ private:
     drop(0, 0);
   }
 
-  void send(int to, Content content) { ybwc::send<P>(worker_.processor, to, std::move(content)); }
+  template <class Kind> void send(int to, const Kind& content) {
+    Content::send(worker_.processor, to, content);
+  }
 
   // Small things
 

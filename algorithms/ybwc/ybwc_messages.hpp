@@ -1,9 +1,10 @@
 #pragma once
 
+#include "algorithms/message.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/node_watcher.hpp"
-#include "algorithms/processor.hpp"
 #include "algorithms/stealing/job_messages.hpp"
+#include "algorithms/wire.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
 
@@ -11,8 +12,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace eldest::ybwc {
@@ -35,11 +34,30 @@ struct Request {
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
   int hops = 0;               ///< how often it may still be passed on
   std::vector<int> visited;   ///< the asker, and the processors asked so far
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId job = self.below.value_or(JobId{});
+    bool from_below = self.below.has_value();
+    std::size_t count = self.visited.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.asker));
+    wire::word<4>(wire, wire::part<0, 0xffff>(self.hops), wire::part<0, 0xffff>(count));
+    wire::word<4>(wire, wire::flag(from_below), wire::rank(job.master));
+    wire::word<4>(wire, wire::number(job.number));
+    stealing::visited_fields(self.visited, wire, count);
+    if constexpr (Wire::reads) {
+      if (from_below)
+        self.below = job;
+      else if (job != JobId{})
+        wire.reject("a request that names no job has one");
+    }
+  }
+
+  bool operator==(const Request&) const = default;
 };
 
 /// A job. The asker becomes the slave of the sender, until it answers or is recalled.
 template <Position P> struct Job {
-  JobId id;
+  JobId id{};
   int iteration = 0; ///< of iterative deepening, from 1 on
   P position;
   int depth = 0; ///< of the first search below the position
@@ -51,6 +69,22 @@ template <Position P> struct Job {
   NodeType father = NodeType::pv;
   int reduction = 0; ///< ply by which `depth` is less than the son's own
   TopLine line{};    ///< above the position, for observers only
+
+  [[nodiscard]] static Job blank(const wire::Reader& reader) {
+    return {.position = reader.root<wire::RootOf<P>>().position()};
+  }
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId::fields(self.id, wire);
+    wire::word<4>(wire, wire::iteration(self.iteration), wire::ply(self.ply));
+    wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+    wire::word<4>(wire, wire::flag(self.scout), wire::flag(self.eldest),
+                  wire::up_to<NodeType::outside>(self.father));
+    wire::position(wire, self.position);
+  }
+
+  bool operator==(const Job&) const = default;
 };
 
 /// The father's new window, which is never wider than the last.
@@ -58,30 +92,17 @@ struct NewBounds {
   JobId job;
   Score alpha = 0;
   Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    JobId::fields(self.job, wire);
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const NewBounds&) const = default;
 };
 
 template <Position P>
-using Content = std::variant<Request, Refusal, Job<P>, NewBounds, Recall, Answer, Stop>;
-
-/// The size on the wire: words of 4 bytes for kind, job, score and depth, 2 bytes for a rank, and a
-/// position as it stands in memory.
-template <Position P> [[nodiscard]] std::size_t wire_bytes(const Content<P>& content) {
-  struct Size {
-    std::size_t operator()(const Request& request) const { return 16 + 2 * request.visited.size(); }
-    std::size_t operator()(const Refusal& /*refusal*/) const { return 4; }
-    std::size_t operator()(const Job<P>& /*job*/) const { return 28 + sizeof(P); }
-    std::size_t operator()(const NewBounds& /*bounds*/) const { return 16; }
-    std::size_t operator()(const Recall& /*recall*/) const { return 8; }
-    std::size_t operator()(const Answer& /*answer*/) const { return 12; }
-    std::size_t operator()(const Stop& /*stop*/) const { return 4; }
-  };
-  return std::visit(Size{}, content);
-}
-
-/// Sends a message of YBWC.
-template <Position P, Processor M> void send(M& processor, int to, Content<P>&& content) {
-  const auto bytes = wire_bytes<P>(content);
-  processor.send(to, {processor.rank(), bytes, std::move(content)});
-}
+using Content = Protocol<4, Request, Refusal, Job<P>, NewBounds, Recall, Answer, Stop>;
 
 } // namespace eldest::ybwc

@@ -261,8 +261,8 @@ private:
   /// A number in [0, count).
   [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
 
-  void send(int to, Content<P> content) {
-    ybwc::send<P>(worker_.processor, to, std::move(content));
+  template <class Kind> void send(int to, Kind content) {
+    Content<P>::send(worker_.processor, to, std::move(content));
   }
 
   Worker<P, M>& worker_;

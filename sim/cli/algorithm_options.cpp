@@ -45,12 +45,14 @@ bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
 
 } // namespace
 
-void add_algorithm_options(po::options_description& options) {
+void add_algorithm_options(Options& options) {
   for (const auto& algorithm : algorithms()) {
     for (const auto& option : algorithm.options()) {
+      // Not a default value: one that is not given is not set, and another variant may have it.
       const auto values = fmt::format("{} (={})", option.values, to_text(algorithm.value(option)));
-      options.add_options()(option.name.c_str(), po::value<std::string>()->value_name(values),
-                            fmt::format("{}: {}", algorithm.name(), option.description).c_str());
+      options.about(algorithm.name())(option.name.c_str(),
+                                      po::value<std::string>()->value_name(values),
+                                      option.description.c_str());
     }
   }
 }

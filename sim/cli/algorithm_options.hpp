@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/algorithm.hpp"
+#include "sim/cli/option_groups.hpp"
 #include "sim/experiments/json.hpp"
 
 #include <boost/program_options.hpp>
@@ -10,7 +11,7 @@
 namespace eldest {
 
 /// Adds the options that belong to single algorithms.
-void add_algorithm_options(boost::program_options::options_description& options);
+void add_algorithm_options(Options& options);
 
 /// Sets the options that belong to the chosen algorithms. Throws InputError for an invalid value,
 /// and for an option that belongs to none of them.

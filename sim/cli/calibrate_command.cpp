@@ -3,9 +3,12 @@
 #include "sim/cli/version.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/child_process.hpp"
+#include "sim/experiments/cluster_search.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/output_file.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/experiments/task.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
@@ -16,25 +19,28 @@
 #include <array>
 #include <ctime>
 #include <iostream>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description calibrate_options() {
-  po::options_description options(
-      "Measures the time of nodes, table accesses and messages on this computer, which should do\n"
-      "nothing else meanwhile, and writes a platform file with these figures");
-  options.add_options() //
-      ("out,o", po::value<std::string>()->required()->value_name("FILE"),
-       "platform file to write, such as platforms/local.xml") //
+Options calibrate_options() {
+  Options options;
+  options.about("experiment") //
       ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
        "number of measurements of each figure") //
-      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("S"),
-       "each search goes to the least depth that takes at least S seconds")                    //
-      ("json", po::bool_switch(), "one JSON object on standard output, with times in seconds") //
-      ("quiet,q", po::bool_switch(), "no progress");
+      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("TIME"),
+       "each search goes to the least depth that takes at least so long");
+  options.about("machine")("cluster", po::bool_switch(),
+                           "measure the network between the processes that mpirun has started, "
+                           "the first and the last of them, instead of threads");
+  options.about("output")("out,o", po::value<std::string>()->required()->value_name("FILE"),
+                          "the platform file to write, such as platforms/local.xml");
+  add_json_option(options);
   return options;
 }
 
@@ -138,12 +144,83 @@ Calibration calibrate(double seconds, int repeats, bool quiet) {
   return calibration;
 }
 
-} // namespace
+void print(const ClusterCalibration& calibration) {
+  std::cout << fmt::format("{} processes on {} computers, {}, {}, {}\n\n{:<28} {:>9} {:>9} {:>9}\n",
+                           calibration.processes, calibration.hosts, calibration.processor,
+                           calibration.mpi, calibration.date, "nanoseconds", "median", "minimum",
+                           "maximum");
+  for (const auto& nodes : calibration.nodes)
+    print_nodes(nodes);
+  for (const auto& [name, description, figure] : network_figures)
+    print_row(description, calibration.network.*figure);
+}
 
-void calibrate_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("calibrate", calibrate_options(), words, values))
+Json to_json(const ClusterCalibration& calibration) {
+  Json json{{"command", "calibrate"},
+            {"version", version},
+            {"processor", calibration.processor},
+            {"mpi", calibration.mpi},
+            {"date", calibration.date},
+            {"hosts", calibration.hosts},
+            {"processes", calibration.processes},
+            {"nodes", Json::array()}};
+  for (const auto& nodes : calibration.nodes)
+    json["nodes"].push_back(to_json(nodes));
+  for (const auto& [name, description, figure] : network_figures)
+    json[fmt::format("{}_s", name)] = to_json(calibration.network.*figure);
+  json["latency_s"] = calibration.network.latency();
+  return json;
+}
+
+/// Measures the nodes in the first process, while the others wait.
+std::vector<MeasuredNodes> nodes_of_first(Network& network, double seconds, int repeats) {
+  std::vector<MeasuredNodes> all;
+  const auto measured = attempt([&]() -> Json {
+    for (const auto& tree : trees()) {
+      if (network.rank() != 0)
+        break;
+      if (Interrupts().come())
+        throw RunError("interrupted before all was measured; no platform file is written");
+      all.push_back(measure_nodes(tree, seconds, repeats));
+    }
+    return true;
+  });
+  static_cast<void>(results_of_all(network, measured));
+  return all;
+}
+
+void calibrate_cluster(const po::variables_map& values) {
+  auto& network = cluster_network();
+  const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
+  const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
+  if (network.ranks() < 2)
+    throw InputError("--cluster: there must be at least two processes, as with mpirun -n 2");
+  std::optional<OutputFile> file;
+  meet(network, attempt([&]() -> Json {
+         if (network.rank() == 0)
+           file.emplace(Subject::output, values["out"].as<std::string>());
+         return {{"repeats", repeats}, {"seconds", seconds}};
+       }));
+  ClusterCalibration calibration;
+  calibration.processor = processor_model();
+  calibration.mpi = network.name();
+  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  calibration.hosts = cluster_size(network).hosts;
+  calibration.processes = network.ranks();
+  calibration.nodes = nodes_of_first(network, seconds, repeats);
+  calibration.network = measure_network(network, repeats);
+  if (!file)
     return;
+  if (values["json"].as<bool>()) // before what may fail
+    std::cout << serialize(to_json(calibration), 2) << '\n';
+  else
+    print(calibration);
+  file->write(calibrated_cluster(calibration));
+}
+
+void calibrate_computer(const po::variables_map& values) {
+  if (values["cluster"].as<bool>())
+    return calibrate_cluster(values);
   const auto& path = values["out"].as<std::string>();
   const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
   const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
@@ -154,6 +231,15 @@ void calibrate_command(std::span<const std::string> words) {
   else
     print(calibration);
   file.write(calibrated_platform(calibration));
+}
+
+} // namespace
+
+Command calibrate_command() {
+  return {"calibrate", "measure this computer and write a platform file for it",
+          "Measures the time of nodes, table accesses and messages. The computer should do nothing "
+          "else meanwhile. The figures are in --json in seconds.",
+          calibrate_options, calibrate_computer};
 }
 
 } // namespace eldest

@@ -232,29 +232,18 @@ Json json_of(const PlatformReport& report, const PlatformFile& platform, std::st
   return json;
 }
 
-/// The word that follows the command, for the option --platform.
-std::vector<std::string> with_platform_option(std::span<const std::string> words) {
-  std::vector<std::string> named(words.begin(), words.end());
-  if (!named.empty() && !named.front().starts_with("-"))
-    named.insert(named.begin(), "--platform");
-  return named;
+Options check_options() {
+  Options options;
+  add_platform_options(options);
+  options.add_operand("platform");
+  options.about("machine")("processors,n", po::value<std::string>()->value_name("N"),
+                           "the first so many; default: all of at most 1024");
+  add_model_option(options, "flow");
+  add_json_option(options);
+  return options;
 }
 
-} // namespace
-
-void check_command(std::span<const std::string> words) {
-  po::options_description options("What the program makes of a platform file, and what it does not "
-                                  "follow: eldest check FILE");
-  add_platform_options(options);
-  options.add_options() //
-      ("processors,n", po::value<std::string>()->value_name("N"),
-       "the first so many; default: all of at most 1024") //
-      ("model", po::value<std::string>()->default_value("flow")->value_name("M"),
-       "of the machine on which costs are measured: flow, loggp");
-  add_output_options(options);
-  po::variables_map values;
-  if (!read_options("check", options, with_platform_option(words), values))
-    return;
+void check_platform(const po::variables_map& values) {
   const auto platform = read_platform(values);
   const auto model = read_model(values);
   std::optional<int> processors;
@@ -266,6 +255,15 @@ void check_command(std::span<const std::string> words) {
     std::cout << serialize(json_of(report, platform, model.name), 2) << '\n';
   else
     std::cout << text_of(report, platform, model.name);
+}
+
+} // namespace
+
+Command check_command() {
+  return {"check", "what the program makes of a platform file, and what it does not follow",
+          "Shows the hosts and links, the properties and where they come from, and what a table "
+          "access and a message cost by the model, all else idle.",
+          check_options, check_platform};
 }
 
 } // namespace eldest

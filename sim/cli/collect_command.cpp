@@ -1,5 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/version.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/errors.hpp"
@@ -22,17 +23,16 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description collect_options() {
-  po::options_description options(
-      "eldest collect STORE FILE...: puts the results that eldest simulate --json has printed "
-      "into\n"
-      "the store of a sweep. A result that is there already makes no difference. What else is in\n"
-      "the files, such as the half of a result, is an error, after everything has been collected");
-  options.add_options() //
-      ("store", po::value<std::string>()->required()->value_name("FILE"),
-       "the store; made if it is not there") //
+Options collect_options() {
+  Options options;
+  options.about("operands") //
+      ("store", po::value<std::string>()->required()->value_name("STORE"),
+       "the store of the sweep, made if it is not there") //
       ("file", po::value<std::vector<std::string>>()->required()->value_name("FILE"),
        "results, one JSON object after the other; - for standard input");
+  options.add_operand("store");
+  options.add_operand("file", -1);
+  add_json_option(options);
   return options;
 }
 
@@ -128,6 +128,8 @@ public:
   [[nodiscard]] std::size_t results() const { return results_; }
   /// The number of results of points that had been planned.
   [[nodiscard]] std::size_t planned() const { return planned_; }
+  /// The number of things that are no results.
+  [[nodiscard]] std::size_t mistakes() const { return mistakes_; }
 
   /// Throws InputError if there was something that is no result.
   void check() const {
@@ -187,22 +189,35 @@ private:
   std::string first_mistake_;
 };
 
-} // namespace
-
-void collect_command(std::span<const std::string> words) {
-  po::variables_map values;
-  po::positional_options_description positional;
-  positional.add("store", 1).add("file", -1);
-  if (!read_options("collect", collect_options(), words, values, positional))
-    return;
+void collect_results(const po::variables_map& values) {
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
   Collection collection(store);
   for (const auto& name : values["file"].as<std::vector<std::string>>())
     collection.add_file(name);
   collection.put();
-  std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
-                           store.path(), collection.results(), collection.planned());
+  if (values["json"].as<bool>())
+    std::cout << serialize(Json{{"command", "collect"},
+                                {"version", version},
+                                {"store", store.path()},
+                                {"results", collection.results()},
+                                {"planned", collection.planned()},
+                                {"mistakes", collection.mistakes()}},
+                           2)
+              << '\n';
+  else
+    std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
+                             store.path(), collection.results(), collection.planned());
   collection.check();
+}
+
+} // namespace
+
+Command collect_command() {
+  return {"collect", "put results of other computers into a sweep's store",
+          "Results are what eldest simulate --json has printed. One that is there already makes no "
+          "difference. What else is in the files, such as half a result, is an error, after "
+          "everything has been collected.",
+          collect_options, collect_results};
 }
 
 } // namespace eldest

@@ -1,28 +1,49 @@
 #include "sim/cli/command.hpp"
 
+#include "sim/cli/help.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/style.hpp"
+#include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <iostream>
+#include <vector>
 
 namespace eldest {
+namespace po = boost::program_options;
 
 std::span<const Command> commands() {
-  static constexpr std::array all{
-      Command{"simulate", "one search on a simulated platform", simulate_command},
-      Command{"run", "the same search for real, on this computer's cores", run_command},
-      Command{"sweep", "a grid of simulations, kept in a store; goes on where it was",
-              sweep_command},
-      Command{"collect", "puts results of other computers into a sweep's store", collect_command},
-      Command{"report", "what a sweep has shown, with figures and a page", report_command},
-      Command{"compare", "whether two stores, versions or options differ", compare_command},
-      Command{"validate", "simulated and real searches, side by side", validate_command},
-      Command{"check", "what the program makes of a platform file, and what it does not follow",
-              check_command},
-      Command{"calibrate", "measure this computer and write a platform file for it",
-              calibrate_command},
-      Command{"list", "algorithms, counters, trees, platforms, programs", list_command},
-      Command{"perft", "count a game's move paths", perft_command},
-      Command{"stats", "measure a tree by plain alpha-beta", stats_command},
-  };
+  static const std::array all{simulate_command(), run_command(),    sweep_command(),
+                              collect_command(),  report_command(), compare_command(),
+                              validate_command(), check_command(),  calibrate_command(),
+                              list_command(),     perft_command(),  stats_command(),
+                              uci_command(),      help_command()};
   return all;
+}
+
+const Command& find_command(std::string_view name) {
+  const auto command = std::ranges::find(commands(), name, &Command::name);
+  if (command != commands().end())
+    return *command;
+  std::vector<std::string_view> names;
+  for (const auto& known : commands())
+    names.push_back(known.name);
+  throw InputError(
+      fmt::format("no command '{}'{}; see eldest --help", name, suggestion(name, names)));
+}
+
+void execute(const Command& command, std::span<const std::string> words) {
+  po::variables_map values;
+  read_options(command.name, command.options(), words, values);
+  if (values.count("help") != 0)
+    std::cout << command_help(command, values["help"].as<std::string>(), Style::of(STDOUT_FILENO));
+  else
+    command.run(values);
 }
 
 } // namespace eldest

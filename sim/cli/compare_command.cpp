@@ -15,18 +15,17 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description compare_options() {
-  po::options_description options(
-      "eldest compare STORE STORE: whether searches with the same settings differ in two stores,\n"
-      "as by two versions of the program. eldest compare STORE --by OPTION: whether those that\n"
-      "differ in an option do");
-  options.add_options() //
-      ("store", po::value<std::vector<std::string>>()->required()->value_name("FILE"),
-       "one store or two") //
-      ("by", po::value<std::string>()->value_name("NAME"),
-       "what searches in one store are compared by: version, algorithm, search, tree, model, or an "
-       "option, such as ybwc-hops; default: version") //
-      ("json", po::bool_switch(), "one JSON object on standard output");
+Options compare_options() {
+  Options options;
+  options.about("operands")("store",
+                            po::value<std::vector<std::string>>()->required()->value_name("STORE"),
+                            "one store or two");
+  options.add_operand("store", -1);
+  options.about("experiment")("by", po::value<std::string>()->value_name("NAME"),
+                              "what searches in one store are compared by: version, algorithm, "
+                              "search, tree, model, or an option, such as ybwc-hops; default: "
+                              "version");
+  add_json_option(options);
   return options;
 }
 
@@ -90,14 +89,7 @@ std::vector<Difference> differences_by(const po::variables_map& values) {
   return compare(open(stores[0]), setting);
 }
 
-} // namespace
-
-void compare_command(std::span<const std::string> words) {
-  po::variables_map values;
-  po::positional_options_description positional;
-  positional.add("store", -1);
-  if (!read_options("compare", compare_options(), words, values, positional))
-    return;
+void compare_stores(const po::variables_map& values) {
   const auto differences = differences_by(values);
   if (values["json"].as<bool>()) {
     std::cout << serialize(to_json(differences), 2) << '\n';
@@ -106,6 +98,15 @@ void compare_command(std::span<const std::string> words) {
   std::cout << "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n";
   for (const auto& difference : differences)
     print(difference);
+}
+
+} // namespace
+
+Command compare_command() {
+  return {"compare", "whether two stores, versions or options differ",
+          "With two stores: whether searches with the same settings differ in them, as by two "
+          "versions of the program. With one: whether those do that differ in --by.",
+          compare_options, compare_stores};
 }
 
 } // namespace eldest

@@ -58,33 +58,41 @@ std::vector<std::string> owners(std::string_view option) {
   return owners;
 }
 
-po::options_description simulation_options() {
-  po::options_description options;
+Options simulation_options() {
+  Options options;
   add_simulation_options(options);
   return options;
 }
 
+/// The options of simulations that are no values of a grid: those of every command.
+bool is_of_every_command(std::string_view option) { return Options().has(std::string(option)); }
+
 } // namespace
 
-void Grid::add_options(po::options_description& options) {
+void Grid::add_options(Options& options) {
   const auto simulation = simulation_options();
-  for (const auto& option : simulation.options()) {
-    auto* const list = po::value<Values>()->composing()->value_name(option->semantic()->name());
-    if (option->semantic()->min_tokens() == 0) // its value may be left out
-      list->implicit_value({"yes"}, "yes");
-    const auto letter =
-        option->canonical_display_name(po::command_line_style::allow_dash_for_short);
-    const auto name = letter.size() == 2 ? fmt::format("{},{}", option->long_name(), letter[1])
-                                         : option->long_name();
-    options.add_options()(name.c_str(), list, option->description().c_str());
+  for (const auto& group : simulation.groups()) {
+    for (const auto& option : group.options.options()) {
+      const auto text = option_text(*option);
+      if (is_of_every_command(text.name))
+        continue;
+      const auto value = text.default_value.empty()
+                             ? text.value
+                             : fmt::format("{} (={})", text.value, text.default_value);
+      auto* const list = po::value<Values>()->composing()->value_name(value);
+      if (text.value_is_optional)
+        list->implicit_value({"yes"}, "yes");
+      const auto name = text.letter == 0 ? text.name : fmt::format("{},{}", text.name, text.letter);
+      options.about(group.topic)(name.c_str(), list, text.description.c_str());
+    }
   }
 }
 
 Grid::Grid(const po::variables_map& values) {
-  const auto simulation = simulation_options();
+  const auto simulation = simulation_options().all();
   for (const auto& option : simulation.options()) {
     const auto& name = option->long_name();
-    if (values.count(name) == 0)
+    if (values.count(name) == 0 || is_of_every_command(name))
       continue;
     Axis axis{name, {}};
     for (const auto& text : values[name].as<Values>()) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/cli/option_groups.hpp"
+
 #include <boost/program_options.hpp>
 
 #include <string>
@@ -16,7 +18,7 @@ public:
   using Choice = std::vector<std::string>;
 
   /// Adds an option that takes a list for every option of a simulation.
-  static void add_options(boost::program_options::options_description& options);
+  static void add_options(Options& options);
 
   /// Reads those options. Throws InputError for an algorithm that does not exist, and for an option
   /// of an algorithm that is not among those chosen.

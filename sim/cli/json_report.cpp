@@ -1,18 +1,9 @@
 #include "sim/cli/report.hpp"
 #include "sim/cli/version.hpp"
+#include "sim/experiments/value_text.hpp"
 
 namespace eldest {
 namespace {
-
-/// The limits of the confidence intervals of a mean, in the places of its figures.
-Json interval_json(const ComparisonInterval& interval) {
-  const auto lows = Json(interval.low).flatten();
-  const auto highs = Json(interval.high).flatten();
-  Json intervals;
-  for (const auto& [place, low] : lows.items())
-    intervals[Json::json_pointer(place)] = Json::array({low, highs.at(place)});
-  return intervals;
-}
 
 /// The object of a run, with its comparisons or its error.
 Json object_of(const ReportHeader& header, const std::vector<Problem>& problems, const Run& run) {
@@ -92,12 +83,22 @@ Json ratio_json(const Summary& summary) {
 
 } // namespace
 
+Json interval_json(const ComparisonInterval& interval) {
+  const auto lows = Json(interval.low).flatten();
+  const auto highs = Json(interval.high).flatten();
+  Json intervals;
+  for (const auto& [place, low] : lows.items())
+    intervals[Json::json_pointer(place)] = Json::array({low, highs.at(place)});
+  return intervals;
+}
+
 Json run_json(const ReportHeader& header, const Problem& problem, const SearchCase& searched,
               const SearchResult& result) {
   auto json = settings_json(header, problem, searched);
   Json fields = result;
   fields.erase("platform");
   json.update(fields);
+  json["value_text"] = value_text(problem, result.value, result.principal_variation);
   return json;
 }
 

@@ -1,6 +1,9 @@
 #include "algorithms/algorithm.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/cli/paragraph.hpp"
 #include "sim/cli/programs.hpp"
+#include "sim/cli/style.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
@@ -10,27 +13,35 @@
 #include "trees/synthetic/parameters.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace eldest {
+namespace po = boost::program_options;
 namespace {
+
+/// Prints a name, and what it stands for at a column behind it.
+void print_entry(std::string_view name, std::string_view description, std::size_t column) {
+  std::cout << fmt::format("{:<{}} {}\n", name, column - 1, paragraph(description, column, column));
+}
 
 void list_algorithms() {
   for (const auto& algorithm : algorithms())
-    std::cout << fmt::format("{:<17} {}\n", algorithm.name(), algorithm.description());
+    print_entry(algorithm.name(), algorithm.description(), 18);
 }
 
 void list_counters() {
   const auto print = [](const std::vector<CounterMeaning>& counters) {
     for (const auto& [name, meaning] : counters)
-      std::cout << fmt::format("{:<24} {}\n", name, meaning);
+      print_entry(name, meaning, 25);
   };
   print(meanings<Counters>());
   for (const auto& algorithm : algorithms())
@@ -39,19 +50,23 @@ void list_counters() {
 
 void list_trees() {
   for (const auto& tree : trees())
-    std::cout << fmt::format("{:<12} {}\n", tree.name, tree.description);
+    print_entry(tree.name, tree.description, 13);
 }
 
 void list_synthetic_trees() {
-  std::cout << synthetic::parameter_help() << '\n';
-  for (const auto& tree : synthetic::named_trees)
-    std::cout << fmt::format("name={:<18} {}\n{:24}{}\n", tree.name, tree.description, "",
-                             tree.parameters);
+  std::istringstream parameters(synthetic::parameter_help());
+  for (std::string line; std::getline(parameters, line);)
+    std::cout << paragraph(line, 2) << '\n';
+  std::cout << '\n';
+  for (const auto& tree : synthetic::named_trees) {
+    print_entry(fmt::format("name={}", tree.name), tree.description, 24);
+    std::cout << fmt::format("{:24}{}\n", "", tree.parameters); // to be copied, so in one line
+  }
 }
 
 void list_platforms() {
   for (const auto& platform : shipped_platforms())
-    std::cout << fmt::format("{:<30} {}\n", platform.file, platform.description);
+    print_entry(platform.file, platform.description, 31);
 }
 
 /// The first comment line of a program's settings.
@@ -62,7 +77,7 @@ std::string_view summary(std::string_view settings) {
 
 void list_programs() {
   for (const auto& program : programs())
-    std::cout << fmt::format("{:<12} {}\n", program.name, summary(program.settings));
+    print_entry(program.name, summary(program.settings), 13);
 }
 
 void print_program(const std::string& name) { std::cout << find_program(name).settings; }
@@ -129,11 +144,16 @@ constexpr std::array lists{List{"algorithms", list_algorithms, algorithms_json},
                            List{"platforms", list_platforms, platforms_json},
                            List{"programs", list_programs, programs_json}};
 
-std::string names_of_lists(std::string_view separator) {
-  std::vector<std::string_view> names;
-  for (const auto& list : lists)
-    names.push_back(list.name);
-  return fmt::format("{}", fmt::join(names, separator));
+Options list_options() {
+  Options options;
+  options.about("operands")(
+      "what", po::value<std::vector<std::string>>()->value_name("LIST"),
+      fmt::format("{}; default: all; or program NAME, the settings of a program with their sources",
+                  fmt::join(list_names(), ", "))
+          .c_str());
+  options.add_operand("what", -1);
+  add_json_option(options);
+  return options;
 }
 
 /// Prints the lists that are wanted as one object.
@@ -146,31 +166,40 @@ template <class Wanted> void print_json(const Wanted& wanted) {
   std::cout << serialize(report, 2) << '\n';
 }
 
-} // namespace
-
-void list_command(std::span<const std::string> words) {
-  std::vector<std::string> chosen(words.begin(), words.end());
-  const bool json = std::erase(chosen, "--json") > 0;
-  if (chosen.size() == 1 && (chosen[0] == "--help" || chosen[0] == "-h")) {
-    std::cout << fmt::format("eldest list [{}] [--json]\n"
-                             "eldest list program NAME   its settings, with their sources\n",
-                             names_of_lists("|"));
-    return;
-  }
+void print_lists(const po::variables_map& values) {
+  const auto chosen = values.count("what") == 0 ? std::vector<std::string>()
+                                                : values["what"].as<std::vector<std::string>>();
+  const bool json = values["json"].as<bool>();
   if (chosen.size() == 2 && chosen[0] == "program" && !json)
     return print_program(chosen[1]);
   const auto wanted = [&](const List& list) { return chosen.empty() || chosen[0] == list.name; };
   if (chosen.size() > 1 || std::none_of(lists.begin(), lists.end(), wanted))
     throw InputError(fmt::format("list {}: must be {} or program NAME", fmt::join(chosen, " "),
-                                 names_of_lists(", ")));
+                                 fmt::join(list_names(), ", ")));
   if (json)
     return print_json(wanted);
+  const auto style = Style::of(STDOUT_FILENO);
   for (const auto& list : lists) {
     if (chosen.empty())
-      std::cout << (list.name == lists.front().name ? "" : "\n") << list.name << '\n';
+      std::cout << (list.name == lists.front().name ? "" : "\n") << style.heading(list.name)
+                << '\n';
     if (wanted(list))
       list.print();
   }
+}
+
+} // namespace
+
+std::vector<std::string> list_names() {
+  std::vector<std::string> names;
+  for (const auto& list : lists)
+    names.emplace_back(list.name);
+  return names;
+}
+
+Command list_command() {
+  return {"list", "algorithms, counters, trees, platforms, programs", "", list_options,
+          print_lists};
 }
 
 } // namespace eldest

@@ -1,16 +1,21 @@
 #include "sim/cli/command.hpp"
+#include "sim/cli/style.hpp"
 #include "sim/cli/version.hpp"
+#include "sim/experiments/cluster_search.hpp"
+#include "sim/experiments/task.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
 #include "trees/errors.hpp"
 #include "trees/one_line.hpp"
-#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,31 +24,17 @@ namespace {
 
 using namespace eldest;
 
-void print_usage() {
-  std::cout << fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
-  for (const auto& command : commands())
-    std::cout << fmt::format("  eldest {:<10} {}\n", command.name, command.purpose);
-  std::cout << "\nEvery command takes -h or --help; -V or --version is for the program.\n";
-}
-
 void run(const std::vector<std::string>& words) {
   if (words.empty())
     throw InputError("no command; see eldest --help");
-  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help")
-    return print_usage();
+  const auto rest = std::span(words).subspan(1);
+  if (words[0] == "--help" || words[0] == "-h")
+    return execute(find_command("help"), rest);
   if (words[0] == "--version" || words[0] == "-V") {
     std::cout << fmt::format("eldest {}\n", version);
     return;
   }
-  const auto command = std::ranges::find(commands(), std::string_view(words[0]), &Command::name);
-  if (command == commands().end()) {
-    std::vector<std::string_view> names;
-    for (const auto& known : commands())
-      names.push_back(known.name);
-    throw InputError(
-        fmt::format("no command '{}'{}; see eldest --help", words[0], suggestion(words[0], names)));
-  }
-  command->run(std::span(words).subspan(1));
+  execute(find_command(words[0]), rest);
 }
 
 /// Checks that the output has been written: on a full disk the program fails, rather than lose
@@ -86,24 +77,70 @@ std::string line_of(const Error& error) {
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
+/// Prints an error's line; returns the exit status.
 int fail(int status, std::string_view message) {
-  std::fputs(fmt::format("eldest: {}\n", on_one_line(message)).c_str(), stderr);
+  const auto name = Style::of(STDERR_FILENO).error("eldest:");
+  std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
   return status;
+}
+
+/// Runs a command and makes sure that what it prints is written. Returns the exit status;
+/// `on_error(status, line)`, if there is an error.
+template <class Command, class OnError> int status_of(Command command, OnError on_error) {
+  try {
+    command();
+    check_output();
+    return 0;
+  } catch (const InputError& error) {
+    return on_error(2, line_of(error));
+  } catch (const Error& error) {
+    return on_error(1, line_of(error));
+  } catch (const std::exception& error) {
+    return on_error(1, error.what());
+  }
+}
+
+/// Whether the command is one for all processes that have been started together.
+bool is_for_cluster(const std::vector<std::string>& words) {
+  return std::ranges::find(words, "--cluster") != words.end();
+}
+
+/// What processes but the first print is not seen.
+void discard_output() {
+  if (std::freopen("/dev/null", "w", stdout) == nullptr)
+    throw RunError("/dev/null cannot be opened");
+}
+
+/// Runs a command in each of the processes. An error that one of them has before they have met is
+/// that of all, and the first says it.
+int run_on_cluster(const std::vector<std::string>& words) {
+  Network* network = nullptr;
+  const int joined = status_of([&] { network = &cluster_network(); },
+                               [](int status, const auto& line) {
+                                 return fail(status, fmt::format("--cluster: {}", line));
+                               });
+  if (joined != 0)
+    return joined;
+  const bool is_first = network->rank() == 0;
+  return status_of(
+      [&] {
+        if (!is_first)
+          discard_output();
+        const auto outcome = attempt([&]() -> Json {
+          run(words);
+          return {};
+        });
+        if (!network->has_met())
+          meet(*network, outcome);
+        static_cast<void>(result_of(outcome));
+      },
+      [&](int status, const auto& line) { return is_first ? fail(status, line) : status; });
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN); // a file over a limit is one that cannot be written
-  try {
-    run({argv + 1, argv + argc});
-    check_output();
-    return 0;
-  } catch (const InputError& error) {
-    return fail(2, line_of(error));
-  } catch (const Error& error) {
-    return fail(1, line_of(error));
-  } catch (const std::exception& error) {
-    return fail(1, error.what());
-  }
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return is_for_cluster(words) ? run_on_cluster(words) : status_of([&] { run(words); }, fail);
 }

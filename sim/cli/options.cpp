@@ -2,12 +2,12 @@
 
 #include "sim/cli/command.hpp"
 #include "sim/cli/programs.hpp"
-#include "sim/cli/quantity.hpp"
 #include "sim/cli/saved_result.hpp"
 #include "sim/machines/simulated/data_files.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/input_file.hpp"
 #include "trees/numbers.hpp"
+#include "trees/quantity.hpp"
 #include "trees/suggestion.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <iostream>
 #include <limits>
 #include <optional>
 #include <set>
@@ -73,19 +72,78 @@ std::stringstream settings_for(std::string_view command, std::istream& file) {
   return settings;
 }
 
-void read_config(std::string_view command, const std::string& file,
-                 const po::options_description& options, po::variables_map& values) {
+/// An option by its name with dashes, such as --depth or -d, or without; null if there is none.
+const po::option_description* find_option(const po::options_description& options,
+                                          std::string_view name) {
+  if (name.starts_with("--"))
+    name.remove_prefix(2);
+  return options.find_nothrow(std::string(name), false, true);
+}
+
+/// What is wrong with a name that is that of no option.
+std::string unknown_option_text(const std::string& word, const po::options_description& options) {
+  const std::string_view dashes = word.starts_with('-') ? "--" : ""; // none in an INI file
+  std::vector<std::string> known;
+  for (const auto& option : options.options())
+    known.push_back(fmt::format("{}{}", dashes, option->long_name()));
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return fmt::format("{}: no such option{}", word, suggestion(word, names));
+}
+
+/// What is missing if an option is not given that must be.
+std::string missing_text(const OptionText& option, bool is_operand) {
+  const auto form =
+      is_operand ? fmt::format("{} (--{})", option.value, option.name) : option.long_form();
+  return fmt::format("{} is required, but missing: {}", form, first_clause(option.description));
+}
+
+/// What is wrong with an option without the value that it needs, or with one that it has not.
+std::string ill_formed_text(const std::string& name, const OptionText& option) {
+  if (option.value.empty())
+    return fmt::format("{}: takes no value", name);
+  return fmt::format("{}: needs a value, as in {}: {}", name, option.long_form(),
+                     first_clause(option.description));
+}
+
+/// What is wrong with the words or the file that the exception being handled is about, which is one
+/// of Boost's, and what would be right.
+std::string mistake(const Options& known) {
+  const auto options = known.all();
+  const auto option_of = [&](const po::error_with_option_name& error) {
+    return option_text(*find_option(options, error.get_option_name()));
+  };
+  try {
+    throw;
+  } catch (const po::unknown_option& error) {
+    return unknown_option_text(error.get_option_name(), options);
+  } catch (const po::required_option& error) {
+    const auto option = option_of(error);
+    return missing_text(option, known.is_operand(option.name));
+  } catch (const po::multiple_occurrences& error) {
+    return fmt::format("{}: is given more than once, but takes one value", error.get_option_name());
+  } catch (const po::invalid_command_line_syntax& error) {
+    return ill_formed_text(error.get_option_name(), option_of(error));
+  } catch (const po::validation_error& error) { // of values that are no text: of switches
+    return fmt::format("{}: must be yes or no", error.get_option_name());
+  } catch (const po::error& error) {
+    return error.what();
+  }
+}
+
+void read_config(std::string_view command, const std::string& file, const Options& known,
+                 po::variables_map& values) {
   std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
   try {
     auto settings = settings_for(command, stream);
+    const auto options = known.all(); // to which what is parsed refers
     auto parsed = po::parse_config_file(settings, options);
     // Lists would otherwise become longer rather than be replaced.
     std::erase_if(parsed.options, [&](const po::option& option) {
       return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
     });
     po::store(parsed, values);
-  } catch (const po::error& error) {
-    throw InputError(fmt::format("--config {}: {}", file, error.what()));
+  } catch (const po::error&) {
+    throw InputError(fmt::format("--config {}: {}", file, mistake(known)));
   }
 }
 
@@ -112,36 +170,51 @@ void read_program(const std::string& name, const po::options_description& option
 }
 
 /// Checks that no option has taken the next one for its value, and names the words that are no
-/// options by their places. Throws InputError.
+/// options by their places. Throws po::error.
 void name_words(po::parsed_options& parsed, const po::options_description& options,
-                const po::positional_options_description& positional, std::string_view command) {
+                const po::positional_options_description& positional) {
   for (auto& option : parsed.options) {
     const auto& tokens = option.original_tokens;
     if (tokens.size() == 2 && tokens[1].starts_with("--") &&
-        options.find_nothrow(tokens[1].substr(2), false, true) != nullptr)
-      throw InputError(
-          fmt::format("--{}: needs a value, and {} is an option (see eldest {} --help)",
-                      option.string_key, tokens[1], command));
+        find_option(options, tokens[1]) != nullptr)
+      throw po::error(
+          fmt::format("--{}: needs a value, and {} is an option", option.string_key, tokens[1]));
     if (!option.string_key.empty() || option.position_key < 0)
       continue;
     const auto place = static_cast<unsigned>(option.position_key);
     if (place >= positional.max_total_count())
-      throw InputError(fmt::format("'{}': is neither an option nor the value of one (see eldest {} "
-                                   "--help)",
-                                   fmt::join(option.value, " "), command));
+      throw po::error(fmt::format("'{}': is neither an option nor the value of one",
+                                  fmt::join(option.value, " ")));
     option.string_key = positional.name_for_position(place);
   }
 }
 
-/// Throws the error of a word that looks like an option and is none.
-[[noreturn]] void throw_unknown_option(std::string_view command, const std::string& word,
-                                       const po::options_description& options) {
-  std::vector<std::string> known;
-  for (const auto& option : options.options())
-    known.push_back("--" + option->long_name());
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  throw InputError(fmt::format("{}: no such option{} (see eldest {} --help)", word,
-                               suggestion(word, names), command));
+/// Reads the words, and the files that they name. Throws InputError, and what Boost throws.
+void read_all(std::string_view command, const Options& known, std::span<const std::string> words,
+              po::variables_map& values) {
+  const auto options = known.all();
+  using namespace po::command_line_style;
+  po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+  parser.options(options).style(allow_long | long_allow_adjacent | long_allow_next |
+                                long_case_insensitive | allow_short | allow_dash_for_short |
+                                short_allow_adjacent | short_allow_next | allow_sticky);
+  auto parsed = parser.run();
+  const auto help = std::ranges::find(parsed.options, "help", &po::option::string_key);
+  if (help != parsed.options.end())
+    parsed.options = {*help};
+  else
+    name_words(parsed, options, known.positional());
+  po::store(parsed, values);
+  if (values.count("help") != 0)
+    return;
+  if (values.count("from") != 0)
+    read_from(values["from"].as<std::string>(), options, values);
+  if (values.count("config") != 0)
+    read_config(command, values["config"].as<std::string>(), known, values);
+  // In a sweep it is a list, each of whose choices is read by itself.
+  if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
+    read_program(*program, options, values);
+  po::notify(values);
 }
 
 /// Takes a whole number, 0 or more, off the front of a text.
@@ -174,6 +247,8 @@ std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_v
   };
 }
 
+constexpr auto yes_and_no = std::to_array<Choice<bool>>({{"yes", true}, {"no", false}});
+
 /// The greatest length of a list of counts.
 constexpr std::size_t max_counts = 100'000;
 
@@ -201,55 +276,25 @@ bool add_counts(std::string_view element, std::set<int>& counts) {
 
 } // namespace
 
-bool read_options(std::string_view command, po::options_description options,
-                  std::span<const std::string> words, po::variables_map& values,
-                  const po::positional_options_description& positional) {
-  options.add_options()(
-      "config", po::value<std::string>()->value_name("FILE"),
-      "read options from an INI file: name = value, before the first section or in that of "
-      "the command, as [simulate]")("help,h", "show this help");
+void read_options(std::string_view command, const Options& options,
+                  std::span<const std::string> words, po::variables_map& values) {
   try {
-    using namespace po::command_line_style;
-    po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
-    parser.options(options).style(allow_long | long_allow_adjacent | long_allow_next |
-                                  long_case_insensitive | allow_short | allow_dash_for_short |
-                                  short_allow_adjacent | short_allow_next | allow_sticky);
-    auto parsed = parser.run();
-    if (std::ranges::none_of(parsed.options,
-                             [](const po::option& option) { return option.string_key == "help"; }))
-      name_words(parsed, options, positional, command);
-    po::store(parsed, values);
-    if (values.count("help") != 0) {
-      std::cout << fmt::format("eldest {}\n\n", command) << options;
-      return false;
-    }
-    if (values.count("from") != 0)
-      read_from(values["from"].as<std::string>(), options, values);
-    if (values.count("config") != 0)
-      read_config(command, values["config"].as<std::string>(), options, values);
-    // In a sweep it is a list, each of whose choices is read by itself.
-    if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
-      read_program(*program, options, values);
-    po::notify(values);
-  } catch (const po::unknown_option& error) {
-    throw_unknown_option(command, error.get_option_name(), options);
-  } catch (const po::error& error) {
-    throw InputError(fmt::format("{} (see eldest {} --help)", error.what(), command));
+    read_all(command, options, words, values);
+  } catch (const po::error&) {
+    throw InputError(fmt::format("{} (see eldest {} --help)", mistake(options), command));
   }
-  return true;
 }
 
-void add_problem_options(po::options_description& options) {
+void add_problem_options(Options& options) {
   const auto text = [] { return po::value<std::string>(); };
-  options.add_options() //
-      ("tree,t", text()->default_value("chess")->value_name("T"),
-       "tree to search; see eldest list trees") //
-      ("position", text()->default_value("startpos")->value_name("P"),
+  options.about("tree") //
+      ("tree,t", text()->default_value("chess")->value_name("TREE"),
+       "the tree to search; see eldest list trees") //
+      ("position", text()->default_value("startpos")->value_name("POSITION"),
        "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
-       "of them)") //
-      ("check-extension", text()->default_value("yes")->implicit_value("yes")->value_name("Y"),
-       "chess: search a ply deeper below a check: yes, no") //
-      ("seed", text()->default_value("1")->value_name("N"), "seed of all random choices");
+       "of them)")                                                                      //
+      ("check-extension", yes_or_no("yes"), "chess: search a ply deeper below a check") //
+      ("seed", text()->default_value("1")->value_name("N"), "the seed of all random choices");
 }
 
 ProblemChoice problem_choice(const po::variables_map& values) {
@@ -266,14 +311,17 @@ std::uint64_t seed_of(const po::variables_map& values) {
   return *seed;
 }
 
-void add_output_options(po::options_description& options) {
-  options.add_options()                                                 //
-      ("json", po::bool_switch(), "one JSON object on standard output") //
-      ("quiet,q", po::bool_switch(), "no progress, of which there is none here");
+void add_json_option(Options& options) {
+  options.about("output")("json", po::bool_switch(), "one JSON object on standard output");
 }
 
-void add_jobs_option(po::options_description& options) {
-  options.add_options()(
+void add_wide_option(Options& options) {
+  options.about("output")("wide", po::bool_switch(),
+                          "tables with every column there is, not only what fits 100 columns");
+}
+
+void add_jobs_option(Options& options) {
+  options.about("experiment")(
       "jobs,j", po::value<std::string>()->value_name("N"),
       "number of simulations to run at a time; default: the number of this computer's cores");
 }
@@ -307,7 +355,17 @@ double seconds_of(const po::variables_map& values, const char* option, const Sec
 }
 
 bool is_yes(const po::variables_map& values, const char* option) {
-  return one_of<bool>(values, option, {{"yes", true}, {"no", false}});
+  return one_of<bool>(values, option, yes_and_no);
+}
+
+po::typed_value<std::string>* word_value(const std::string& words, const char* default_word,
+                                         const char* implicit) {
+  auto* const value = po::value<std::string>()->value_name(words)->default_value(default_word);
+  return implicit == nullptr ? value : value->implicit_value(implicit);
+}
+
+po::typed_value<std::string>* yes_or_no(const char* default_word) {
+  return word_value(words_of(yes_and_no), default_word, "yes");
 }
 
 std::string read_named(std::string_view option, const std::string& file) {

@@ -1,31 +1,30 @@
 #pragma once
 
+#include "sim/cli/option_groups.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/errors.hpp"
+#include "trees/suggestion.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <initializer_list>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace eldest {
 
-/// Reads a command's words by `options`, to which --help and --config are added: an INI file may
-/// set options that the words do not. Words that are no options are the values of those in
-/// `positional`. Returns false if help was asked for and has been printed. Throws InputError.
-[[nodiscard]] bool
-read_options(std::string_view command, boost::program_options::options_description options,
-             std::span<const std::string> words, boost::program_options::variables_map& values,
-             const boost::program_options::positional_options_description& positional = {});
+/// Reads a command's words by its options: an INI file may set those that the words do not. If
+/// --help is among the words nothing else is looked at. Throws InputError.
+void read_options(std::string_view command, const Options& options,
+                  std::span<const std::string> words,
+                  boost::program_options::variables_map& values);
 
 /// Adds --tree, --position, --check-extension and --seed.
-void add_problem_options(boost::program_options::options_description& options);
+void add_problem_options(Options& options);
 
 /// Reads --seed. Throws InputError.
 [[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
@@ -33,11 +32,14 @@ void add_problem_options(boost::program_options::options_description& options);
 /// Returns the choice of positions that these options make.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
-/// Adds --json and --quiet to the options of a command that shows no progress.
-void add_output_options(boost::program_options::options_description& options);
+/// Adds --json.
+void add_json_option(Options& options);
+
+/// Adds --wide.
+void add_wide_option(Options& options);
 
 /// Adds --jobs.
-void add_jobs_option(boost::program_options::options_description& options);
+void add_jobs_option(Options& options);
 
 /// The value of --jobs: the number of simulations to run at a time. Throws InputError.
 [[nodiscard]] int job_count(const boost::program_options::variables_map& values);
@@ -61,19 +63,41 @@ struct Seconds {
 /// The value of a yes-or-no option.
 [[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);
 
+/// A word that an option takes, and what it stands for.
+template <class Value> struct Choice {
+  const char* word;
+  Value value;
+};
+
+/// The words of choices, as the name of the option's value: "exact|atleast".
+template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const Choices& choices) {
+  std::vector<std::string_view> words;
+  for (const auto& choice : choices)
+    words.emplace_back(choice.word);
+  return fmt::format("{}", fmt::join(words, "|"));
+}
+
+/// Returns an option whose value is one of several words; `implicit`: that of the option alone.
+[[nodiscard]] boost::program_options::typed_value<std::string>*
+word_value(const std::string& words, const char* default_word, const char* implicit = nullptr);
+
+/// One that is yes or no, and yes where the option stands alone.
+[[nodiscard]] boost::program_options::typed_value<std::string>* yes_or_no(const char* default_word);
+
 /// The value that the word given for an option stands for. Throws InputError if there is no such
 /// choice.
 template <class Value>
 [[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
-                           std::initializer_list<std::pair<const char*, Value>> choices) {
+                           std::span<const Choice<Value>> choices) {
   const auto& word = values[option].as<std::string>();
-  std::vector<std::string> names;
-  for (const auto& [name, value] : choices) {
-    if (word == name)
-      return value;
-    names.emplace_back(name);
+  std::vector<std::string_view> words;
+  for (const auto& choice : choices) {
+    if (word == choice.word)
+      return choice.value;
+    words.emplace_back(choice.word);
   }
-  throw InputError(fmt::format("--{} {}: must be {}", option, word, fmt::join(names, " or ")));
+  throw InputError(fmt::format("--{} {}: must be {}{}", option, word, fmt::join(words, " or "),
+                               suggestion(word, words)));
 }
 
 /// The content of a file that an option names; the option is named in the InputError.

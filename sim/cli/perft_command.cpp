@@ -16,13 +16,14 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description perft_options() {
-  po::options_description options("Counts a game's move paths: the count is the last line");
+Options perft_options() {
+  Options options;
   add_problem_options(options);
-  options.add_options()                                                                   //
-      ("depth,d", po::value<std::string>()->required()->value_name("D"), "length in ply") //
-      ("divide", po::bool_switch(), "also the number of paths below each move of the position");
-  add_output_options(options);
+  options.about("search")("depth,d", po::value<std::string>()->required()->value_name("D"),
+                          "length of the paths in ply");
+  options.about("output")("divide", po::bool_switch(),
+                          "also the number of paths below each move of the position");
+  add_json_option(options);
   return options;
 }
 
@@ -61,12 +62,7 @@ Json to_json(const Problem& problem, const Count& count, bool divided) {
   return json;
 }
 
-} // namespace
-
-void perft_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("perft", perft_options(), words, values))
-    return;
+void count_move_paths(const po::variables_map& values) {
   const bool divided = values["divide"].as<bool>();
   const int depth = static_cast<int>(in_range(values, "depth", divided ? 1 : 0, max_depth));
   const auto problems = open_problems(problem_choice(values));
@@ -79,6 +75,13 @@ void perft_command(std::span<const std::string> words) {
   for (const auto& problem : problems)
     report["positions"].push_back(to_json(problem, count_paths(problem, depth, divided), divided));
   std::cout << serialize(report, 2) << '\n';
+}
+
+} // namespace
+
+Command perft_command() {
+  return {"perft", "count a game's move paths", "The count is the last line.", perft_options,
+          count_move_paths};
 }
 
 } // namespace eldest

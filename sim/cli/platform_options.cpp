@@ -13,9 +13,9 @@
 namespace eldest {
 namespace po = boost::program_options;
 
-void add_platform_options(po::options_description& options) {
-  options.add_options() //
-      ("platform,p", po::value<std::string>()->required()->value_name("FILE"),
+void add_platform_options(Options& options) {
+  options.about("machine") //
+      ("platform,p", po::value<std::string>()->required()->value_name("PLATFORM"),
        "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
        "eldest check") //
       ("cfg", po::value<std::vector<std::string>>()->composing()->value_name("KEY:VALUE"),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/cli/option_groups.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/platform_file.hpp"
 
@@ -11,7 +12,7 @@
 namespace eldest {
 
 /// Adds --platform and --cfg.
-void add_platform_options(boost::program_options::options_description& options);
+void add_platform_options(Options& options);
 
 /// The platform that these choose. Throws InputError.
 [[nodiscard]] PlatformFile read_platform(const boost::program_options::variables_map& values);

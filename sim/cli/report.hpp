@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/cli/style.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
@@ -36,10 +37,16 @@ struct ReportHeader {
 /// is rounded to 0.
 [[nodiscard]] double without_minus_zero(double figure, int digits);
 
+/// The form of a report for a person.
+struct ReportForm {
+  bool wide = false; ///< every column there is, not only what fits into text_columns
+  Style style = {};
+};
+
 /// Returns the report as tables, for a person to read.
 [[nodiscard]] std::string text_report(const ReportHeader& header,
                                       const std::vector<Problem>& problems,
-                                      const std::vector<Run>& runs);
+                                      const std::vector<Run>& runs, const ReportForm& form);
 
 /// Returns the settings of a search, with which its object in the report begins.
 [[nodiscard]] Json settings_json(const ReportHeader& header, const Problem& problem,
@@ -48,6 +55,10 @@ struct ReportHeader {
 /// Returns the object of a search in the report, without comparisons.
 [[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
                             const SearchCase& searched, const SearchResult& result);
+
+/// Returns the limits of the confidence intervals of a mean, each in the place that its figure has
+/// in the object of the mean.
+[[nodiscard]] Json interval_json(const ComparisonInterval& interval);
 
 /// Returns the report of a command that searches no position but looks at each, before any of them
 /// is in it.

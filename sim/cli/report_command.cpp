@@ -1,5 +1,8 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
+#include "sim/cli/paragraph.hpp"
+#include "sim/cli/report.hpp"
+#include "sim/cli/version.hpp"
 #include "sim/experiments/output_file.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 #include "sim/sweeps/analysis.hpp"
@@ -17,19 +20,19 @@
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description report_options() {
-  po::options_description options(
-      "eldest report STORE: what a sweep has shown: speedups with their confidence intervals, and\n"
-      "which algorithms can be told apart. With --out, also a page with figures and tables");
-  options.add_options() //
-      ("store", po::value<std::string>()->required()->value_name("FILE"),
-       "the store of a sweep") //
+Options report_options() {
+  Options options;
+  options.about("operands")("store", po::value<std::string>()->required()->value_name("STORE"),
+                            "the store of a sweep");
+  options.add_operand("store");
+  options.about("output") //
       ("out,o", po::value<std::string>()->value_name("FOLDER"),
        "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
        "that draws them), and "
@@ -37,6 +40,7 @@ po::options_description report_options() {
        "there") //
       ("title", po::value<std::string>()->value_name("TEXT"),
        "the title of the page; default: the name of the store");
+  add_json_option(options);
   return options;
 }
 
@@ -80,27 +84,81 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
   folder.finish(index);
 }
 
-} // namespace
+Json cell_json(int processors, const Cell& cell) {
+  Json json{{"processors", processors},
+            {"positions", cell.positions.size()},
+            {"failed", cell.failed},
+            {"not_compared", cell.not_compared}};
+  if (!cell.is_compared())
+    return json;
+  json["best"] = cell.is_best;
+  json["mean"] = cell.mean;
+  if (cell.interval)
+    json["interval"] = interval_json(*cell.interval);
+  json["ratio_of_sums"] = cell.ratio_of_sums;
+  json["time_s"] = cell.time;
+  json["nodes_per_s"] = cell.nodes_per_second;
+  return json;
+}
 
-void report_command(std::span<const std::string> words) {
-  po::variables_map values;
-  po::positional_options_description positional;
-  positional.add("store", 1);
-  if (!read_options("report", report_options(), words, values, positional))
-    return;
+Json panel_json(const Panel& panel) {
+  Json json{{"title", panel.title},
+            {"tree", panel.tree},
+            {"depth", panel.depth},
+            {"series", Json::array()}};
+  for (const auto& series : panel.series) {
+    Json cells = Json::array();
+    for (const auto& [processors, cell] : series.cells)
+      cells.push_back(cell_json(processors, cell));
+    json["series"].push_back({{"label", series.label}, {"cells", std::move(cells)}});
+  }
+  return json;
+}
+
+Json to_json(const Analysis& analysis, const std::string& store) {
+  Json json{{"command", "report"},
+            {"version", version},
+            {"store", store},
+            {"version_of_results", analysis.version},
+            {"simulations", analysis.points.size()},
+            {"failed", analysis.failed},
+            {"not_run", analysis.not_run},
+            {"of_other_versions", analysis.of_other_versions},
+            {"panels", Json::array()}};
+  for (const auto& panel : analysis.panels)
+    json["panels"].push_back(panel_json(panel));
+  return json;
+}
+
+std::string to_text(const Analysis& analysis, const std::string& store) {
+  const auto head = fmt::format("{}: {} simulations by eldest {}, {} of them failed; {} not run; "
+                                "{} of other versions left out",
+                                store, analysis.points.size(), analysis.version, analysis.failed,
+                                analysis.not_run, analysis.of_other_versions);
+  return paragraph(head, 2) + '\n' +
+         (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
+                                  : speedups_text(analysis));
+}
+
+void report_sweep(const po::variables_map& values) {
   const auto& path = values["store"].as<std::string>();
   const auto analysis = analyse(SweepStore(path, SweepStore::Access::read));
-  std::cout << fmt::format("{}: {} simulations by eldest {}, {} of them failed; {} not run; {} of "
-                           "other versions left out\n",
-                           path, analysis.points.size(), analysis.version, analysis.failed,
-                           analysis.not_run, analysis.of_other_versions)
-            << (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
-                                        : speedups_text(analysis));
+  std::cout << (values["json"].as<bool>() ? serialize(to_json(analysis, path), 2) + '\n'
+                                          : to_text(analysis, path));
   if (values.count("out") != 0)
     write_report(analysis,
                  values.count("title") != 0 ? values["title"].as<std::string>()
                                             : std::filesystem::path(path).stem().string(),
                  values["out"].as<std::string>());
+}
+
+} // namespace
+
+Command report_command() {
+  return {"report", "what a sweep has shown, with figures and a page",
+          "Speedups with their confidence intervals, and which algorithms can be told apart. With "
+          "--out, also a page with figures and tables.",
+          report_options, report_sweep};
 }
 
 } // namespace eldest

@@ -2,9 +2,12 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/trace_option.hpp"
+#include "sim/experiments/cluster_search.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/experiments/task.hpp"
 #include "sim/experiments/thread_search.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
 #include "trees/errors.hpp"
@@ -14,6 +17,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -22,18 +26,18 @@ namespace {
 /// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
 constexpr int max_threads = 1024;
 
-po::options_description run_options() {
-  po::options_description options(
-      "Searches each position on each number of processors for real; the processors are threads\n"
-      "on this computer's cores. Ctrl-C ends a search with its last complete iteration");
+Options run_options() {
+  Options options;
   add_search_options(options, "1");
-  options.add_options() //
-      ("time", po::value<std::string>()->value_name("S"),
-       "end a search after S seconds, or as in 500ms, with the last complete iteration") //
-      ("pin",
-       po::value<std::string>()->default_value("yes")->implicit_value("yes")->value_name("Y"),
-       "keep each thread on a core of its own, or its share of one, where the system allows that: "
-       "yes, no");
+  options.about("experiment")("time", po::value<std::string>()->value_name("TIME"),
+                              "end a search after so many seconds, or as in 500ms, with the last "
+                              "complete iteration");
+  options.about("machine") //
+      ("cluster", po::bool_switch(),
+       "search on the processes that mpirun has started, one processor each and by default all of "
+       "them, instead of threads; see docs/reference/cluster.md") //
+      ("pin", yes_or_no("yes"),
+       "keep each thread on a core of its own, or its share of one, where the system allows that");
   add_trace_option(options, "");
   add_report_options(options);
   add_algorithm_choice(options);
@@ -48,12 +52,19 @@ void check_thread_count(int threads, bool quiet) {
     std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
 }
 
-} // namespace
+/// What an experiment is, on whatever machine it is made.
+Experiment experiment_of(const po::variables_map& values, const SearchChoice& choice,
+                         const Algorithm& algorithm) {
+  Experiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.processors = choice.processors;
+  experiment.seeds = {choice.settings.seed};
+  experiment.baselines = values["baseline"].as<bool>();
+  experiment.jobs = std::nullopt;
+  return experiment;
+}
 
-void run_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("run", run_options(), words, values))
-    return;
+void search_on_threads(const po::variables_map& values) {
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
@@ -90,14 +101,86 @@ void run_command(std::span<const std::string> words) {
                             progress};
     return search_isolated(made, problem, interrupts);
   };
-  Experiment experiment;
+  auto experiment = experiment_of(values, choice, algorithm);
   experiment.search = search;
-  experiment.algorithm = algorithm;
-  experiment.processors = choice.processors;
-  experiment.seeds = {choice.settings.seed};
-  experiment.baselines = values["baseline"].as<bool>();
-  experiment.jobs = std::nullopt;
   run_and_report(values, experiment, problems, header);
+}
+
+/// Reads the numbers of processors: all processes, if none is given.
+void read_cluster_processors(const po::variables_map& values, int ranks, SearchChoice& choice) {
+  const auto algorithm = find_algorithm(values["algorithm"].as<std::string>());
+  if (values["processors"].defaulted() && !algorithm.is_sequential())
+    choice.processors = {ranks};
+  if (choice.processors.back() > ranks)
+    throw InputError(fmt::format("--processors {}: at most {}, the number of processes that have "
+                                 "been started, as with mpirun -n",
+                                 choice.processors.back(), ranks));
+}
+
+/// The settings in which all processes must agree.
+Json agreed_settings(const ReportHeader& header, const Experiment& experiment,
+                     const std::vector<Problem>& problems) {
+  Json settings{{"algorithm", header.algorithm},
+                {"search", header.search},
+                {"tree", header.tree},
+                {"depth", header.depth},
+                {"seed", header.seed},
+                {"processors", experiment.processors},
+                {"baseline", experiment.baselines},
+                {"options", header.options},
+                {"positions", Json::array()}};
+  for (const auto& problem : problems)
+    settings["positions"].push_back(problem.position);
+  return settings;
+}
+
+void search_on_cluster(const po::variables_map& values) {
+  auto& network = cluster_network();
+  auto choice = read_search_options(values);
+  read_cluster_processors(values, network.ranks(), choice);
+  const auto algorithm = read_algorithm_choice(values, choice);
+  const auto time_limit = read_time_limit(values);
+  if (values.count("trace") != 0)
+    throw InputError("--trace: a search on a cluster is not recorded");
+  const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
+
+  auto header = search_header(values, algorithm, choice);
+  header.command = "run";
+  header.model = "cluster";
+  header.options["mpi"] = network.name();
+  header.options["ranks"] = network.ranks();
+  header.options["time"] = time_limit ? Json(*time_limit) : Json();
+  auto experiment = experiment_of(values, choice, algorithm);
+  meet(network, attempt([&] { return agreed_settings(header, experiment, problems); }));
+  const auto size = cluster_size(network);
+  header.platform = processor_model();
+  header.hosts = size.hosts;
+  header.cores = size.cores;
+  experiment.search = [&](const Problem& problem, const SearchCase& searched, SearchProgress*) {
+    return eldest::search_on_cluster(network,
+                                     {searched.processors, searched.algorithm, choice.settings,
+                                      choice.tables_of(searched.processors), time_limit},
+                                     problem);
+  };
+  run_and_report(values, experiment, problems, header);
+}
+
+void search_for_real(const po::variables_map& values) {
+  if (values["cluster"].as<bool>())
+    search_on_cluster(values);
+  else
+    search_on_threads(values);
+}
+
+} // namespace
+
+Command run_command() {
+  return {"run", "the same search for real, on this computer's cores",
+          "Searches each position on each number of processors, which are threads on this "
+          "computer's cores, or processes of several computers. Ctrl-C ends a search with its last "
+          "complete iteration.",
+          run_options, search_for_real};
 }
 
 } // namespace eldest

@@ -5,10 +5,13 @@
 #include "sim/cli/progress.hpp"
 #include "trees/errors.hpp"
 #include "trees/position.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iostream>
 #include <optional>
@@ -21,6 +24,26 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
+constexpr auto search_choices = std::to_array<Choice<Search>>(
+    {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+constexpr auto table_depths = std::to_array<Choice<TableDepth>>(
+    {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
+constexpr auto table_stores = std::to_array<Choice<TableStore>>(
+    {{"latest", TableStore::latest}, {"better", TableStore::better}});
+constexpr auto table_sharings =
+    std::to_array<Choice<TableSharing>>({{"global", TableSharing::global},
+                                         {"local", TableSharing::local},
+                                         {"none", TableSharing::none}});
+/// Whether the table grows with the processors.
+constexpr auto table_scales =
+    std::to_array<Choice<bool>>({{"constant", false}, {"per-processor", true}});
+constexpr auto move_generations =
+    std::to_array<Choice<MoveGeneration>>({{"own", MoveGeneration::own},
+                                           {"while-waiting", MoveGeneration::while_waiting},
+                                           {"after-answer", MoveGeneration::after_answer}});
+/// Whether nodes of depth 1 order their sons by gain.
+constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
+
 /// The default number of table entries: the million that each processor of the T3D had (Weill 1996,
 /// section 5), for all processors together.
 constexpr std::int64_t default_table_entries = 1 << 20;
@@ -31,7 +54,7 @@ constexpr std::int64_t max_aspiration = 100'000;
 
 /// Reads --frontier-order: whether it is by gain.
 bool read_frontier_order(const po::variables_map& values) {
-  const bool by_gain = one_of<bool>(values, "frontier-order", {{"usual", false}, {"gain", true}});
+  const bool by_gain = one_of<bool>(values, "frontier-order", frontier_orders);
   if (by_gain && is_yes(values, "quiescence"))
     throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
                      "leaves do not have their static values");
@@ -84,89 +107,95 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
   return all;
 }
 
-void add_search_options(po::options_description& options, const char* processors) {
-  const auto text = [] { return po::value<std::string>(); };
-  options.add_options()("program", text()->value_name("NAME"),
-                        "start from the settings of a program; see eldest list programs");
-  add_problem_options(options);
-  options.add_options() //
-      ("search", text()->default_value("negascout")->value_name("S"),
-       "sequential search that a parallel algorithm is built on: alphabeta, negascout; jamboree is "
-       "a scout search by definition")                                         //
-      ("depth,d", text()->required()->value_name("D"), "nominal depth in ply") //
-      ("processors,n", text()->default_value(processors)->value_name("N"),
-       "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2") //
-      ("tt-entries", text()->default_value(fmt::to_string(default_table_entries))->value_name("N"),
-       "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
-      ("tt-scale", text()->default_value("constant")->value_name("S"),
-       "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
-       "processor") //
-      ("tt-sharing", text()->default_value("global")->value_name("S"),
-       "global: one table, divided over the processors; local: each processor has its part to "
-       "itself; none: no table") //
-      ("tt-depth", text()->default_value("atleast")->value_name("R"),
-       "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
-      ("tt-store", text()->default_value("latest")->value_name("R"),
-       "of two results for the same depth a table entry keeps: latest, the one stored last; "
-       "better, the one that says more") //
-      ("generate-moves", text()->default_value("own")->value_name("T"),
-       "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
-       "the table's answer is on its way; after-answer") //
-      ("quiescence", text()->default_value("no")->implicit_value("yes")->value_name("Y"),
-       "search captures (in Othello, moves that take a corner) below the leaves: yes, no") //
-      ("losing-captures", text()->default_value("yes")->value_name("Y"),
-       "in quiescence search: search also captures that lose material by static exchange: yes, "
-       "no") //
-      ("frontier-order", text()->default_value("usual")->value_name("O"),
+void add_search_option(Options& options) {
+  options.about("search")(
+      "search", word_value(words_of(search_choices), "negascout"),
+      "sequential search that a parallel algorithm is built on; jamboree is a scout search by "
+      "definition");
+}
+
+void add_selectivity_options(Options& options, const SearchSettings& defaults) {
+  const auto word = [](bool yes) { return yes ? "yes" : "no"; };
+  const auto number = [](std::int64_t default_value, const char* name) {
+    return po::value<std::string>()->default_value(fmt::to_string(default_value))->value_name(name);
+  };
+  options.about("search") //
+      ("quiescence", yes_or_no(word(defaults.quiescence)),
+       "search captures (in Othello, moves that take a corner) below the leaves") //
+      ("losing-captures", yes_or_no(word(defaults.losing_captures)),
+       "in quiescence search: search also captures that lose material by static exchange") //
+      ("frontier-order", word_value(words_of(frontier_orders), "usual"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
        "gain, by their static values alone") //
-      ("iid-depth", text()->default_value("0")->value_name("D"),
+      ("iid-depth", number(defaults.internal_deepening, "D"),
        "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
        "ply less first if the table has no move for them; 0: none") //
-      ("aspiration", text()->default_value("0")->value_name("W"),
+      ("aspiration", number(defaults.aspiration, "W"),
        "half the width of the root's window, around the value of the iteration before, in units "
        "of the game's evaluation; 0: an infinite window") //
-      ("null-move", text()->default_value("0")->value_name("R"),
+      ("null-move", number(defaults.null_move_reduction, "R"),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
-      ("lmr-after", text()->default_value("0")->value_name("N"),
+      ("lmr-after", number(defaults.full_depth_moves, "N"),
        "late move reductions: moves of a node that are searched to full depth before quiet ones "
        "are searched to a ply less first, usually 3 or 4; 0: no reductions");
 }
 
-void add_algorithm_choice(po::options_description& options) {
-  options.add_options()("algorithm,a",
-                        po::value<std::string>()->default_value("abdada")->value_name("A"),
-                        algorithm_names().c_str());
-  po::options_description own("Options of single algorithms");
-  add_algorithm_options(own);
-  options.add(own);
+void add_search_options(Options& options, const char* processors) {
+  const auto text = [](const char* default_value, const char* name) {
+    return po::value<std::string>()->default_value(default_value)->value_name(name);
+  };
+  options.about("settings")("program", po::value<std::string>()->value_name("PROGRAM"),
+                            "start from the settings of a program; see eldest list programs");
+  add_problem_options(options);
+  options.about("machine")("processors,n", text(processors, "N"),
+                           "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2");
+  options.about("search")("depth,d", po::value<std::string>()->required()->value_name("D"),
+                          "nominal depth in ply");
+  add_search_option(options);
+  add_selectivity_options(options, {});
+  options.about("search")(
+      "generate-moves", word_value(words_of(move_generations), "own"),
+      "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
+      "the table's answer is on its way; after-answer");
+  options.about("table") //
+      ("tt-entries", text(fmt::to_string(default_table_entries).c_str(), "N"),
+       "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
+      ("tt-scale", word_value(words_of(table_scales), "constant"),
+       "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
+       "processor") //
+      ("tt-sharing", word_value(words_of(table_sharings), "global"),
+       "global: one table, divided over the processors; local: each processor has its part to "
+       "itself; none: no table") //
+      ("tt-depth", word_value(words_of(table_depths), "atleast"),
+       "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
+      ("tt-store", word_value(words_of(table_stores), "latest"),
+       "of two results for the same depth a table entry keeps: latest, the one stored last; "
+       "better, the one that says more");
 }
 
-void add_report_options(po::options_description& options) {
-  options.add_options() //
-      ("baseline,b", po::bool_switch(),
-       "also make the searches that speedups and overheads are relative to; figures are left out "
-       "where one of the searches is stopped before its depth")         //
-      ("json", po::bool_switch(), "one JSON object on standard output") //
-      ("quiet,q", po::bool_switch(), "no progress");
+void add_algorithm_choice(Options& options) {
+  options.about("search")(
+      "algorithm,a", po::value<std::string>()->default_value("abdada")->value_name("ALGORITHM"),
+      fmt::format("the algorithm: {}; --help ALGORITHM has its options", algorithm_names())
+          .c_str());
+  add_algorithm_options(options);
 }
 
-SearchChoice read_search_options(const po::variables_map& values) {
-  SearchChoice choice;
-  auto& settings = choice.settings;
-  settings.search = one_of<Search>(
-      values, "search", {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
-  settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
-  settings.table_depth = one_of<TableDepth>(
-      values, "tt-depth", {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
-  settings.table_store = one_of<TableStore>(
-      values, "tt-store", {{"latest", TableStore::latest}, {"better", TableStore::better}});
-  settings.move_generation =
-      one_of<MoveGeneration>(values, "generate-moves",
-                             {{"own", MoveGeneration::own},
-                              {"while-waiting", MoveGeneration::while_waiting},
-                              {"after-answer", MoveGeneration::after_answer}});
+void add_report_options(Options& options) {
+  options.about("experiment")(
+      "baseline,b", po::bool_switch(),
+      "also make the searches that speedups and overheads are relative to; figures are left out "
+      "where one of the searches is stopped before its depth");
+  add_wide_option(options);
+  add_json_option(options);
+}
+
+Search read_search(const po::variables_map& values) {
+  return one_of<Search>(values, "search", search_choices);
+}
+
+void read_selectivity(const po::variables_map& values, SearchSettings& settings) {
   settings.quiescence = is_yes(values, "quiescence");
   settings.losing_captures = is_yes(values, "losing-captures");
   settings.frontier_by_gain = read_frontier_order(values);
@@ -175,16 +204,23 @@ SearchChoice read_search_options(const po::variables_map& values) {
   settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
   settings.full_depth_moves =
       static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+}
+
+SearchChoice read_search_options(const po::variables_map& values) {
+  SearchChoice choice;
+  auto& settings = choice.settings;
+  settings.search = read_search(values);
+  settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
+  settings.table_depth = one_of<TableDepth>(values, "tt-depth", table_depths);
+  settings.table_store = one_of<TableStore>(values, "tt-store", table_stores);
+  settings.move_generation = one_of<MoveGeneration>(values, "generate-moves", move_generations);
+  read_selectivity(values, settings);
   settings.table_timeout = read_table_timeout(values);
   settings.seed = seed_of(values);
   choice.tables.entries =
       static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
-  choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing",
-                                               {{"global", TableSharing::global},
-                                                {"local", TableSharing::local},
-                                                {"none", TableSharing::none}});
-  choice.table_per_processor =
-      one_of<bool>(values, "tt-scale", {{"constant", false}, {"per-processor", true}});
+  choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing", table_sharings);
+  choice.table_per_processor = one_of<bool>(values, "tt-scale", table_scales);
   choice.processors = parse_counts("--processors", values["processors"].as<std::string>());
   return choice;
 }
@@ -210,11 +246,16 @@ double read_jitter(const po::variables_map& values) {
   return seconds_of(values, "jitter", {.max = 1});
 }
 
-std::string model_help() {
+void add_model_option(Options& options, const char* default_model) {
+  std::vector<std::string_view> names;
   std::vector<std::string> lines;
-  for (const auto& model : models())
+  for (const auto& model : models()) {
+    names.push_back(model.name);
     lines.push_back(fmt::format("{}, {}", model.name, model.description));
-  return fmt::format("machine model: {}", fmt::join(lines, "; "));
+  }
+  options.about("machine")("model",
+                           word_value(fmt::format("{}", fmt::join(names, "|")), default_model),
+                           fmt::format("machine model: {}", fmt::join(lines, "; ")).c_str());
 }
 
 Model read_model(const po::variables_map& values) {
@@ -225,7 +266,8 @@ Model read_model(const po::variables_map& values) {
       return model;
     names.push_back(model.name);
   }
-  throw InputError(fmt::format("--model {}: must be {}", name, fmt::join(names, " or ")));
+  throw InputError(fmt::format("--model {}: must be {}{}", name, fmt::join(names, " or "),
+                               suggestion(name, names)));
 }
 
 void check_games(const SearchChoice& choice, const std::vector<Problem>& problems) {
@@ -279,7 +321,9 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
   if (values["json"].as<bool>())
     std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';
   else
-    std::cout << text_report(header, problems, runs);
+    std::cout << text_report(
+        header, problems, runs,
+        {.wide = values["wide"].as<bool>(), .style = Style::of(STDOUT_FILENO)});
   if (experiment.interrupts != nullptr && experiment.interrupts->come())
     throw RunError("interrupted");
   const auto failed =

@@ -3,6 +3,7 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
+#include "sim/cli/option_groups.hpp"
 #include "sim/cli/report.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
@@ -28,14 +29,28 @@ struct SearchChoice {
 
 /// Adds the options that choose positions, tables and depth, and the number of processors, whose
 /// default is `processors`.
-void add_search_options(boost::program_options::options_description& options,
-                        const char* processors);
+void add_search_options(Options& options, const char* processors);
+
+/// Adds --search.
+void add_search_option(Options& options);
+
+/// Adds the options that make a tree another one than that of minimax to a depth, or order it, with
+/// the defaults of such settings: --quiescence, --losing-captures, --frontier-order, --iid-depth,
+/// --aspiration, --null-move and --lmr-after.
+void add_selectivity_options(Options& options, const SearchSettings& defaults);
+
+/// The value of --search. Throws InputError.
+[[nodiscard]] Search read_search(const boost::program_options::variables_map& values);
+
+/// Reads the options of `add_selectivity_options`. Throws InputError.
+void read_selectivity(const boost::program_options::variables_map& values,
+                      SearchSettings& settings);
 
 /// Adds --algorithm, and the options that belong to single algorithms.
-void add_algorithm_choice(boost::program_options::options_description& options);
+void add_algorithm_choice(Options& options);
 
-/// Adds --baseline, --json and --quiet.
-void add_report_options(boost::program_options::options_description& options);
+/// Adds --baseline and --json.
+void add_report_options(Options& options);
 
 /// Reads the options that `add_search_options` adds. Throws InputError.
 [[nodiscard]] SearchChoice read_search_options(const boost::program_options::variables_map& values);
@@ -55,8 +70,8 @@ read_time_limit(const boost::program_options::variables_map& values);
 /// The value of --jitter, in seconds. Throws InputError.
 [[nodiscard]] double read_jitter(const boost::program_options::variables_map& values);
 
-/// The help text of --model.
-[[nodiscard]] std::string model_help();
+/// Adds --model.
+void add_model_option(Options& options, const char* default_model);
 
 /// The value of --model. Throws InputError.
 [[nodiscard]] Model read_model(const boost::program_options::variables_map& values);

@@ -25,25 +25,19 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description simulate_options() {
-  po::options_description options("Searches each position on each number of processors of a "
-                                  "simulated platform");
+Options simulate_options() {
+  Options options;
   add_simulation_options(options);
-  options.add_options() //
-      ("from", po::value<std::string>()->value_name("FILE"),
-       "make the search of a result again that --json has printed; options given change it");
+  options.about("settings")(
+      "from", po::value<std::string>()->value_name("FILE"),
+      "make the search of a result again that --json has printed; options given change it");
   add_trace_option(options, ", with what it searched, the work that is wasted, and the messages");
   add_jobs_option(options);
   add_report_options(options);
   return options;
 }
 
-} // namespace
-
-void simulate_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("simulate", simulate_options(), words, values))
-    return;
+void simulate_searches(const po::variables_map& values) {
   const SimulationRequest request(values);
   const auto jobs = job_count(values);
   const auto trace = read_trace_path(
@@ -70,6 +64,14 @@ void simulate_command(std::span<const std::string> words) {
   run_and_report(values, experiment, request.problems(),
                  request.header(values, request.algorithm(), facts));
   print_notes(values, request.platform(), facts.notes);
+}
+
+} // namespace
+
+Command simulate_command() {
+  return {"simulate", "one search on a simulated platform",
+          "Searches each position on each number of processors of the platform.", simulate_options,
+          simulate_searches};
 }
 
 } // namespace eldest

@@ -8,11 +8,15 @@
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 
 namespace eldest {
 namespace po = boost::program_options;
 namespace {
+
+/// Whether processors are spread over the hosts.
+constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
 
 /// The lateness of messages, in seconds, by which seeds differ if no other is given: less than the
 /// time of any event, and enough to change the order of two.
@@ -36,7 +40,7 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
 /// Reads --hosts and --placement.
 Placement read_placement(const po::variables_map& values) {
   Placement placement;
-  placement.spread = one_of<bool>(values, "placement", {{"packed", false}, {"spread", true}});
+  placement.spread = one_of<bool>(values, "placement", placements);
   if (values.count("hosts") != 0)
     boost::split(placement.hosts, values["hosts"].as<std::string>(),
                  [](char c) { return c == ','; });
@@ -80,47 +84,50 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
 
 } // namespace
 
-void add_simulation_options(po::options_description& options) {
-  const auto text = [] { return po::value<std::string>(); };
+void add_simulation_options(Options& options) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   add_search_options(options, "1");
   add_platform_options(options);
-  options.add_options() //
-      ("seeds", text()->value_name("LIST"),
-       "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
-       "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
-      ("time", po::value<std::string>()->value_name("S"),
-       "end a search after S simulated seconds, or as in 500ms, with the last complete "
-       "iteration") //
-      ("hosts", text()->value_name("LIST"),
+  add_model_option(options, "flow");
+  options.about("machine") //
+      ("hosts", text("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
-      ("placement", text()->default_value("packed")->value_name("P"),
+      ("placement", word_value(words_of(placements), "packed"),
        "the order of hosts with several cores: packed, all cores of a host before the next host; "
        "spread, one core of every host in turn") //
-      ("node-costs", text()->value_name("V,G,O,C[,M]"),
+      ("node-costs", text("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; besides, each of the moves ordered; "
        "default: the platform's or the game's") //
-      ("jitter", po::value<std::string>()->default_value("0")->value_name("T"),
-       "a message may arrive up to T seconds late, or as in 10us, at random by --seed") //
-      ("failures", text()->value_name("LIST"),
-       "what fails, each with the second at which it does, and -T with that at which it works "
-       "again: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, link:NAME@1.2 a link; slow:3x4@0.5 "
-       "has processor 3 take 4 times as long; part:0-3+8@0.1-0.2 cuts processors 0 to 3 and 8 off "
-       "from the others; a search that is not failure-resistant may end in a deadlock; nothing "
-       "fails in runs on 1 processor") //
-      ("lose", text()->value_name("P"),
+      ("jitter", text("TIME")->default_value("0"),
+       "a message may arrive up to so many seconds late, or as in 10us, at random by --seed");
+  options.about("faults") //
+      ("failures", text("LIST"),
+       "what fails, each with the time at which it does, and -T with that at which it works "
+       "again, in seconds or as in 20ms: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, "
+       "link:NAME@1.2 a link; slow:3x4@0.5 has processor 3 take 4 times as long; "
+       "part:0-3+8@0.1-0.2 cuts processors 0 to 3 and 8 off from the others; a search that is not "
+       "failure-resistant may end in a deadlock; nothing fails in runs on 1 processor") //
+      ("lose", text("P"),
        "probability that a message between hosts is lost, table accesses and answers included, at "
        "random by the seed") //
-      ("double", text()->value_name("P"),
-       "probability that it is carried twice; the second copy is known, and changes nothing but "
-       "the load") //
-      ("delay", text()->value_name("P:T"),
-       "probability that it is late, and the seconds by which it is at most") //
-      ("table-timeout", po::value<std::string>()->value_name("S"),
-       "seconds to wait for a table answer, after which a search goes on without it and survives "
-       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit") //
-      ("model", text()->default_value("flow")->value_name("M"), model_help().c_str());
+      ("double", text("P"),
+       "probability that a message is carried twice; the second copy is known, and changes nothing "
+       "but the load") //
+      ("delay", text("P:T"),
+       "probability that a message is late, and the time by which it is at most, in seconds or as "
+       "in 5ms") //
+      ("table-timeout", text("TIME"),
+       "time to wait for a table answer, after which a search goes on without it and survives "
+       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit");
+  options.about("experiment") //
+      ("seeds", text("LIST"),
+       "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
+       "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
+      ("time", text("TIME"),
+       "end a search after so many simulated seconds, or as in 500ms, with the last complete "
+       "iteration");
   add_algorithm_choice(options);
 }
 

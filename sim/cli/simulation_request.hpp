@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/cli/option_groups.hpp"
 #include "sim/cli/report.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/experiments/experiment.hpp"
@@ -18,7 +19,7 @@
 namespace eldest {
 
 /// Adds the options that say what is simulated, and not what is done with the results.
-void add_simulation_options(boost::program_options::options_description& options);
+void add_simulation_options(Options& options);
 
 /// The simulations that the options of a command describe: each position on each number of
 /// processors with each seed.

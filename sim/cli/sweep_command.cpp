@@ -19,26 +19,21 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description sweep_options() {
-  po::options_description options(
-      "eldest sweep STORE: simulates every combination of the values given, and what speedups are\n"
-      "relative to, and keeps each result in the file STORE. Started again, it goes on where it\n"
-      "was. Every option of a simulation takes a list: values with commas between them, or, where\n"
-      "a value has commas itself, the option again");
-  options.add_options() //
-      ("store", po::value<std::string>()->required()->value_name("FILE"),
-       "the file of the results, made if it is not there");
+Options sweep_options() {
+  Options options;
+  options.about("operands")("store", po::value<std::string>()->required()->value_name("STORE"),
+                            "the file of the results, made if it is not there");
+  options.add_operand("store");
   add_jobs_option(options);
-  options.add_options() //
-      ("limit", po::value<std::string>()->value_name("S"),
-       "give up a simulation after S seconds of real time; it has failed, then, and is run again "
-       "by "
-       "a sweep with a greater limit, or none")                                     //
+  options.about("experiment") //
+      ("limit", po::value<std::string>()->value_name("TIME"),
+       "give up a simulation after so many seconds of real time; it has failed, then, and is run "
+       "again by a sweep with a greater limit, or none")                            //
       ("retry-failed", po::bool_switch(), "run simulations again that have failed") //
       ("plan", po::bool_switch(),
        "run nothing; print the command of each simulation that has not been run, one a line, for "
-       "other computers; see eldest collect") //
-      ("quiet,q", po::bool_switch(), "no progress");
+       "other computers; see eldest collect");
+  add_json_option(options);
   Grid::add_options(options);
   return options;
 }
@@ -47,6 +42,8 @@ SweepSettings read_settings(const po::variables_map& values) {
   SweepSettings settings;
   settings.jobs = job_count(values);
   settings.retry_failed = values["retry-failed"].as<bool>();
+  if (values["plan"].as<bool>() && values["json"].as<bool>())
+    throw InputError("--plan: prints commands, which have no JSON; leave --json out");
   if (values.count("limit") != 0) {
     settings.limit = seconds_of(values, "limit", {.min_excluded = true, .max = 1e9});
   }
@@ -83,14 +80,24 @@ std::string first_failure(const SweepStore& store, const std::vector<PlannedPoin
   return "";
 }
 
-} // namespace
+void print_summary(const SweepStore& store, const SweepProgress& progress, bool as_json) {
+  if (as_json)
+    std::cout << serialize(Json{{"command", "sweep"},
+                                {"version", version},
+                                {"store", store.path()},
+                                {"simulations", progress.points},
+                                {"ended", progress.ended},
+                                {"by_this_sweep", progress.run},
+                                {"failed", progress.failed}},
+                           2)
+              << '\n';
+  else
+    std::cout << fmt::format(
+        "{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n", store.path(),
+        progress.ended, progress.points, progress.run, progress.failed);
+}
 
-void sweep_command(std::span<const std::string> words) {
-  po::variables_map values;
-  po::positional_options_description positional;
-  positional.add("store", 1);
-  if (!read_options("sweep", sweep_options(), words, values, positional))
-    return;
+void sweep(const po::variables_map& values) {
   const auto settings = read_settings(values);
   const auto points = plan_sweep(values);
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
@@ -106,13 +113,22 @@ void sweep_command(std::span<const std::string> words) {
     progress = run_sweep(store, points, settings, interrupts, bar.board(),
                          [&](const SweepProgress& now) { bar.show(now, points); });
   }
-  std::cout << fmt::format("{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n",
-                           store.path(), progress.ended, progress.points, progress.run,
-                           progress.failed);
+  print_summary(store, progress, values["json"].as<bool>());
   if (interrupts.come())
     throw RunError("interrupted; the same command goes on");
   if (progress.failed > 0)
     throw RunError(first_failure(store, points));
+}
+
+} // namespace
+
+Command sweep_command() {
+  return {"sweep", "a grid of simulations, kept in a store; goes on where it was",
+          "Simulates every combination of the values given, and what speedups are relative to, and "
+          "keeps each result in STORE. Started again, it goes on where it was. Every option of a "
+          "simulation takes a list: values with commas between them, or, where a value has commas "
+          "itself, the option again.",
+          sweep_options, sweep};
 }
 
 } // namespace eldest

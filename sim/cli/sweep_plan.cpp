@@ -76,10 +76,10 @@ private:
   using ChosenPointer = std::shared_ptr<const Chosen>;
 
   ChosenPointer read(const Grid::Choice& choice) {
-    po::options_description options;
+    Options options;
     add_simulation_options(options);
     po::variables_map values;
-    static_cast<void>(read_options("sweep", options, choice, values));
+    read_options("sweep", options, choice, values);
     SimulationRequest request(values);
     const auto machine = machine_of(values, request);
     if (!facts_.contains(machine))

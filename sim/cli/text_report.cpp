@@ -1,11 +1,16 @@
+#include "sim/cli/paragraph.hpp"
 #include "sim/cli/report.hpp"
 #include "sim/cli/version.hpp"
+#include "sim/experiments/value_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <string>
+#include <string_view>
 
 namespace eldest {
 namespace {
@@ -17,11 +22,51 @@ std::string label(const std::vector<Problem>& problems, std::size_t index) {
   return problems[index].id.empty() ? fmt::format("#{}", index + 1) : problems[index].id;
 }
 
+/// The columns of the table of runs, which not every table has, and the width of the first.
+struct Columns {
+  std::size_t width;
+  bool depths;    ///< that were reached: where searches were stopped
+  bool baselines; ///< the figures of comparisons
+  bool wide;      ///< all there are
+  Style style;
+  double best_speedup; ///< over the best sequential search; none: infinity
+
+  /// Whether those that follow from others are left out for those of comparisons.
+  [[nodiscard]] bool is_narrowed() const { return baselines && !wide; }
+};
+
+/// The room for the first column, beside the others.
+std::size_t label_room(const Columns& columns) {
+  if (columns.wide)
+    return std::string::npos;
+  const std::size_t others = (columns.baselines ? 86 : 70) + (columns.depths ? 6 : 0);
+  return text_columns - others;
+}
+
+/// A label cut to the width of its column.
+std::string cut(std::string label, std::size_t width) {
+  if (label.size() > width)
+    label.replace(width - 2, std::string::npos, "..");
+  return label;
+}
+
 std::size_t label_width(const std::vector<Problem>& problems) {
   std::size_t width = 8; // "position"
   for (std::size_t index = 0; index < problems.size(); ++index)
     width = std::max(width, label(problems, index).size());
   return width;
+}
+
+/// A time in seconds: to the microsecond, or with as many digits as a narrowed column has room for.
+std::string time_text(double seconds, const Columns& columns) {
+  if (!columns.is_narrowed())
+    return fmt::format("{:>14.6f}", seconds);
+  constexpr std::size_t room = 9;
+  int digits = 6;
+  auto text = fmt::format("{:.{}f}", seconds, digits);
+  while (digits > 0 && text.size() > room)
+    text = fmt::format("{:.{}f}", seconds, --digits);
+  return fmt::format("{:>{}}", text, room);
 }
 
 double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
@@ -32,95 +77,124 @@ std::string time_split(const TimeAccount& account) {
                      percent(account.communication, total), percent(account.idle, total));
 }
 
-std::string comparison_columns(const Comparison& comparison) {
+std::string comparison_columns(const Comparison& comparison, const Columns& columns) {
   const auto overhead = [](double figure) { return without_minus_zero(figure, 3); };
-  return fmt::format(
-      " {:6.2f} {:6.2f} {:5.2f}  {:6.3f} {:6.3f} {:6.3f} {:6.3f}", comparison.relative_speedup,
-      comparison.absolute_speedup, comparison.efficiency, overhead(comparison.total_overhead),
-      overhead(comparison.search_overhead), overhead(comparison.communication_overhead),
-      overhead(comparison.synchronization_overhead));
+  const auto absolute = fmt::format("{:6.2f}", comparison.absolute_speedup);
+  const bool is_best = comparison.absolute_speedup == columns.best_speedup;
+  auto text = fmt::format(" {:6.2f} {} {:5.2f} ", comparison.relative_speedup,
+                          is_best ? columns.style.best(absolute) : absolute, comparison.efficiency);
+  if (columns.wide)
+    text += fmt::format(" {:6.3f}", overhead(comparison.total_overhead));
+  return text + fmt::format(" {:6.3f} {:6.3f} {:6.3f}", overhead(comparison.search_overhead),
+                            overhead(comparison.communication_overhead),
+                            overhead(comparison.synchronization_overhead));
+}
+
+/// Writes a line, or, if it is too long, several.
+void write_line(Line out, std::string_view text) {
+  fmt::format_to(out, "{}\n", paragraph(text, 2));
 }
 
 void write_head(Line out, const ReportHeader& header) {
-  fmt::format_to(out, "eldest {}: {}{}, {}, depth {}\n", version, header.algorithm,
-                 header.algorithm == header.search ? "" : " on " + header.search, header.tree,
-                 header.depth);
+  write_line(out, fmt::format("eldest {}: {}{}, {}, depth {}", version, header.algorithm,
+                              header.algorithm == header.search ? "" : " on " + header.search,
+                              header.tree, header.depth));
   if (header.is_simulated())
-    fmt::format_to(out, "platform {} ({}), {}, model {}\n", header.platform, header.platform_file,
-                   header.machine_size(), header.model);
+    write_line(out, fmt::format("platform {} ({}), {}, model {}", header.platform,
+                                header.platform_file, header.machine_size(), header.model));
   else
-    fmt::format_to(out, "{}, {} cores, {}\n", header.platform, header.hosts, header.model);
+    write_line(out, fmt::format("{}, {}, {}", header.platform,
+                                header.hosts == header.cores ? fmt::format("{} cores", header.cores)
+                                                             : header.machine_size(),
+                                header.model));
 }
 
-void write_iterations(Line out, const SearchResult& result) {
-  fmt::format_to(out, "\n{:>5} {:>8} {:>14} {:>12}\n", "depth", "value", "done at (s)", "nodes");
-  for (const auto& iteration : result.iterations)
-    fmt::format_to(out, "{:5} {:8} {:14.6f} {:12}\n", iteration.depth, iteration.value,
+void write_iterations(Line out, const Problem& problem, const SearchResult& result,
+                      const Style& style) {
+  fmt::format_to(out, "\n{}\n",
+                 style.heading(fmt::format("{:>5} {:>10} {:>14} {:>12}", "depth", "value",
+                                           "done at (s)", "nodes")));
+  for (const auto& iteration : result.iterations) {
+    const bool is_last = &iteration == &result.iterations.back(); // whose line of play is known
+    fmt::format_to(out, "{:5} {:>10} {:14.6f} {:12}\n", iteration.depth,
+                   is_last ? value_text(problem, iteration.value, result.principal_variation)
+                           : value_text(problem, iteration.value),
                    iteration.time, iteration.nodes);
+  }
 }
 
 void write_position(Line out, const Problem& problem) {
-  fmt::format_to(out, "position {}{}{}\n", problem.id, problem.id.empty() ? "" : ": ",
-                 problem.position);
+  write_line(out, fmt::format("position {}{}{}", problem.id, problem.id.empty() ? "" : ": ",
+                              problem.position));
 }
 
 /// Returns the full report of one run.
-void write_details(Line out, const Run& run) {
+void write_details(Line out, const Problem& problem, const Run& run, const Style& style) {
   if (run.error)
     return;
   const auto& result = run.result;
-  write_iterations(out, result);
+  write_iterations(out, problem, result, style);
   if (result.was_stopped())
     fmt::format_to(out, "stopped by {} after depth {}\n", *result.stopped_by, result.depth());
   const auto& traffic = result.traffic;
-  fmt::format_to(out, "\nvalue {}, best move {}, principal variation {}\n", result.value,
-                 result.best_move.empty() ? "none" : result.best_move,
-                 fmt::join(result.principal_variation, " "));
+  fmt::format_to(out, "\n");
+  write_line(out, fmt::format("value {}, best move {}, principal variation {}",
+                              value_text(problem, result.value, result.principal_variation),
+                              result.best_move.empty() ? "none" : result.best_move,
+                              fmt::join(result.principal_variation, " ")));
   if (const auto& combined = result.combined)
-    fmt::format_to(out, "best of results to different depths: value {}, best move {}, depth {}\n",
-                   combined->value, combined->best_move, combined->depth);
-  fmt::format_to(out,
-                 "nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of cut-offs by the "
-                 "first move\n",
-                 result.nodes(), result.counters.interior, result.counters.leaves,
-                 result.counters.quiescence, 100 * result.first_move_cutoff_rate());
-  fmt::format_to(out, "table {} reads, {} writes (ratio {:.2f}), {} hits, {} sons deferred\n",
-                 traffic.reads, traffic.writes,
-                 traffic.writes == 0
-                     ? 0
-                     : static_cast<double>(traffic.reads) / static_cast<double>(traffic.writes),
-                 result.counters.table_hits, result.counters.deferred);
-  fmt::format_to(out, "network {} messages, {} bytes\n", traffic.messages, traffic.bytes);
+    write_line(out,
+               fmt::format("best of results to different depths: value {}, best move {}, depth {}",
+                           value_text(problem, combined->value), combined->best_move,
+                           combined->depth));
+  write_line(out, fmt::format("nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of "
+                              "cut-offs by the first move",
+                              result.nodes(), result.counters.interior, result.counters.leaves,
+                              result.counters.quiescence, 100 * result.first_move_cutoff_rate()));
+  write_line(out, fmt::format("table {} reads, {} writes (ratio {:.2f}), {} hits, {} sons deferred",
+                              traffic.reads, traffic.writes,
+                              traffic.writes == 0 ? 0
+                                                  : static_cast<double>(traffic.reads) /
+                                                        static_cast<double>(traffic.writes),
+                              result.counters.table_hits, result.counters.deferred));
+  write_line(out, fmt::format("network {} messages, {} bytes", traffic.messages, traffic.bytes));
   if (run.is_comparable())
-    fmt::format_to(out,
-                   "baselines: relative {:.6f} s and {} nodes on 1 processor; absolute ({}) "
-                   "{:.6f} s and {} nodes\n",
-                   run.baselines->relative.time, run.baselines->relative.nodes(),
-                   run.baselines->absolute_algorithm, run.baselines->absolute.time,
-                   run.baselines->absolute.nodes());
+    write_line(out, fmt::format("baselines: relative {:.6f} s and {} nodes on 1 processor; "
+                                "absolute ({}) {:.6f} s and {} nodes",
+                                run.baselines->relative.time, run.baselines->relative.nodes(),
+                                run.baselines->absolute_algorithm, run.baselines->absolute.time,
+                                run.baselines->absolute.nodes()));
 }
 
-/// The columns of the table of runs that not every table has, and the width of the first.
-struct Columns {
-  std::size_t width;
-  bool depths;    ///< that were reached: where searches were stopped
-  bool baselines; ///< the figures of comparisons
-};
+/// The columns of a search's time and work.
+std::string effort_columns(double time, double nodes, const TimeAccount& account,
+                           const Columns& columns) {
+  if (columns.is_narrowed())
+    return fmt::format(" {} {:>10.0f}", time_text(time, columns), nodes);
+  return fmt::format(" {} {:>12.0f}  {}", time_text(time, columns), nodes, time_split(account));
+}
 
-void write_run(Line out, const std::string& name, const Columns& columns, const Run& run) {
+/// Writes the failure of a search, or of some, in its row.
+void write_failure(Line out, const Columns& columns, const std::string& text) {
+  const auto begin = columns.width + 7;
+  fmt::format_to(out, "  {}\n", paragraph(text, begin, begin));
+}
+
+void write_run(Line out, const std::string& name, const Problem& problem, const Columns& columns,
+               const Run& run) {
   fmt::format_to(out, "{:<{}} {:>4}", name, columns.width, run.searched.processors);
-  if (run.error) {
-    fmt::format_to(out, "  failed: {}\n", run.error->what());
-    return;
-  }
+  if (run.error)
+    return write_failure(out, columns, fmt::format("failed: {}", run.error->what()));
   const auto& result = run.result;
-  fmt::format_to(out, " {:>8} {:>6}", result.value, result.best_move);
+  fmt::format_to(out, " {:>10} {:>6}",
+                 value_text(problem, result.value, result.principal_variation), result.best_move);
   if (columns.depths)
     fmt::format_to(out, " {:>5}", result.depth());
-  fmt::format_to(out, " {:>14.6f} {:>12}  {}", result.time, result.nodes(),
-                 time_split(result.account()));
+  fmt::format_to(
+      out, "{}",
+      effort_columns(result.time, static_cast<double>(result.nodes()), result.account(), columns));
   if (const auto comparison = run.comparison())
-    fmt::format_to(out, "{}", comparison_columns(*comparison));
+    fmt::format_to(out, "{}", comparison_columns(*comparison, columns));
   fmt::format_to(out, "\n");
 }
 
@@ -132,8 +206,8 @@ template <class Text> std::string common(const std::vector<const Run*>& runs, co
 }
 
 /// Writes the means over repeats of one search, of which there are several.
-void write_repeats(Line out, const std::string& name, const Columns& columns,
-                   const std::vector<Run>& repeats) {
+void write_repeats(Line out, const std::string& name, const Problem& problem,
+                   const Columns& columns, const std::vector<Run>& repeats) {
   std::vector<const Run*> done;
   for (const auto& run : repeats) {
     if (!run.error)
@@ -143,55 +217,65 @@ void write_repeats(Line out, const std::string& name, const Columns& columns,
   if (done.size() < repeats.size()) {
     const auto failed =
         std::ranges::find_if(repeats, [](const Run& run) { return run.error.has_value(); });
-    fmt::format_to(out, "  {} of {} failed: {}\n", repeats.size() - done.size(), repeats.size(),
-                   failed->error->what());
-    return;
+    return write_failure(out, columns,
+                         fmt::format("{} of {} failed: {}", repeats.size() - done.size(),
+                                     repeats.size(), failed->error->what()));
   }
   const auto summary = summarize(repeats).front();
   const auto count = static_cast<double>(repeats.size());
-  fmt::format_to(out, " {:>8} {:>6}",
-                 common(done, [](const Run& run) { return fmt::to_string(run.result.value); }),
+  fmt::format_to(out, " {:>10} {:>6}",
+                 common(done,
+                        [&](const Run& run) {
+                          return value_text(problem, run.result.value,
+                                            run.result.principal_variation);
+                        }),
                  common(done, [](const Run& run) { return run.result.best_move; }));
   if (columns.depths)
     fmt::format_to(out, " {:>5}",
                    common(done, [](const Run& run) { return fmt::to_string(run.result.depth()); }));
-  fmt::format_to(out, " {:>14.6f} {:>12.0f}  {}", summary.sum.time / count,
-                 static_cast<double>(summary.sum.nodes()) / count,
-                 time_split(summary.sum.account()));
+  fmt::format_to(out, "{}",
+                 effort_columns(summary.sum.time / count,
+                                static_cast<double>(summary.sum.nodes()) / count,
+                                summary.sum.account(), columns));
   if (summary.mean)
-    fmt::format_to(out, "{}", comparison_columns(*summary.mean));
+    fmt::format_to(out, "{}", comparison_columns(*summary.mean, columns));
   fmt::format_to(out, "\n");
 }
 
 /// Writes one limit of the confidence interval of a mean, in the columns of the figures.
 void write_limit(Line out, std::string_view name, const Columns& columns, const Comparison& limit) {
-  const int before = columns.depths ? 71 : 65; // the columns from P to idle%
+  // The columns from P on.
+  const int before = (columns.is_narrowed() ? 43 : 69) + (columns.depths ? 6 : 0);
   fmt::format_to(out, "{:<{}} {:>{}}{}\n", name, columns.width, "", before,
-                 comparison_columns(limit));
+                 comparison_columns(limit, columns));
 }
 
 void write_table_head(Line out, const Columns& columns) {
-  fmt::format_to(out, "\n{:<{}} {:>4} {:>8} {:>6}", "position", columns.width, "P", "value",
-                 "move");
+  auto head =
+      fmt::format("{:<{}} {:>4} {:>10} {:>6}", "position", columns.width, "P", "value", "move");
   if (columns.depths)
-    fmt::format_to(out, " {:>5}", "depth");
-  fmt::format_to(out, " {:>14} {:>12}  {:>5} {:>5} {:>5}", "time (s)", "nodes", "work%", "comm%",
-                 "idle%");
+    head += fmt::format(" {:>5}", "depth");
+  if (columns.is_narrowed())
+    head += fmt::format(" {:>9} {:>10}", "time (s)", "nodes");
+  else
+    head += fmt::format(" {:>14} {:>12}  {:>5} {:>5} {:>5}", "time (s)", "nodes", "work%", "comm%",
+                        "idle%");
   if (columns.baselines)
-    fmt::format_to(out, " {:>6} {:>6} {:>5}  {:>6} {:>6} {:>6} {:>6}", "RS", "AS", "EF", "TO", "SO",
-                   "CO", "SY");
-  fmt::format_to(out, "\n");
+    head += fmt::format(" {:>6} {:>6} {:>5} {} {:>6} {:>6} {:>6}", "RS", "AS", "EF",
+                        columns.wide ? fmt::format(" {:>6}", "TO") : "", "SO", "CO", "SY");
+  fmt::format_to(out, "\n{}\n", columns.style.heading(head));
 }
 
 void write_summary_row(Line out, std::string_view name, const Columns& columns,
                        const Summary& summary, const std::optional<Comparison>& comparison) {
-  fmt::format_to(out, "{:<{}} {:>4} {:>8} {:>6}", name, columns.width, summary.processors, "", "");
+  fmt::format_to(out, "{:<{}} {:>4} {:>10} {:>6}", name, columns.width, summary.processors, "", "");
   if (columns.depths)
     fmt::format_to(out, " {:>5}", "");
-  fmt::format_to(out, " {:>14.6f} {:>12}  {}", summary.sum.time, summary.sum.nodes(),
-                 time_split(summary.sum.account()));
+  fmt::format_to(out, "{}",
+                 effort_columns(summary.sum.time, static_cast<double>(summary.sum.nodes()),
+                                summary.sum.account(), columns));
   if (comparison)
-    fmt::format_to(out, "{}", comparison_columns(*comparison));
+    fmt::format_to(out, "{}", comparison_columns(*comparison, columns));
   fmt::format_to(out, "\n");
 }
 
@@ -230,7 +314,7 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                  "total", "master", "parall.", "search", "specul.");
   for (const Run& run : runs) {
     if (const auto overhead = run.aphid_overhead())
-      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width,
+      fmt::format_to(out, "{:<{}} {:>4}{}", cut(label(problems, run.problem), width), width,
                      run.searched.processors, aphid_columns(*overhead));
   }
   for (const auto& summary : summarize(runs)) {
@@ -271,7 +355,7 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
                  "P", "needed%", "ahead%", "given up%", "again%", "idle%", "master%");
   for (const Run& run : runs) {
     if (counts(run))
-      fmt::format_to(out, "{:<{}} {:>4}{}", label(problems, run.problem), width,
+      fmt::format_to(out, "{:<{}} {:>4}{}", cut(label(problems, run.problem), width), width,
                      run.searched.processors, aphid_work_columns(run.result));
   }
   fmt::format_to(
@@ -280,11 +364,13 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
            "master: busy.\n");
 }
 
-constexpr std::string_view search_legend =
-    "\nP processors; time is {}; work, comm, idle: shares of the processors' time.\n";
+constexpr std::string_view shares_legend = "; work, comm, idle: shares of the processors' time";
 constexpr std::string_view comparison_legend =
     "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
     "TO total, SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).\n";
+constexpr std::string_view narrowed_legend =
+    "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads: SO\n"
+    "search (work), CO communication, SY synchronization (Weill 1996, 3.1). --wide: all columns.\n";
 constexpr std::string_view speed_legend =
     "Processors differ in speed: in EF and the overheads P counts those like the first that would\n"
     "be as fast together, and seconds count by their processor's speed.\n";
@@ -294,6 +380,28 @@ constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions\n"
     "and seeds); sums: figures of the sums; in both rows time and nodes are sums.\n";
 constexpr std::string_view repeats_legend = "Rows of positions: means over {} seeds.\n";
+
+/// What the columns of every table mean.
+std::string search_legend(const ReportHeader& header, const Problem& problem,
+                          const Columns& columns) {
+  const auto unit = problem.value_words.unit;
+  return fmt::format(
+      "\nP processors; {}time is {}{}.\n", unit.empty() ? "" : fmt::format("values in {}; ", unit),
+      header.is_simulated() ? "simulated" : "real", columns.is_narrowed() ? "" : shares_legend);
+}
+
+/// The greatest speedup over the best sequential search, if there are several.
+double best_speedup(const std::vector<Run>& runs) {
+  double best = 0;
+  int count = 0;
+  for (const auto& run : runs) {
+    if (const auto comparison = run.comparison()) {
+      best = std::max(best, comparison->absolute_speedup);
+      ++count;
+    }
+  }
+  return count > 1 ? best : std::numeric_limits<double>::infinity();
+}
 
 /// Whether a run has baselines that it cannot be compared with.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
@@ -315,42 +423,51 @@ std::string ReportHeader::machine_size() const {
 }
 
 std::string text_report(const ReportHeader& header, const std::vector<Problem>& problems,
-                        const std::vector<Run>& runs) {
+                        const std::vector<Run>& runs, const ReportForm& form) {
   std::string text;
   const Line out(text);
   write_head(out, header);
   if (problems.size() == 1)
     write_position(out, problems.front());
   if (runs.size() == 1)
-    write_details(out, runs.front());
-  const auto width = label_width(problems);
-  const bool baselines = std::ranges::any_of(runs, &Run::is_comparable);
+    write_details(out, problems[runs.front().problem], runs.front(), form.style);
   const bool stopped =
       std::ranges::any_of(runs, [](const Run& run) { return run.result.was_stopped(); });
-  const Columns columns{width, stopped, baselines};
+  Columns columns{label_width(problems),
+                  stopped,
+                  std::ranges::any_of(runs, &Run::is_comparable),
+                  form.wide,
+                  form.style,
+                  best_speedup(runs)};
+  columns.width = std::min(columns.width, label_room(columns));
   write_table_head(out, columns);
   const auto rows = repeats_of(runs);
   for (const auto& repeats : rows) {
-    const auto name = label(problems, repeats.front().problem);
+    const auto& problem = problems[repeats.front().problem];
+    const auto name = cut(label(problems, repeats.front().problem), columns.width);
     if (repeats.size() == 1)
-      write_run(out, name, columns, repeats.front());
+      write_run(out, name, problem, columns, repeats.front());
     else
-      write_repeats(out, name, columns, repeats);
+      write_repeats(out, name, problem, columns, repeats);
   }
   const auto seeds = rows.front().size();
   const bool summarized = problems.size() > 1 || seeds > 1;
   if (summarized)
     write_summaries(out, runs, columns);
-  fmt::format_to(out, search_legend, header.is_simulated() ? "simulated" : "real");
-  fmt::format_to(out, "{}{}{}", baselines ? comparison_legend : "",
-                 baselines && std::ranges::any_of(runs, have_different_speeds) ? speed_legend : "",
-                 summarized ? summary_legend : "");
+  text += search_legend(header, problems.front(), columns);
+  if (columns.baselines) {
+    text += form.wide ? comparison_legend : narrowed_legend;
+    if (std::ranges::any_of(runs, have_different_speeds))
+      text += speed_legend;
+  }
+  if (summarized)
+    text += summary_legend;
   if (seeds > 1)
     fmt::format_to(out, repeats_legend, seeds);
   if (std::ranges::any_of(runs, [](const Run& run) { return was_left_out(run); }))
-    fmt::format_to(out, "{}", left_out_legend);
-  write_aphid_overheads(out, problems, runs, width);
-  write_aphid_work(out, problems, runs, width);
+    text += left_out_legend;
+  write_aphid_overheads(out, problems, runs, columns.width);
+  write_aphid_work(out, problems, runs, columns.width);
   return text;
 }
 

@@ -10,7 +10,7 @@
 namespace eldest {
 namespace po = boost::program_options;
 
-void add_trace_option(po::options_description& options, const std::string& more) {
+void add_trace_option(Options& options, const std::string& more) {
   const auto help =
       fmt::format("write a timeline of every processor{}, for "
                   "Perfetto and Chrome to a .json file, in Paje to a .paje file, or as a picture, "
@@ -20,7 +20,7 @@ void add_trace_option(po::options_description& options, const std::string& more)
                   "the states; and for {} messages: if there are more, every second, fourth, "
                   "... is kept. The file says so",
                   more, Trace::max_cells, Trace::max_messages);
-  options.add_options()("trace", po::value<std::string>()->value_name("FILE"), help.c_str());
+  options.about("output")("trace", po::value<std::string>()->value_name("FILE"), help.c_str());
 }
 
 std::string read_trace_path(const po::variables_map& values, const SearchNumbers& numbers) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/cli/option_groups.hpp"
+
 #include <boost/program_options.hpp>
 
 #include <cstddef>
@@ -8,8 +10,7 @@
 namespace eldest {
 
 /// Adds --trace; `more` says what the file has besides.
-void add_trace_option(boost::program_options::options_description& options,
-                      const std::string& more);
+void add_trace_option(Options& options, const std::string& more);
 
 /// The numbers of values of the options that multiply searches.
 struct SearchNumbers {

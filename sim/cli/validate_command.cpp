@@ -18,6 +18,7 @@
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -27,33 +28,30 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-po::options_description validate_options() {
-  po::options_description options(
-      "Makes the same searches on a simulated platform and on this computer's cores, and compares\n"
-      "them. The computer should do nothing else meanwhile; eldest calibrate writes the platform");
+Options validate_options() {
+  Options options;
   const auto text = [] { return po::value<std::string>(); };
-  const auto number = [] { return po::value<std::string>(); };
   add_search_options(options, "1,2");
   add_platform_options(options);
-  options.add_options() //
-      ("algorithm,a",
-       text()->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")->value_name("A"),
-       "parallel algorithms, with commas between; the sequential one that they are built on is "
-       "always searched, too") //
-      ("model", text()->default_value("loggp")->value_name("M"),
-       "machine model of the simulations: flow, loggp") //
-      ("repeats", number()->default_value("5")->value_name("N"),
+  options.about("search")(
+      "algorithm,a",
+      text()
+          ->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")
+          ->value_name("ALGORITHM"),
+      "parallel algorithms, with commas between; the sequential one that they are built on is "
+      "always searched, too");
+  add_model_option(options, "loggp");
+  options.about("machine")("jitter", text()->default_value("0")->value_name("TIME"),
+                           "simulated messages may arrive up to so late, at random by the seed");
+  options.about("experiment") //
+      ("repeats", text()->default_value("5")->value_name("N"),
        "number of real searches of each kind; the one with the median time is compared") //
-      ("seeds", number()->default_value("1")->value_name("N"),
+      ("seeds", text()->default_value("1")->value_name("N"),
        "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
-       "time is compared") //
-      ("jitter", po::value<std::string>()->default_value("0")->value_name("T"),
-       "simulated messages may arrive up to T seconds late, at random by the seed") //
-      ("json", po::bool_switch(), "one JSON object on standard output")             //
-      ("quiet,q", po::bool_switch(), "no progress");
-  po::options_description own("Options of single algorithms");
-  add_algorithm_options(own);
-  options.add(own);
+       "time is compared");
+  add_wide_option(options);
+  add_json_option(options);
+  add_algorithm_options(options);
   return options;
 }
 
@@ -74,7 +72,20 @@ std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
   return algorithms;
 }
 
-std::string row_text(const ValidatedRow& row) {
+/// A row of the figures that tell most.
+std::string narrow_row(const ValidatedRow& row) {
+  const auto name =
+      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : "");
+  return fmt::format(
+      "{:<23} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:6.1f}  {:6.3f} {:6.3f} {:6.1f}\n", name,
+      row.kind.processors, row.real.time, 100 * row.real.spread, row.simulated.time,
+      without_minus_zero(100 * row.time_deviation, 1),
+      without_minus_zero(100 * row.node_deviation, 1), row.real.comparison.relative_speedup,
+      row.simulated.comparison.relative_speedup,
+      without_minus_zero(100 * row.speedup_deviation(), 1));
+}
+
+std::string wide_row(const ValidatedRow& row) {
   const auto& real = row.real;
   const auto& simulated = row.simulated;
   const auto both = [&](double Comparison::*figure) {
@@ -98,25 +109,36 @@ constexpr std::string_view validation_legend =
     "'each': searches on all cores at once, each with its own table, show the computer's own "
     "loss.\n"
     "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
-    "with the median time counts; +-%: its spread. With several positions, means over them.\n"
+    "with the median time counts; +-%: its spread. With several positions, means over them.\n";
+constexpr std::string_view narrow_columns_legend =
+    "nodes%: dev% of the nodes; RS speedup over 1 processor. --wide: nodes, absolute speedups, "
+    "overheads.\n";
+constexpr std::string_view wide_columns_legend =
     "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
     "CO communication, SY synchronization (Weill 1996, 3.1).\n";
 
 void print_text(const ReportHeader& header, const std::string& computer,
-                const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows) {
+                const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows,
+                bool wide) {
+  const auto style = Style::of(STDOUT_FILENO);
   std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
                            "{}, model {}\n\n",
                            version, header.tree, header.depth, problems.size(), computer,
                            header.platform, header.platform_file, header.machine_size(),
                            header.model);
-  std::cout << fmt::format(
-      "{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} {:>6}  {:>6} {:>6}  "
-      "{:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}\n",
-      "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes", "sim.", "dev%", "RS", "sim.",
-      "dev%", "AS", "sim.", "SO", "sim.", "CO", "sim.", "SY", "sim.");
+  const auto head =
+      wide ? fmt::format("{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} "
+                         "{:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}",
+                         "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes", "sim.",
+                         "dev%", "RS", "sim.", "dev%", "AS", "sim.", "SO", "sim.", "CO", "sim.",
+                         "SY", "sim.")
+           : fmt::format("{:<23} {:>3} {:>9} {:>5} {:>9} {:>6} {:>6}  {:>6} {:>6} {:>6}",
+                         "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes%", "RS",
+                         "sim.", "dev%");
+  std::cout << style.heading(head) << '\n';
   for (const auto& row : rows)
-    std::cout << row_text(row);
-  std::cout << validation_legend;
+    std::cout << (wide ? wide_row(row) : narrow_row(row));
+  std::cout << validation_legend << (wide ? wide_columns_legend : narrow_columns_legend);
 }
 
 /// Returns one of several concurrent searches, with their mean time.
@@ -185,7 +207,7 @@ void print_report(const po::variables_map& values, const ReportHeader& header,
   const auto rows = summarize(searches);
   const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
   if (!values["json"].as<bool>())
-    return print_text(header, computer, problems, rows);
+    return print_text(header, computer, problems, rows, values["wide"].as<bool>());
   auto report = report_json(header, computer, problems, searches, rows);
   if (interrupted)
     report["interrupted"] = true;
@@ -214,12 +236,7 @@ void throw_first_failure(const std::vector<ValidatedSearch>& searches) {
   }
 }
 
-} // namespace
-
-void validate_command(std::span<const std::string> words) {
-  po::variables_map values;
-  if (!read_options("validate", validate_options(), words, values))
-    return;
+void compare_with_real(const po::variables_map& values) {
   auto choice = read_search_options(values);
   const auto algorithms = read_algorithms(values);
   for (const auto& algorithm : algorithms)
@@ -281,6 +298,16 @@ void validate_command(std::span<const std::string> words) {
     throw RunError("interrupted");
   throw_first_failure(searches);
   print_notes(values, platform, facts.notes);
+}
+
+} // namespace
+
+Command validate_command() {
+  return {"validate", "simulated and real searches, side by side",
+          "Makes the same searches on a simulated platform and on this computer's cores, and "
+          "compares them. The computer should do nothing else meanwhile; eldest calibrate writes "
+          "the platform.",
+          validate_options, compare_with_real};
 }
 
 } // namespace eldest

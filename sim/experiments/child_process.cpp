@@ -72,28 +72,6 @@ void write_to_parent(int descriptor, std::string_view text) {
   }
 }
 
-/// An error on its way to the parent.
-Json pack(const Error& error) {
-  Json json{{"message", error.message()}};
-  if (const auto subject = error.subject())
-    json["subject"] = *subject;
-  return json;
-}
-
-template <class Kind> Kind unpack(const Json& json) {
-  const auto message = json.at("message").get<std::string>();
-  return json.contains("subject") ? Kind(json["subject"].get<Subject>(), message) : Kind(message);
-}
-
-Json report(const Task& task) {
-  const auto outcome = attempt(task);
-  if (outcome.bad_input)
-    return {{"bad_input", pack(*outcome.bad_input)}};
-  if (outcome.failure)
-    return {{"failure", pack(*outcome.failure)}};
-  return {{"result", outcome.result}};
-}
-
 /// Has the system end this process when its parent ends, which may have happened already.
 void end_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
@@ -212,13 +190,8 @@ public:
   /// Waits for the child, whose output has ended, and returns its result.
   [[nodiscard]] TaskResult wait() {
     const int status = reap();
-    const auto report = Json::parse(output_text_, nullptr, false);
-    if (report.is_object() && report.contains("result"))
-      return {report["result"], std::nullopt, std::nullopt};
-    if (report.is_object() && report.contains("bad_input"))
-      return {{}, unpack<InputError>(report["bad_input"]), std::nullopt};
-    if (report.is_object() && report.contains("failure"))
-      return {{}, std::nullopt, unpack<RunError>(report["failure"])};
+    if (const auto outcome = unpack(output_text_))
+      return *outcome;
     if (over_time_)
       return {{},
               std::nullopt,
@@ -244,7 +217,7 @@ private:
       be_first_without_memory();
       keep_reports_of_sanitizers();
       ::dup2(errors.second.get(), STDERR_FILENO);
-      const auto text = serialize(report(task));
+      const auto text = pack(attempt(task));
       end_if_leaking();
       write_to_parent(output.second.get(), text);
       ::_exit(0);
@@ -312,32 +285,9 @@ private:
 
 namespace {
 
-/// The result of a task. Throws its error.
-Json result_of(const TaskResult& outcome) {
-  if (outcome.bad_input)
-    throw InputError(*outcome.bad_input);
-  if (outcome.failure)
-    throw RunError(*outcome.failure);
-  return outcome.result;
-}
-
 constexpr int wait_milliseconds = 200;
 
 } // namespace
-
-TaskResult attempt(const Task& task) {
-  try {
-    return {task(), std::nullopt, std::nullopt};
-  } catch (const InputError& error) {
-    return {{}, error, std::nullopt};
-  } catch (const RunError& error) {
-    return {{}, std::nullopt, error};
-  } catch (const std::bad_alloc&) {
-    return {{}, std::nullopt, RunError("out of memory")};
-  } catch (const std::exception& error) {
-    return {{}, std::nullopt, RunError(error.what())};
-  }
-}
 
 ChildProcesses::ChildProcesses(const ProcessLimits& limits) : limits_(limits) {}
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "sim/experiments/json.hpp"
+#include "sim/experiments/task.hpp"
 #include "sim/machines/threads/interrupts.hpp"
-#include "trees/errors.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -12,28 +11,11 @@
 
 namespace eldest {
 
-/// The outcome of a task: its result or its error.
-struct TaskResult {
-  Json result;
-  std::optional<InputError> bad_input;
-  std::optional<RunError> failure; ///< any other error
-  /// What its process said when it ended itself or was ended, if that is the failure.
-  std::optional<std::string> last_words{};
-  /// The limit in seconds of real time that it was ended by, if that is the failure.
-  std::optional<double> over_time{};
-};
-
 /// What a child process may take; it is ended when it takes more.
 struct ProcessLimits {
   std::optional<int> cpu_seconds{};     ///< of processor time
   std::optional<double> wall_seconds{}; ///< from its start
 };
-
-/// A piece of work for a process of its own, which returns its result as JSON.
-using Task = std::function<Json()>;
-
-/// Runs a task in this process; an exception that it throws is its error.
-[[nodiscard]] TaskResult attempt(const Task& task);
 
 /// Child processes that run a task each, so that the crash of one is only its own error, and each
 /// may have the one engine that SimGrid allows a process. An exception that a task throws is its

@@ -2,14 +2,18 @@
 
 #include "algorithms/registry.hpp"
 #include "algorithms/sequential.hpp"
+#include "algorithms/wire.hpp"
 #include "sim/experiments/calibration/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/machines/cluster/cluster_processor.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
 #include "sim/machines/threads/thread_processor.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
+#include "trees/score.hpp"
 #include "trees/statistics.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,24 +24,11 @@
 
 namespace eldest {
 
-/// The legal move of a position with a given code, if there is one.
-template <Position P>
-[[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
-  MoveList<typename P::Move> moves;
-  position.generate_moves(moves);
-  for (const auto move : moves) {
-    if (move.code() == code)
-      return move;
-  }
-  return std::nullopt;
-}
-
 /// Returns the best moves that a table holds from the root on, as long as their scores are exact
-/// and no position repeats.
+/// and no position repeats. `first`: the code of the first.
 template <Position P>
-[[nodiscard]] std::vector<std::string> principal_variation(const P& root,
-                                                           const TranspositionTable& table,
-                                                           std::uint32_t first, int depth) {
+[[nodiscard]] std::vector<std::string>
+principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t first, int depth) {
   std::vector<std::string> variation;
   std::set<Key> seen;
   P position = root;
@@ -47,8 +38,7 @@ template <Position P>
       break;
     variation.push_back(position.text(*move));
     position = position.after(*move);
-    const Entry* const entry = table.bucket(position.key()).find(position.key());
-    code = entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+    code = exact_move(position.key());
   }
   return variation;
 }
@@ -86,6 +76,24 @@ template <Position P>
   return texts;
 }
 
+/// Whether a line of legal moves leads from the root to a position whose side to move has lost.
+template <Position P>
+[[nodiscard]] bool is_lost_after(const P& root, const std::vector<std::string>& line) {
+  P position = root;
+  MoveList<typename P::Move> moves;
+  position.generate_moves(moves);
+  for (const auto& text : line) {
+    const auto move = std::ranges::find_if(
+        moves, [&](const auto& legal) { return position.text(legal) == text; });
+    if (move == moves.end())
+      return false;
+    position = position.after(*move);
+    moves.clear();
+    position.generate_moves(moves);
+  }
+  return moves.empty() && position.terminal_value(0) <= -win_score(0);
+}
+
 /// Makes a problem of a root position, to be searched by the algorithms of a list. `owner` keeps
 /// alive the data that the position refers to.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
@@ -98,7 +106,10 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
   problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
                                  AnyProcessor processor) {
     return std::visit(
-        [&](auto* own) { return AlgorithmsOfProblem::run(algorithm, settings, root, *own); },
+        [&](auto* own) {
+          const wire::InGame in_game(*own, root, settings.depth);
+          return AlgorithmsOfProblem::run(algorithm, settings, root, *own);
+        },
         processor);
   };
   problem.measure_nodes = [root, owner](const SearchSettings& settings,
@@ -113,9 +124,12 @@ template <class AlgorithmsOfProblem = Algorithms, Position P>
     return move ? root.text(*move) : std::string();
   };
   problem.line_text = [root, owner](const TopLine& line) { return line_text(root, line); };
-  problem.principal_variation = [root, owner](const TranspositionTable& table, std::uint32_t first,
+  problem.principal_variation = [root, owner](const ExactMoves& exact_move, std::uint32_t first,
                                               int depth) {
-    return principal_variation(root, table, first, depth);
+    return principal_variation(root, exact_move, first, depth);
+  };
+  problem.is_lost_after = [root, owner](const std::vector<std::string>& line) {
+    return is_lost_after(root, line);
   };
   problem.perft = [root, owner](int depth) { return perft(root, depth); };
   problem.divide = [root, owner](int depth) { return divide(root, depth); };

@@ -3,8 +3,8 @@
 #include "algorithms/algorithm.hpp"
 #include "algorithms/node_watcher.hpp"
 #include "algorithms/settings.hpp"
-#include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
+#include "trees/score.hpp"
 #include "trees/statistics.hpp"
 
 #include <cstdint>
@@ -19,11 +19,25 @@
 namespace eldest {
 
 class CalibratingProcessor;
+class ClusterProcessor;
 class SimulatedProcessor;
 class ThreadProcessor;
 
-/// A processor of either kind of machine.
-using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
+/// A processor of any kind of machine.
+using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*, ClusterProcessor*>;
+
+/// The best move, by its code, that a transposition table holds for the position of a key with an
+/// exact score; 0 if it holds none.
+using ExactMoves = std::function<std::uint32_t(Key)>;
+
+/// How a game's values are said to a person.
+struct ValueWords {
+  std::string_view unit; ///< of heuristic values, as in "pawns"; empty: values have no unit
+  int per_unit = 1;      ///< so much of a value is one unit
+  std::string_view win;  ///< what a side whose value is at least win_score(0) does; empty: a number
+  std::string_view loss; ///< the same of one whose value is its negative
+  bool has_margin = false; ///< win_score has the units won by, and not the ply that were left
+};
 
 /// A root position of some game, ready to be searched. It hides the type of the game from all code
 /// above it, which thus need not be compiled for every combination of game, algorithm and machine.
@@ -31,6 +45,7 @@ struct Problem {
   std::string id;       ///< its name in the file it came from; empty if it came from none
   std::string position; ///< in the game's notation
   NodeCosts costs;      ///< of the game's nodes
+  ValueWords value_words = {};
 
   /// Runs one processor's part of a search.
   std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;
@@ -45,8 +60,11 @@ struct Problem {
   std::function<std::vector<std::string>(const TopLine&)> line_text;
   /// Returns the moves that the table holds from the root on, beginning with the given one, at most
   /// `depth` of them.
-  std::function<std::vector<std::string>(const TranspositionTable&, std::uint32_t first, int depth)>
+  std::function<std::vector<std::string>(const ExactMoves&, std::uint32_t first, int depth)>
       principal_variation;
+  /// Whether a line of legal moves in the game's notation ends in a position whose side to move has
+  /// lost.
+  std::function<bool(const std::vector<std::string>& line)> is_lost_after;
   /// Counts the move paths of a length from the root.
   std::function<std::uint64_t(int depth)> perft;
   /// The same below each move of the root, by the move's text, in the order of generation.

@@ -7,9 +7,22 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 
 namespace eldest {
 namespace {
+
+/// Sets the counters of the iterations from those at the end of each.
+void set_counters(std::vector<Iteration>& iterations, const std::vector<Counters>& running) {
+  Counters before;
+  for (std::size_t i = 0; i < std::min(iterations.size(), running.size()); ++i) {
+    auto& own = iterations[i].counters.emplace();
+    for (const auto& [name, counter, meaning] : Counters::descriptions)
+      own.*counter = running[i].*counter - before.*counter;
+    before = running[i];
+  }
+}
 
 /// The iterations, each with the result of the first processor to finish it and the nodes of all.
 /// If the search is not failure-resistant the processors agree on that anyway.
@@ -33,12 +46,48 @@ std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
     for (std::size_t i = 0; i < begun; ++i)
       iterations[i].nodes += outcome->nodes[i];
   }
+  if (outcomes.size() == 1 && outcomes.front())
+    set_counters(iterations, outcomes.front()->running_counters);
   return iterations;
 }
 
 std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
   return outcome ? outcome->iterations.size() : 0;
 }
+
+/// The counts of an iteration that are not 0.
+Json nonzero(const Counters& counters) {
+  Json json = Json::object();
+  for (const auto& [name, counter, meaning] : Counters::descriptions) {
+    if (counters.*counter != 0)
+      json[std::string(name)] = counters.*counter;
+  }
+  return json;
+}
+
+Json json_of(const Iteration& iteration) {
+  Json json{{"depth", iteration.depth},
+            {"value", iteration.value},
+            {"time_s", iteration.time},
+            {"nodes", iteration.nodes}};
+  if (iteration.counters)
+    json["counters"] = nonzero(*iteration.counters);
+  return json;
+}
+
+Iteration iteration_of(const Json& json) {
+  Iteration iteration{json.at("depth").get<int>(), json.at("value").get<Score>(),
+                      json.at("time_s").get<double>(), json.at("nodes").get<std::uint64_t>()};
+  if (json.contains("counters")) {
+    auto& counters = iteration.counters.emplace();
+    for (const auto& [name, counter, meaning] : Counters::descriptions)
+      counters.*counter = json.at("counters").value(std::string(name), std::uint64_t{0});
+  }
+  return iteration;
+}
+
+/// Whether results of earlier versions of the program may be without a counter.
+bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
 
 /// The counts of a search, with zeros for the counters of all other algorithms.
 Json counters_of(const SearchResult& result) {
@@ -92,7 +141,7 @@ double SearchResult::first_move_cutoff_rate() const {
 }
 
 SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                            const TranspositionTable& table) {
+                            const ExactMoves& exact_move) {
   const auto teller =
       std::max_element(outcomes.begin(), outcomes.end(), [](const auto& one, const auto& other) {
         return complete_iterations(one) < complete_iterations(other);
@@ -103,7 +152,7 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   SearchResult result;
   result.value = last.value;
   result.best_move = problem.move_text(last.move);
-  result.principal_variation = problem.principal_variation(table, last.move, last.depth);
+  result.principal_variation = problem.principal_variation(exact_move, last.move, last.depth);
   result.iterations = merge_iterations(outcomes);
   for (const auto& outcome : outcomes) {
     const auto counters = outcome ? outcome->counters : Counters{};
@@ -118,8 +167,19 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   return result;
 }
 
+ExactMoves exact_moves(const TranspositionTable& table) {
+  return [&table](Key key) -> std::uint32_t {
+    const Entry* const entry = table.bucket(key).find(key);
+    return entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+  };
+}
+
 void check_all_have_left(const Tables& tables) {
-  if (const auto left = tables.processors_searching(); left != 0)
+  check_all_have_left(tables.processors_searching());
+}
+
+void check_all_have_left(std::size_t left) {
+  if (left != 0)
     throw RunError(
         fmt::format("{} processors are still counted in the table after the search", left));
 }
@@ -149,10 +209,7 @@ void to_json(Json& json, const SearchResult& result) {
   json["first_move_cutoff_rate"] = result.first_move_cutoff_rate();
   json["iterations"] = Json::array();
   for (const auto& iteration : result.iterations)
-    json["iterations"].push_back({{"depth", iteration.depth},
-                                  {"value", iteration.value},
-                                  {"time_s", iteration.time},
-                                  {"nodes", iteration.nodes}});
+    json["iterations"].push_back(json_of(iteration));
   json["per_processor"] = Json::array();
   for (const auto& processor : result.processors)
     json["per_processor"].push_back(share_of(processor));
@@ -182,7 +239,9 @@ void from_json(const Json& json, SearchResult& result) {
   const auto& counters = json.at("counters");
   counters.get_to(result.own_counters);
   for (const auto& [name, counter, meaning] : Counters::descriptions) {
-    counters.at(std::string(name)).get_to(result.counters.*counter);
+    result.counters.*counter = is_optional(name)
+                                   ? counters.value(std::string(name), std::uint64_t{0})
+                                   : counters.at(std::string(name)).get<std::uint64_t>();
     result.own_counters.erase(std::string(name));
   }
   const auto& table = json.at("table");
@@ -194,9 +253,7 @@ void from_json(const Json& json, SearchResult& result) {
   json.at("messages").at("count").get_to(result.traffic.messages);
   json.at("messages").at("bytes").get_to(result.traffic.bytes);
   for (const auto& iteration : json.at("iterations"))
-    result.iterations.push_back(
-        {iteration.at("depth").get<int>(), iteration.at("value").get<Score>(),
-         iteration.at("time_s").get<double>(), iteration.at("nodes").get<std::uint64_t>()});
+    result.iterations.push_back(iteration_of(iteration));
   for (const auto& processor : json.at("per_processor"))
     result.processors.push_back(
         {processor.at("nodes").get<std::uint64_t>(),

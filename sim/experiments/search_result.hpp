@@ -2,11 +2,13 @@
 
 #include "algorithms/counters.hpp"
 #include "algorithms/tables.hpp"
+#include "algorithms/transposition_table.hpp"
 #include "algorithms/worker.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/accounts.hpp"
 #include "trees/score.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +22,8 @@ struct Iteration {
   Score value = 0;
   double time = 0;         ///< seconds from the start until the first processor had finished it
   std::uint64_t nodes = 0; ///< searched in it
+  /// What was counted in it, where one processor searches alone and deepens in the usual way.
+  std::optional<Counters> counters{};
 };
 
 /// One processor's part of the result.
@@ -86,10 +90,15 @@ using Outcomes = std::vector<std::optional<SearchOutcome>>;
 /// Merges the outcomes of the processors into one result, without times and traffic, which the
 /// machine adds. Throws RunError if no iteration is complete.
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
-                                          const TranspositionTable& table);
+                                          const ExactMoves& exact_move);
+
+/// What a table that is at hand holds.
+[[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
 
 /// Throws RunError if the table still counts a processor as searching some position.
 void check_all_have_left(const Tables& tables);
+/// The same for so many processors that are still counted.
+void check_all_have_left(std::size_t left);
 
 /// The most memory that this process has had, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes();

@@ -20,7 +20,7 @@ namespace {
 /// `timed`: the search has a time limit.
 SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
                      const Problem& problem, bool timed) {
-  auto result = merge_outcomes(outcomes, problem, machine.tables().transpositions(0));
+  auto result = merge_outcomes(outcomes, problem, exact_moves(machine.tables().transpositions(0)));
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();
   result.platform_cores = machine.cores();

@@ -99,7 +99,8 @@ public:
 
   /// The result, after the search.
   [[nodiscard]] SearchResult result() {
-    auto result = merge_outcomes(outcomes_, problem_, machine_.tables().transpositions(0));
+    auto result =
+        merge_outcomes(outcomes_, problem_, exact_moves(machine_.tables().transpositions(0)));
     result.platform_name = processor_model();
     result.platform_hosts = core_count();
     result.platform_cores = result.platform_hosts;

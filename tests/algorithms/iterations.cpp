@@ -20,7 +20,7 @@ public:
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int processors() const { return processors_; }
   void send(int to, const Message& message) {
-    sent[to].push_back(std::any_cast<IterationResult>(message.content).depth);
+    sent[to].push_back(IterationMessage::get<IterationResult>(message).depth);
   }
   [[nodiscard]] std::optional<Message> poll() {
     if (inbox.empty())
@@ -38,7 +38,9 @@ private:
   int processors_;
 };
 
-Message report(int depth, Score value) { return {1, 16, IterationResult{depth, value, 0, 0}}; }
+Message report(int depth, Score value) {
+  return IterationMessage::message(1, IterationResult{depth, value, 0, 0});
+}
 
 std::vector<std::pair<int, Score>> values(const Iterations<OneOfMany>& iterations) {
   std::vector<std::pair<int, Score>> values;

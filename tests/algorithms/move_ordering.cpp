@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -138,6 +140,25 @@ TEST_CASE("moves that are put into another order are late as before") {
   auto last = std::vector(test.first_pass.begin() + 3, test.first_pass.end());
   std::sort(last.begin(), last.end());
   CHECK(late == last);
+}
+
+TEST_CASE(
+    "all orders of the young brothers are drawn equally often, and the eldest is always first") {
+  HandedOut test;
+  SplitMix64 random(5);
+  std::map<std::vector<std::uint32_t>, int> drawn;
+  constexpr int draws = 24'000;
+  for (int i = 0; i < draws; ++i) {
+    test.moves.order(test.root, test.ordering, 0, 0);
+    test.moves.shuffle_young(random);
+    ++drawn[test.rest()];
+  }
+  REQUIRE(test.first_pass.size() == 5);
+  CHECK(drawn.size() == 24); // 4!
+  for (const auto& [order, times] : drawn) {
+    CHECK(order.front() == test.first_pass.front());
+    CHECK(std::abs(times - draws / 24) < 5 * 31); // five standard deviations
+  }
 }
 
 TEST_CASE("the table's move, killers and captures are never late") {

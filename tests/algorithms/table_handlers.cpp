@@ -56,6 +56,25 @@ TEST_CASE("of two results of the same depth an entry keeps the latest, or the on
   CHECK(kept(exact, deeper, TableStore::better) == 8);
 }
 
+TEST_CASE("a win of another depth keeps its distance, if the rule says so") {
+  constexpr Key key = 99;
+  const auto answer = [](Score score, int stored_depth, int depth, TableDepth rule) {
+    Bucket bucket;
+    Store{key, NodeResult({-infinity, infinity, score}, stored_depth)}(bucket);
+    Probe probe{key, depth, rule, {-infinity, infinity}};
+    probe(bucket);
+    return probe.answer.score;
+  };
+  constexpr auto keeping = TableDepth::at_least_keeping_distance;
+  CHECK(answer(win_score(7), 10, 10, keeping) == win_score(7));
+  CHECK(answer(win_score(7), 10, 4, keeping) == win_score(1)); // 3 ply away in either search
+  CHECK(answer(win_score(7), 10, 2, keeping) == win_score(-1));
+  CHECK(answer(-win_score(7), 10, 4, keeping) == -win_score(1));
+  CHECK(answer(31, 10, 4, keeping) == 31);
+  CHECK(answer(win_score(7), 10, 4, TableDepth::at_least) == win_score(7));
+  CHECK(answer(win_score(7), 3, 4, keeping) == -infinity);
+}
+
 TEST_CASE("exact table depth answers for no other depth") {
   constexpr Key key = 99;
   Bucket bucket;

@@ -3,8 +3,10 @@
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
 #include "algorithms/algorithm_options.hpp"
+#include "algorithms/message.hpp"
 #include "algorithms/minimax.hpp"
 #include "algorithms/recursive_search.hpp"
+#include "algorithms/wire.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "trees/othello/position.hpp"
@@ -12,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -72,7 +73,7 @@ public:
         if (worker_.processor.rank() == 0)
           outcome.iterations.push_back(combine(best, depth));
         else
-          worker_.processor.send(0, {worker_.processor.rank(), Best::bytes, best});
+          BestMessage::send(worker_.processor, 0, best);
       }
     });
     outcome.counters = worker_.counters;
@@ -85,12 +86,18 @@ private:
 
   /// The best of some moves in one iteration.
   struct Best {
-    static constexpr std::size_t bytes = 12;
-
     int depth = 0;
     Score value = -infinity;
     std::uint32_t move = 0; ///< code, 0 if there was no move to search
+
+    /// The form in which it travels: 12 bytes.
+    template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+      wire::word<4>(wire, wire::tag<8>(wire), wire::iteration(self.depth));
+      wire::word<4>(wire, wire::score(self.value));
+      wire::word<4>(wire, wire::number(self.move));
+    }
   };
+  using BestMessage = Protocol<15, Best>;
 
   /// Keeps the messages that come during a search.
   struct Hooks {
@@ -98,7 +105,7 @@ private:
 
     [[nodiscard]] bool interrupts() {
       while (const auto message = self.worker_.processor.poll())
-        self.received_.push_back(std::any_cast<const Best&>(message->content));
+        self.received_.push_back(BestMessage::template get<Best>(*message));
       return false;
     }
     static void arrange(OrderedMoves<P>& /*moves*/, int /*ply*/) {}
@@ -156,7 +163,7 @@ private:
         received_.erase(found);
         return best;
       }
-      received_.push_back(std::any_cast<const Best&>(worker_.processor.wait().content));
+      received_.push_back(BestMessage::template get<Best>(worker_.processor.wait()));
     }
   }
 

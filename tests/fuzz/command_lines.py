@@ -39,6 +39,8 @@ BASES = {
     "list": ["algorithms"],
     "perft": ["--depth", "2"],
     "stats": ["--depth", "2"],
+    "uci": [],
+    "help": ["simulate", "table"],
 }
 # Those that take more than a second are drawn less often.
 RARE = {"calibrate": 0.02, "validate": 0.2}

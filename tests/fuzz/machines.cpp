@@ -42,8 +42,7 @@ Properties listed(const MachineParameters& machine) {
 }
 
 void read_properties(std::string_view input) {
-  const auto machine =
-      accepted_as_is([&] { return read_machine_parameters(properties_in(input)); });
+  const auto machine = accepted([&] { return read_machine_parameters(properties_in(input)); });
   if (!machine)
     return;
   const auto list = listed(*machine);
@@ -63,7 +62,7 @@ void read_node_costs(std::string_view input) {
 }
 
 void read_failures(std::string_view input) {
-  const auto failures = accepted_as_is([&] { return parse_failures(input); });
+  const auto failures = accepted([&] { return parse_failures(input); });
   if (!failures)
     return;
   for (const auto& failure : *failures) {
@@ -83,7 +82,7 @@ void read_profile(std::string_view input) {
 
 void read_platform(std::string_view input) {
   const MemoryFile file(input);
-  const auto platform = accepted_as_is([&] { return read_platform_file(file.path()); });
+  const auto platform = accepted([&] { return read_platform_file(file.path()); });
   if (!platform)
     return;
   require(platform->elements_with_properties >= 0 && !platform->digest.empty(),

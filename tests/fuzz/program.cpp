@@ -4,6 +4,7 @@
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
 #include "sim/cli/simulation_request.hpp"
+#include "sim/experiments/fitting/log_statistics.hpp"
 #include "tests/fuzz/target.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
@@ -36,7 +37,7 @@ private:
 };
 
 void read_counts(std::string_view input) {
-  const auto counts = accepted_as_is([&] { return parse_counts("--n", input); });
+  const auto counts = accepted([&] { return parse_counts("--n", input); });
   if (!counts)
     return;
   require(!counts->empty() && counts->front() > 0, "counts are positive");
@@ -49,7 +50,7 @@ void read_counts(std::string_view input) {
 
 /// Reads the options of a simulation from these words, but for its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
-  const auto read = accepted_as_is([&] {
+  const auto read = accepted([&] {
     po::options_description options;
     add_simulation_options(options);
     options.add_options()("from", po::value<std::string>());
@@ -91,17 +92,30 @@ void read_collected(std::string_view input) {
   const MemoryFile file(input);
   const Unprinted unprinted;
   const std::vector<std::string> words{":memory:", file.path()};
-  const auto read = accepted_as_is([&] {
+  const auto read = accepted([&] {
     collect_command(words);
     return true;
   });
   static_cast<void>(read);
 }
 
+void read_engine_log(std::string_view input) {
+  const auto log = accepted_as_is([&] { return parse_engine_log(input, "log"); });
+  if (!log)
+    return;
+  require(!log->empty(), "a log has a search");
+  const auto statistics = statistics_of(*log);
+  require(!statistics.by_depth.empty(), "a search has an iteration");
+  for (const auto& one : statistics.by_depth)
+    require(one.depth >= 1 && one.depth <= max_depth && one.log_nodes >= 0,
+            "nodes are of a depth that can be searched");
+}
+
 } // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 5> all{{{"counts", read_counts},
+  static constexpr std::array<Target, 6> all{{{"counts", read_counts},
+                                              {"engine-log", read_engine_log},
                                               {"words", read_words},
                                               {"settings", read_settings},
                                               {"from", read_result_file},

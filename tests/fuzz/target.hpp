@@ -27,30 +27,16 @@ void require(bool holds, const char* what);
 /// Requires a message to be one line.
 void check_message(std::string_view message);
 
-/// The result of reading an input; none if it is refused as bad input should be, with a message
-/// that `check` accepts. Any other exception is a finding.
-template <class Call, class Check>
-[[nodiscard]] std::optional<std::invoke_result_t<Call>> accepted(const Call& call,
-                                                                 const Check& check) {
+/// The result of reading an input; none if it is refused as bad input should be. Any other
+/// exception is a finding.
+template <class Call>
+[[nodiscard]] std::optional<std::invoke_result_t<Call>> accepted(const Call& call) {
   try {
     return call();
   } catch (const InputError& error) {
-    check(std::string_view(error.what()));
+    check_message(error.what());
     return std::nullopt;
   }
-}
-
-/// The same for readers that quote what is wrong, on one line.
-template <class Call> [[nodiscard]] auto accepted(const Call& call) {
-  return accepted(call, check_message);
-}
-
-/// The same for readers that repeat words of the user's as they are, which the program puts on one
-/// line.
-template <class Call> [[nodiscard]] auto accepted_as_is(const Call& call) {
-  return accepted(call, [](std::string_view message) {
-    require(!message.empty(), "an error says what is wrong");
-  });
 }
 
 /// A file that is nowhere but in memory.

@@ -150,7 +150,7 @@ void read_othello_file(std::string_view input) {
 }
 
 void read_synthetic(std::string_view input) {
-  const auto parameters = accepted_as_is([&] { return synthetic::parse_parameters(input); });
+  const auto parameters = accepted([&] { return synthetic::parse_parameters(input); });
   if (!parameters)
     return;
   const auto text = to_text(*parameters);

@@ -24,7 +24,7 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   void work(double units) { work_ += units; }
   template <AskedHandler H> void ask(Key key, H& handler) {
-    request(tables_.home<H>(key, rank_), H::request_bytes, handler.answer_bytes,
+    request(tables_.home<H>(key, rank_), request_bytes(handler), answer_bytes(handler),
             BoundHandler::reference_to(key, rank_, handler));
   }
   [[nodiscard]] bool answered() const { return !awaiting_; }
@@ -34,7 +34,7 @@ public:
     return true;
   }
   template <TableHandler H> void post(Key key, const H& handler) {
-    write(tables_.home<H>(key, rank_), H::request_bytes,
+    write(tables_.home<H>(key, rank_), request_bytes(handler),
           BoundHandler::copy_of(key, rank_, handler));
   }
   void send(int to, Message message);

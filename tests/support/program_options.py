@@ -19,11 +19,15 @@ def commands(program):
 
 def options(program, command):
     """The options of a command."""
-    text = subprocess.run([program, command, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
+    text = subprocess.run([program, command, "--help", "all"], capture_output=True, encoding="utf-8", check=True).stdout
+    text = re.sub(r"^\S.*\n", "", text, flags=re.M)  # titles
     found = []
-    for entry in re.split(r"^  (?=-)", text, flags=re.M)[1:]:
-        name, value = re.match(r"(?:-\w \[ )?(--[a-z0-9-]+)(?: \])?(?: (?! )(?:\[=)*([^ \n(]+))?", entry).groups(default="")
-        description = re.sub(r"\s+", " ", entry)
+    for entry in re.split(r"^(?=  (?:-\w, |    )--|  [A-Z]+ \(--)", text, flags=re.M)[1:]:
+        if operand := re.match(r"  ([A-Z]+) \((--[a-z0-9-]+)\)", entry):
+            value, name = operand.groups()
+        else:
+            name, value = re.match(r"  (?:-\w, |    )(--[a-z0-9-]+)(?: \[?(\S+?)\]?)?(?=  |\n|$)", entry).groups(default="")
+        description = re.sub(r"\s+", " ", re.sub(r" \(default: [^)]*\)$", "", entry.strip()))
         choices = value.split("|") if "|" in value else re.findall(r"(?<=[:;,] )[a-z][a-z-]*(?=[,;.]|$)", description.strip())
         found.append(Option(name, value, choices))
     return found

@@ -53,6 +53,12 @@ public:
     return {synthetic::Position::after(moves.back()), left_ - 1 - pass_reduction};
   }
 
+  /// See SendablePosition.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    synthetic::Position::fields(self, wire);
+    wire::word<4>(wire, wire::part<0, 0xffff>(self.left_));
+  }
+
 private:
   int left_;
 };

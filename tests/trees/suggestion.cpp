@@ -13,6 +13,7 @@ TEST_CASE("the nearest name is suggested for one that is mistyped, and none for 
   CHECK(suggestion("abdadas", names) == " (did you mean abdada?)");
   CHECK(suggestion("ybnc", names) == " (did you mean ybwc?)");
   CHECK(suggestion("dst", names) == " (did you mean dts?)");
+  CHECK(suggestion("dts", names).empty());
   for (const auto* const other : {"", "x", "minimax", "abcdef"})
     CHECK(suggestion(other, names).empty());
   CHECK(suggestion(std::string(100'000, 'a'), names).empty());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -59,6 +60,17 @@ struct Board {
   [[nodiscard]] constexpr bool can_jump(Colour colour) const {
     return std::any_of(directions.begin(), directions.end(),
                        [&](Direction direction) { return jumpers(colour, direction) != 0; });
+  }
+
+  /// Whether it is as it should be: see above.
+  [[nodiscard]] constexpr bool is_valid() const {
+    const auto men = [&](Colour colour) { return of(colour) & ~kings; };
+    return ((pieces[0] | pieces[1]) & ~all_squares) == 0 && (pieces[0] & pieces[1]) == 0 &&
+           (kings & ~(pieces[0] | pieces[1])) == 0 &&
+           (men(Colour::black) & king_row(Colour::black)) == 0 &&
+           (men(Colour::white) & king_row(Colour::white)) == 0 &&
+           std::popcount(pieces[0]) <= max_pieces_per_side &&
+           std::popcount(pieces[1]) <= max_pieces_per_side;
   }
 
   friend constexpr bool operator==(const Board&, const Board&) = default;

@@ -3,6 +3,7 @@
 #include "trees/checkers/board.hpp"
 #include "trees/checkers/move.hpp"
 #include "trees/position.hpp"
+#include "trees/wire.hpp"
 
 #include <cstddef>
 #include <string>
@@ -59,6 +60,24 @@ public:
   [[nodiscard]] bool quiet(Move move) const;
   [[nodiscard]] std::size_t history_index(Move move) const;
 
+  /// See SendablePosition. The key travels, too, to be compared with the one that the reader finds.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    Board board = self.board_;
+    Key key = self.key_;
+    wire::whole(wire, board.pieces[0]);
+    wire::whole(wire, board.pieces[1]);
+    wire::whole(wire, board.kings);
+    wire::whole(wire, key);
+    wire::word<1>(wire, wire::up_to<Colour::white>(board.turn));
+    if constexpr (Wire::reads) {
+      if (!board.is_valid())
+        wire.reject("it is no checkers position");
+      self = Position(board);
+      if (self.key_ != key)
+        wire.reject("it is another checkers position than its key says");
+    }
+  }
+
   friend bool operator==(const Position&, const Position&) = default;
 
 private:
@@ -71,5 +90,6 @@ private:
 };
 
 static_assert(QuiescentPosition<Position>);
+static_assert(SendablePosition<Position>);
 
 } // namespace eldest::checkers

@@ -3,6 +3,7 @@
 #include "trees/chess/attacks.hpp"
 #include "trees/chess/bitboard.hpp"
 #include "trees/chess/types.hpp"
+#include "trees/wire.hpp"
 
 #include <array>
 #include <cstddef>
@@ -64,6 +65,16 @@ public:
            (knight_attacks(target) & knights()) | (king_attacks(target) & kings()) |
            (pawns() & ((pawn_attacks(black, target) & pieces(white)) |
                        (pawn_attacks(white, target) & pieces(black))));
+  }
+
+  /// See trees/wire.hpp. What is read may be no board: a square may have a code of no piece.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    for (auto& plane : self.planes_)
+      wire::whole(wire, plane);
+  }
+  /// Whether every square has a piece or none.
+  [[nodiscard]] constexpr bool is_valid() const {
+    return (planes_[0] & planes_[1] & planes_[2]) == 0 && (planes_[3] & ~occupied()) == 0;
   }
 
   [[nodiscard]] constexpr bool operator==(const Board&) const = default;

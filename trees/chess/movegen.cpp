@@ -163,9 +163,14 @@ template <Wanted wanted> void generate(const Position& position, Position::MoveL
 
 } // namespace
 
-void Position::generate_moves(MoveList& moves) const { generate<Wanted::all>(*this, moves); }
+void Position::generate_moves(MoveList& moves) const {
+  if (!is_drawn())
+    generate<Wanted::all>(*this, moves);
+}
 
 void Position::generate_captures(MoveList& moves) const {
+  if (is_drawn())
+    return;
   if (!in_check())
     return generate<Wanted::captures>(*this, moves);
   MoveList evasions;

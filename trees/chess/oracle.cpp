@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace eldest::chess {
 
@@ -279,7 +280,8 @@ private:
 
 } // namespace
 
-Oracle::Oracle(const Board& root, Settings settings) : settings_(settings) {
+Oracle::Oracle(const Board& root, Settings settings, std::optional<Draws> draws)
+    : settings_(settings), draws_(std::move(draws)) {
   const Analysis of_white{root};
   const Analysis of_black{with_colors_swapped(root)};
   for (const auto type : {bishop, rook, queen, knight, pawn, king})

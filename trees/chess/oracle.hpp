@@ -1,11 +1,13 @@
 #pragma once
 
 #include "trees/chess/board.hpp"
+#include "trees/chess/draws.hpp"
 #include "trees/chess/types.hpp"
 #include "trees/score.hpp"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace eldest::chess {
 
@@ -24,7 +26,7 @@ struct Settings {
 /// Nothing depends on the side to move, and both colours are treated alike.
 class Oracle {
 public:
-  explicit Oracle(const Board& root, Settings settings = {});
+  explicit Oracle(const Board& root, Settings settings = {}, std::optional<Draws> draws = {});
 
   /// The value of a piece on a square, in centipawns, for White: negative for black pieces; 0 for
   /// no_piece.
@@ -34,10 +36,13 @@ public:
   [[nodiscard]] Score sum(const Board& board) const;
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
+  /// The draws of the game that led to the root; null if none are seen.
+  [[nodiscard]] const Draws* draws() const { return draws_ ? &*draws_ : nullptr; }
 
 private:
   std::array<std::array<std::int16_t, square_count>, piece_count> values_{};
   Settings settings_;
+  std::optional<Draws> draws_;
 };
 
 } // namespace eldest::chess

@@ -6,6 +6,7 @@
 #include "trees/chess/setup.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
+#include "trees/wire.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace eldest::chess {
 ///
 /// Two positions are equal, and have the same key, when they have the same pieces on the same
 /// squares, side to move, castling rights and possible en-passant capture. Since a value must not
-/// depend on the path, there are no draws by repetition or by the fifty-move rule.
+/// depend on the path, there are no draws by repetition or by the fifty-move rule, but for those
+/// with the game before the root that the Oracle may know of: see Draws.
 ///
 /// Quiescence: captures and promotions to a queen; in check, all evasions except those quiet ones
 /// that give check themselves. So of any two consecutive moves one captures or promotes, and the
@@ -44,9 +46,14 @@ public:
   [[nodiscard]] Position after_pass() const;
 
   /// The evaluation, in centipawns.
-  [[nodiscard]] Score evaluate() const { return side_ == white ? score_ : -score_; }
-  /// The value of checkmate or stalemate.
-  [[nodiscard]] Score terminal_value(int depth) const { return in_check() ? -win_score(depth) : 0; }
+  [[nodiscard]] Score evaluate() const {
+    const Score evaluation = side_ == white ? score_ : -score_;
+    return oracle_->draws() == nullptr ? evaluation : evaluate(evaluation, *oracle_->draws());
+  }
+  /// The value of checkmate, stalemate or a position that is drawn.
+  [[nodiscard]] Score terminal_value(int depth) const {
+    return in_check() && !is_drawn() ? -win_score(depth) : 0;
+  }
   [[nodiscard]] int extension() const {
     return in_check() && oracle_->settings().check_extension ? 1 : 0;
   }
@@ -81,9 +88,35 @@ public:
   /// evaluation; pins are not seen).
   [[nodiscard]] Score exchange(Move move) const;
 
+  /// See SendablePosition. Key and evaluation travel, too, to be compared with those that the
+  /// reader finds: they differ if its Oracle is another one.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    Setup setup = self.setup();
+    Key key = self.key_;
+    Score score = self.score_;
+    Board::fields(setup.board, wire);
+    wire::whole(wire, key);
+    wire::word<4>(wire, wire::part<-0x80000000LL, 0x7fffffff>(score));
+    wire::word<4>(wire, wire::up_to<black>(setup.side_to_move), wire::part<0, 15>(setup.castling),
+                  wire::up_to<no_square>(setup.en_passant));
+    if constexpr (Wire::reads) {
+      if (!is_possible(setup))
+        wire.reject("it is no chess position");
+      self = Position(setup, *self.oracle_);
+      if (self.key_ != key || self.score_ != score)
+        wire.reject("it is a chess position of another search");
+    }
+  }
+
   [[nodiscard]] bool operator==(const Position&) const = default;
 
 private:
+  [[nodiscard]] bool is_drawn() const {
+    return oracle_->draws() != nullptr && oracle_->draws()->end(key_, board_);
+  }
+  [[nodiscard]] Score evaluate(Score evaluation, const Draws& draws) const {
+    return draws.end(key_, board_) ? 0 : draws.value(evaluation, board_);
+  }
   void move_piece(Piece piece, Square from, Square to);
   void put_piece(Piece piece, Square square);
   void remove_piece(Piece piece, Square square);
@@ -108,5 +141,6 @@ static_assert(sizeof(Position) == 64, "one cache line");
 static_assert(QuiescentPosition<Position>);
 static_assert(HasGain<Position>);
 static_assert(PassablePosition<Position>);
+static_assert(SendablePosition<Position>);
 
 } // namespace eldest::chess

@@ -4,7 +4,9 @@
 #include "trees/chess/position.hpp"
 
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace eldest::chess {
 
@@ -12,8 +14,8 @@ namespace eldest::chess {
 /// refer: it must outlive them. It may be moved, since the Oracle keeps its address.
 class Root {
 public:
-  explicit Root(const Setup& setup, Settings settings = {})
-      : oracle_(std::make_unique<const Oracle>(setup.board, settings)),
+  explicit Root(const Setup& setup, Settings settings = {}, std::optional<Draws> draws = {})
+      : oracle_(std::make_unique<const Oracle>(setup.board, settings, std::move(draws))),
         position_(setup, *oracle_) {}
   /// Throws InputError; see parse_fen.
   explicit Root(std::string_view fen, Settings settings = {});

@@ -6,6 +6,7 @@
 #include "trees/position.hpp"
 #include "trees/random.hpp"
 #include "trees/score.hpp"
+#include "trees/wire.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -104,6 +105,21 @@ public:
     return color == side_to_move_ ? mover_ : opponent_;
   }
 
+  /// See SendablePosition. A reader takes positions with its own evaluation only.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    Evaluation evaluation = self.evaluation_;
+    wire::whole(wire, self.mover_);
+    wire::whole(wire, self.opponent_);
+    wire::word<2>(wire, wire::up_to<Color::white>(self.side_to_move_),
+                  wire::up_to<Evaluation::steady>(evaluation));
+    if constexpr (Wire::reads) {
+      if ((self.mover_ & self.opponent_) != 0)
+        wire.reject("it is no Othello position");
+      if (evaluation != self.evaluation_)
+        wire.reject("it is an Othello position of another search");
+    }
+  }
+
   [[nodiscard]] constexpr bool operator==(const Position&) const = default;
 
 private:
@@ -143,6 +159,7 @@ inline void Position::generate_captures(MoveList& moves) const {
 inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000, Color::black};
 
 static_assert(QuiescentPosition<Position>);
+static_assert(SendablePosition<Position>);
 
 /// The number of paths of `depth` ply, counted as in published tables: a pass is a ply, and a path
 /// that ends early because the game is over is one path, too (the first after 9 ply). Any call of

@@ -24,7 +24,8 @@ enum class Purpose : std::uint8_t {
   error,
   leaf,
   extension,
-  cost
+  cost,
+  reduction
 };
 
 /// The random word of a node for a purpose.

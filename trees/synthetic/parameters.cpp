@@ -47,7 +47,7 @@ constexpr std::array number_keys{
               "points: standard deviation of the error of static evaluation"},
     NumberKey{"persistence", 0, 0.95, &Parameters::persistence, std::nullopt,
               "correlation of a node's error with its father's"},
-    NumberKey{"swing", 0, 5'000, &Parameters::swing, std::nullopt,
+    NumberKey{"swing", -5'000, 5'000, &Parameters::swing, std::nullopt,
               "points by which static evaluation favours the side to move (odd-even effect)"},
     NumberKey{"grain", 1, 10'000, &Parameters::grain, std::nullopt,
               "points: evaluations are multiples of it"},
@@ -59,6 +59,8 @@ constexpr std::array number_keys{
               "probability that the search is extended by a ply below a node"},
     NumberKey{"evasions", 1, 256, &Parameters::evasions, std::nullopt,
               "greatest number of moves of a node below which the search is extended"},
+    NumberKey{"reduction", 0, 4, &Parameters::reduction, std::nullopt,
+              "ply by which the search below a son is shallower for each doubling of its place"},
     NumberKey{"cost", 0.001, 1'000, &Parameters::cost, std::nullopt,
               "mean relative cost of a node"},
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
@@ -255,6 +257,20 @@ std::string to_text(const Parameters& parameters) {
   for (const auto& key : number_keys)
     if (!key.only_for || *key.only_for == parameters.model)
       text += fmt::format(",{}={}", key.name, value_of(parameters, key));
+  return text;
+}
+
+std::string to_short_text(const Parameters& parameters) {
+  const Parameters defaults;
+  auto text =
+      parameters.model == defaults.model
+          ? fmt::format("b={}", text_of(parameters.branching))
+          : fmt::format("model={},b={}", name_of(parameters.model), text_of(parameters.branching));
+  for (const auto& key : number_keys) {
+    const double value = value_of(parameters, key);
+    if (value != value_of(defaults, key) && (!key.only_for || *key.only_for == parameters.model))
+      text += fmt::format(",{}={}", key.name, value);
+  }
   return text;
 }
 

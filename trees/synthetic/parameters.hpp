@@ -78,9 +78,10 @@ struct Parameters {
   /// features stay on the board for many moves.
   double persistence = 0;
 
-  /// Points within 0..5,000 by which static evaluation favours the side to move: the values of
-  /// successive depths differ by twice that, up and down (the odd-even effect that Weill, "The
-  /// ABDADA Distributed Minimax Search Algorithm", 1996, met in Othello).
+  /// Points within -5,000..5,000 by which static evaluation favours the side to move or, if it is
+  /// negative, the side that has just moved: the values of successive depths differ by twice that,
+  /// up and down (the odd-even effect that Weill, "The ABDADA Distributed Minimax Search
+  /// Algorithm", 1996, met in Othello).
   int swing = 0;
 
   /// Evaluations are multiples of this, within 1..10,000: few distinct values, many ties.
@@ -101,6 +102,13 @@ struct Parameters {
   /// to a check are few, and without that extensions would blow up the search.
   int evasions = 4;
 
+  /// Ply, within 0..4, by which the search below a son is shallower for each doubling of its place
+  /// among its brothers: on average `reduction` times 0 for the first, 1 for the second, 2 for the
+  /// next two, 3 for the next four and so on. Programs that reduce late moves, and prune, search
+  /// such trees: without it a search grows by sqrt(b) a ply at least. Here it is a property of the
+  /// son, whose search is never repeated to more depth. A son that is extended is not reduced.
+  double reduction = 0;
+
   /// Mean cost of a node, relative to the unit that the user chooses, within [0, 1000].
   double cost = 1;
 
@@ -119,6 +127,10 @@ struct Parameters {
 
 /// Returns all parameters that affect the tree, as `parse_parameters` reads them.
 [[nodiscard]] std::string to_text(const Parameters& parameters);
+
+/// Returns the parameters that are not the default, as `parse_parameters` reads them, without the
+/// seed; and always `b`.
+[[nodiscard]] std::string to_short_text(const Parameters& parameters);
 
 /// Throws InputError if a value is out of its range.
 void check(const Parameters& parameters);

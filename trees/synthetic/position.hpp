@@ -2,6 +2,7 @@
 
 #include "trees/position.hpp"
 #include "trees/synthetic/tree.hpp"
+#include "trees/wire.hpp"
 
 #include <array>
 #include <cstddef>
@@ -56,7 +57,7 @@ public:
   /// The evaluation, in points.
   [[nodiscard]] Score evaluate() const { return tree_->evaluation(node_); }
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return tree_->result(node_); }
-  [[nodiscard]] int extension() const { return node_.extended ? 1 : 0; }
+  [[nodiscard]] int extension() const { return (node_.extended ? 1 : 0) - node_.reduction; }
 
   [[nodiscard]] static int ordering(Move move) { return -int{move.place}; }
   [[nodiscard]] static bool quiet(Move /*move*/) { return true; }
@@ -71,6 +72,22 @@ public:
   /// The value of the endless tree below, in points, before rounding: an evaluation without error.
   /// In a tree of model=ordered it is the minimax value at every depth.
   [[nodiscard]] Score true_value() const { return node_.value; }
+
+  /// See SendablePosition. The key of the tree's root, which travels, too, tells trees apart.
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    Key root = self.tree_->root().key;
+    wire::whole(wire, root);
+    Node::fields(self.node_, wire);
+    Node::fields(self.origin_, wire);
+    wire::word<4>(wire, wire::part<0, 255>(self.path_[0]), wire::part<0, 255>(self.path_[1]),
+                  wire::part<0, 2>(self.moves_from_origin_));
+    if constexpr (Wire::reads) {
+      if (root != self.tree_->root().key)
+        wire.reject("it is a position of another tree");
+    }
+  }
+
+  [[nodiscard]] bool operator==(const Position&) const = default;
 
 private:
   Position(const Tree& tree, const Node& node) : tree_(&tree), node_(node), origin_(node) {}
@@ -119,6 +136,7 @@ private:
 };
 
 static_assert(HasRelativeCost<Position>);
+static_assert(SendablePosition<Position>);
 static_assert(sizeof(Position) <= 64);
 
 } // namespace eldest::synthetic

@@ -36,6 +36,7 @@ Tree::Tree(const Parameters& parameters)
       fresh_deviation_(fresh_deviation(parameters)),
       mean_cost_(static_cast<std::int64_t>(parameters.cost * 0x1p20)),
       cost_deviation_(static_cast<std::int64_t>(parameters.cost * parameters.cost_spread * 0x1p20)),
+      reduction_(static_cast<std::uint64_t>(parameters.reduction * 0x1p16)),
       best_place_(parameters.falloff),
       more_moves_(ratio_of_mean(parameters.branching.geometric_mean)) {
   root_.key = draw(parameters.seed, Purpose::root);

@@ -2,8 +2,10 @@
 
 #include "trees/synthetic/draw.hpp"
 #include "trees/synthetic/parameters.hpp"
+#include "trees/wire.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace eldest::synthetic {
@@ -12,12 +14,23 @@ namespace eldest::synthetic {
 /// persist.
 inline constexpr Score error_scale = 256;
 
+/// The limit of the values of nodes: they lie within [-value_limit, value_limit].
+inline constexpr Score value_limit = 500'000;
+
 /// One node of a tree, a function of its key. Scores are for the side to move.
 struct Node {
   Key key = 0;
-  Score value = 0;       ///< the true value, without the error of evaluation
-  Score error = 0;       ///< error of static evaluation, times error_scale
-  bool extended = false; ///< whether the search below it goes a ply deeper
+  Score value = 0;            ///< the true value, without the error of evaluation
+  Score error = 0;            ///< error of static evaluation, times error_scale
+  bool extended = false;      ///< whether the search below it goes a ply deeper
+  std::uint8_t reduction = 0; ///< ply by which it is shallower
+
+  /// See trees/wire.hpp.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    wire::word<8>(wire, wire::part<-value_limit, value_limit>(self.value),
+                  wire::part<-0x20000000, 0x1fffffff>(self.error), wire::flag(self.extended));
+  }
 
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;
 };
@@ -71,7 +84,7 @@ public:
   [[nodiscard]] Node shared_son(const Node& one, const Node& other, int place, int other_place,
                                 Key key) const {
     const Node father{0, shared_value(one.value, other.value), (one.error + other.error) / 2,
-                      one.extended || other.extended};
+                      one.extended || other.extended, 0};
     return born(key, father, std::max(place, other_place), false);
   }
 
@@ -92,7 +105,6 @@ public:
 
 private:
   static constexpr Key golden_ratio = 0x9e3779b97f4a7c15U;
-  static constexpr Score value_limit = 500'000;
 
   [[nodiscard]] int branching(const Node& node) const {
     const int drawn = drawn_branching(node.key);
@@ -117,9 +129,17 @@ private:
   }
 
   [[nodiscard]] Node born(Key key, const Node& father, int place, bool best) const {
-    return {key, value(key, father.value, place, best), error(key, father.error),
-            extend_.possible() && !father.extended &&
-                extend_.happens(low_half(draw(key, Purpose::extension)))};
+    const bool extended = extend_.possible() && !father.extended &&
+                          extend_.happens(low_half(draw(key, Purpose::extension)));
+    return {key, value(key, father.value, place, best), error(key, father.error), extended,
+            extended || reduction_ == 0 ? std::uint8_t{0} : reduction(key, place)};
+  }
+
+  /// The reduction of a son, of which the part behind the point is the probability of another ply.
+  [[nodiscard]] std::uint8_t reduction(Key key, int place) const {
+    const auto doublings = static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(place)));
+    const auto chance = low_half(draw(key, Purpose::reduction)) >> 16U;
+    return static_cast<std::uint8_t>((doublings * reduction_ + chance) >> 16U);
   }
 
   [[nodiscard]] Score value(Key key, Score father_value, int place, bool best) const {
@@ -178,6 +198,7 @@ private:
   std::int64_t fresh_deviation_; ///< of a node's own error, in units of 2^-16 / error_scale
   std::int64_t mean_cost_;       ///< in units of 2^-20
   std::int64_t cost_deviation_;  ///< in units of 2^-20
+  std::uint64_t reduction_;      ///< in units of 2^-16 ply
   Node root_;
   TruncatedGeometric best_place_;
   TruncatedGeometric more_moves_;

@@ -67,7 +67,77 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  captures.median / ns, move.median / ns);
 }
 
+/// The beginning of a platform file of figures, up to its zone.
+constexpr std::string_view model_text = R"(
+<platform version="4.1">
+  <config>
+    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
+    <prop id="network/model" value="CM02"/>
+    <prop id="network/TCP-gamma" value="0"/>
+    <prop id="network/crosstraffic" value="0"/>
+  </config>
+)";
+
+/// The mean time of a table access in the searches that were measured.
+double mean_access(const std::vector<MeasuredNodes>& all) {
+  double sum = 0;
+  for (const auto& nodes : all)
+    sum += nodes.access.median;
+  return sum / static_cast<double>(all.size());
+}
+
 } // namespace
+
+std::string calibrated_cluster(const ClusterCalibration& calibration) {
+  const auto& network = calibration.network;
+  std::string text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<!--
+  {} processes on {} computers with {}, over {}, as "eldest-cluster calibrate"
+  measured them on {}. The network is that between the first process and the last; the nodes are the
+  first's.
+
+  Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
+  program can load this file; the properties that begin with "eldest:" are explained in
+  platforms/README.md.
+-->{}
+  <zone id="cluster" routing="Full">
+    <!-- The home of an entry serves an access when it next looks for messages. A processor can work
+         until the answer comes. -->
+    <prop id="eldest:service" value="poll"/>
+    <prop id="eldest:split-phase" value="yes"/>
+
+    <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,
+         captures, each of the moves ordered. -->
+)",
+                 calibration.processes, calibration.hosts,
+                 without_double_hyphens(calibration.processor),
+                 without_double_hyphens(calibration.mpi), calibration.date, model_text);
+  for (const auto& nodes : calibration.nodes)
+    write_node_costs(out, nodes);
+  const double access = mean_access(calibration.nodes);
+  fmt::format_to(out, R"(
+    <!-- A table access in the searches above, on the mean, at home and for others. (To entries at
+         random: {}.) -->
+{}{}    <!-- LogGP's o at either end, with the making and reading of a message's bytes. To send it takes
+         {}, to receive it {}. -->
+{}{}
+    <!-- A message takes two links. LogGP's L: half of a round trip, {}, without o at either
+         end. The time of a byte, G: {}. Message after message (g) takes {}. -->
+    <cluster id="processes" prefix="process-" suffix="" radical="0-{}" speed="1Gf" bw="{:.0f}Bps" lat="{:.2f}ns"/>
+  </zone>
+</platform>
+)",
+                 spread(network.near_access), property("local-access", access),
+                 property("service-time", access), spread(network.send), spread(network.receive),
+                 property("send-overhead", network.send.median),
+                 property("receive-overhead", network.receive.median), spread(network.round_trip),
+                 spread(network.byte), spread(network.gap), calibration.processes - 1,
+                 1 / std::max(network.byte.median, 1e-12), network.latency() / 2 / ns);
+  return text;
+}
 
 std::string calibrated_platform(const Calibration& calibration) {
   const auto& machine = calibration.machine;
@@ -82,15 +152,7 @@ std::string calibrated_platform(const Calibration& calibration) {
   Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
   program can load this file; the properties that begin with "eldest:" are explained in
   platforms/README.md.
--->
-<platform version="4.1">
-  <config>
-    <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
-    <prop id="network/model" value="CM02"/>
-    <prop id="network/TCP-gamma" value="0"/>
-    <prop id="network/crosstraffic" value="0"/>
-  </config>
-
+-->{}
   <zone id="local" routing="Full">
     <!-- Memory is shared, and caches are kept coherent by hardware; a load that misses is waited
          for. -->
@@ -102,7 +164,8 @@ std::string calibrated_platform(const Calibration& calibration) {
          the time of the same searches without measuring. Generation and ordering are what a line
          through the times by the number of moves has for none, the last figure is its slope. -->
 )",
-                 without_double_hyphens(calibration.processor), machine.cores, calibration.date);
+                 without_double_hyphens(calibration.processor), machine.cores, calibration.date,
+                 model_text);
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(

@@ -2,7 +2,9 @@
 
 #include "algorithms/settings.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/machines/cluster/network.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -73,6 +75,42 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
 /// core, only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
 
+/// The time of packets between two processes of a cluster, in seconds, as a search sees it: with
+/// the making and reading of their bytes. What LogGP calls them is in brackets.
+struct MeasuredNetwork {
+  Measured look;        ///< for messages, in vain
+  Measured send;        ///< of a short message, for its sender (o)
+  Measured receive;     ///< of one that has come, for its receiver (o)
+  Measured gap;         ///< between two of many short messages, one after the other (g)
+  Measured round_trip;  ///< of a short message and one back, the receiver waiting for it
+  Measured byte;        ///< each, by which longer messages take longer (G)
+  Measured near_access; ///< to a table entry that the process keeps itself
+  Measured far_access;  ///< to one that the other keeps, who waits for requests
+
+  /// What a short message takes beside what its sender and its receiver do (L).
+  [[nodiscard]] double latency() const {
+    return std::max(round_trip.median / 2 - send.median - receive.median, 0.0);
+  }
+};
+
+/// A figure of MeasuredNetwork, and its name in JSON.
+struct NetworkFigure {
+  std::string_view name;
+  std::string_view description;
+  Measured MeasuredNetwork::*figure;
+};
+
+inline constexpr auto network_figures = std::to_array<NetworkFigure>({
+    {"look", "look for messages in vain", &MeasuredNetwork::look},
+    {"send", "to send a message", &MeasuredNetwork::send},
+    {"receive", "to receive a message", &MeasuredNetwork::receive},
+    {"gap", "message after message", &MeasuredNetwork::gap},
+    {"round_trip", "message and one back", &MeasuredNetwork::round_trip},
+    {"byte", "each byte of a message", &MeasuredNetwork::byte},
+    {"near_access", "access to the own table", &MeasuredNetwork::near_access},
+    {"far_access", "access to another's table", &MeasuredNetwork::far_access},
+});
+
 /// The content of a calibrated platform file. Times in seconds.
 struct Calibration {
   std::string processor; ///< its own name
@@ -84,5 +122,26 @@ struct Calibration {
 /// A platform file with the figures of a calibration: each core is a host, and a unit of work is a
 /// nanosecond.
 [[nodiscard]] std::string calibrated_platform(const Calibration& calibration);
+
+/// Measures the network between the first and the last process, `repeats` times, as Culler et al.
+/// do (Assessing fast network interfaces, IEEE Micro 16(1), 1996), with the time of bytes that
+/// Alexandrov et al. add (LogGP, SPAA 1995). There must be two processes. Collective; the figures
+/// are the first's.
+[[nodiscard]] MeasuredNetwork measure_network(Network& network, int repeats);
+
+/// The content of a calibrated platform file of a cluster. Times in seconds.
+struct ClusterCalibration {
+  std::string processor; ///< its own name
+  std::string mpi;       ///< what carries the packets
+  std::string date;
+  int hosts = 0;     ///< computers
+  int processes = 0; ///< on these, together
+  std::vector<MeasuredNodes> nodes;
+  MeasuredNetwork network;
+};
+
+/// A platform file with the figures of a calibration: each process is a host, as far from each
+/// other as the two that have been measured.
+[[nodiscard]] std::string calibrated_cluster(const ClusterCalibration& calibration);
 
 } // namespace eldest

@@ -18,7 +18,8 @@ constexpr TableSettings measured_tables{};
 
 /// A handler that writes as little to a bucket as a store does.
 struct Touch {
-  static constexpr std::size_t request_bytes = 8;
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
 
   void operator()(Bucket& bucket) const { ++bucket.entries.back().move; }
 };
@@ -34,6 +35,18 @@ template <class NextKey> double time_accesses(int threads, bool locked, const Ne
   });
   return machine.time() / accesses;
 }
+
+/// What two processors send to and fro: as long as most messages of searches.
+struct Ball {
+  int turn = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.turn));
+    wire::word<8>(wire);
+  }
+};
+using BallMessage = Protocol<15, Ball>;
 
 double time_random_accesses(int threads, bool locked) {
   return time_accesses(threads, locked, [](SplitMix64& random) { return random(); });
@@ -85,7 +98,7 @@ MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
     const int other = 1 - processor.rank();
     for (int i = 0; i < turns; ++i) {
       if (i % 2 == processor.rank())
-        processor.send(other, {processor.rank(), 16, i});
+        BallMessage::send(processor, other, Ball{i});
       else
         static_cast<void>(processor.wait());
     }

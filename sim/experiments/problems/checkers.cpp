@@ -1,6 +1,7 @@
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
+#include "trees/checkers/evaluation.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
 
@@ -14,7 +15,9 @@ namespace {
 constexpr NodeCosts checkers_costs{680, 420, 1160, 340};
 
 Problem open_root(std::string id, const checkers::Position& root) {
-  return make_problem(std::move(id), checkers::fen(root), checkers_costs, root, nullptr);
+  auto problem = make_problem(std::move(id), checkers::fen(root), checkers_costs, root, nullptr);
+  problem.value_words = {"men", checkers::evaluation::man_value, "wins", "loses"};
+  return problem;
 }
 
 /// Whether a text is meant to be a position in PDN's FEN: whether it begins with the side to move.

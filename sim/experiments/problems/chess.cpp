@@ -1,3 +1,5 @@
+#include "sim/experiments/problems/chess.hpp"
+
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
@@ -22,10 +24,7 @@ constexpr std::string_view start_position =
 constexpr NodeCosts frenchess_costs{500, 2000, 9500, 3000};
 
 Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {
-  auto root = std::make_shared<const chess::Root>(fen, settings);
-  const auto& position = root->position();
-  return make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs, position,
-                      std::move(root));
+  return chess_problem(std::move(id), std::make_shared<const chess::Root>(fen, settings));
 }
 
 std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view parameters) {
@@ -49,6 +48,14 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
 }
 
 } // namespace
+
+Problem chess_problem(std::string id, std::shared_ptr<const chess::Root> root) {
+  const auto& position = root->position();
+  auto problem = make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs,
+                              position, std::move(root));
+  problem.value_words = {"pawns", 100, "mate", "mated"};
+  return problem;
+}
 
 /// The calibration positions are known from tests of move generators (chessprogramming.org, "Perft
 /// Results").

@@ -2,6 +2,7 @@
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
 #include "trees/errors.hpp"
+#include "trees/othello/evaluation.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
 #include "trees/othello/text.hpp"
@@ -18,7 +19,9 @@ namespace {
 constexpr NodeCosts othello_costs{990, 160, 6300, 160};
 
 Problem open_root(std::string id, const othello::Position& root) {
-  return make_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
+  auto problem = make_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
+  problem.value_words = {"discs", othello::centidiscs_per_disc, "wins", "loses", true};
+  return problem;
 }
 
 /// Reads the evaluation from the tree's parameters: nothing, or "evaluation=NAME".

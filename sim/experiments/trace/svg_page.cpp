@@ -46,6 +46,15 @@ SvgPage::SvgPage(std::ostream& out, double end, double height) : out_(out), end_
       right + 60, height);
 }
 
+void SvgPage::title(std::string_view words) {
+  constexpr std::size_t longest = 110; // characters, which are about 8 pixels wide
+  const bool fits = words.size() <= longest;
+  if (!fits)
+    out_ << fmt::format("<title>{}</title>\n", escaped(words));
+  text(left, 24, fits ? std::string(words) : fmt::format("{}…", words.substr(0, longest)),
+       "font-size=\"15\"");
+}
+
 void SvgPage::text(double x, double y, std::string_view words, std::string_view style) {
   out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
                       escaped(words));

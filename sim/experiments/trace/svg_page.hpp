@@ -31,6 +31,9 @@ public:
     return left + seconds / end_ * static_cast<double>(columns);
   }
 
+  /// The first line of the page. One that is too long for it ends in "…", and viewers show all of
+  /// it where the pointer rests.
+  void title(std::string_view words);
   void text(double x, double y, std::string_view words, std::string_view style = "");
   void rectangle(double x, double y, double width, double height, std::string_view colour);
   void line(double x1, double y1, double x2, double y2, std::string_view style);

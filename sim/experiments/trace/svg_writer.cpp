@@ -106,7 +106,7 @@ public:
 
 private:
   void write_head() {
-    page_.text(SvgPage::left, 24, subject_.title, "font-size=\"15\"");
+    page_.title(subject_.title);
     double y = 44;
     auto lines = totals(trace_);
     const auto missing = omissions(trace_);

@@ -2,6 +2,7 @@
 
 #include "trees/errors.hpp"
 #include "trees/numbers.hpp"
+#include "trees/quantity.hpp"
 
 #include <fmt/format.h>
 
@@ -28,13 +29,13 @@ std::optional<int> take_rank(std::string_view& text) {
 
 /// Reads when a failure begins and, if the text says so, ends.
 bool read_times(std::string_view text, Failure& failure) {
-  const auto time = take_number<double>(text);
+  const auto time = take_seconds(text);
   if (!time || !(*time >= 0 && *time < greatest_time))
     return false;
   failure.time = *time;
   if (text.empty())
     return true;
-  const auto until = take_prefix(text, "-") ? to_number<double>(text) : std::nullopt;
+  const auto until = parse_seconds(take_prefix(text, "-") ? text : "");
   if (!until || !(*until > *time && *until < greatest_time))
     return false;
   failure.until = *until;
@@ -125,7 +126,7 @@ std::vector<Failure> parse_failures(std::string_view text) {
           Subject::failures,
           fmt::format(
               "{}: must be a list such as 3@0.5,link:NAME@1.2,slow:3x4@0.5,part:0-3@0.1-0.2, "
-              "with times in seconds",
+              "with times in seconds or as in 20ms",
               text));
     failures.push_back(std::move(*failure));
     if (comma == std::string_view::npos)
@@ -144,10 +145,10 @@ double parse_probability(std::string_view name, std::string_view text) {
 void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults) {
   std::string_view rest = text;
   const auto late = take_number<double>(rest);
-  const auto by = take_prefix(rest, ":") ? to_number<double>(rest) : std::nullopt;
+  const auto by = parse_seconds(take_prefix(rest, ":") ? rest : "");
   if (!late || !by || !(*late >= 0 && *late <= 1) || !(*by >= 0 && *by <= greatest_delay))
     throw InputError(fmt::format("{} {}: must be a probability and the seconds of the longest "
-                                 "delay, 0 to 3600, as in 0.01:0.005",
+                                 "delay, 0 to 3600, as in 0.01:0.005 or 0.01:5ms",
                                  name, text));
   faults.late = *late;
   faults.late_by = *by;

@@ -88,8 +88,8 @@ struct MessageFaults {
   bool operator==(const MessageFaults&) const = default;
 };
 
-/// Reads a list of failures, with times in seconds: "3@0.5", processor 3 stops at 0.5 s;
-/// "3@0.5-0.7", it stops until 0.7 s; "link:NAME@1.2", a link fails; "slow:3x4@0.5", processor 3
+/// Reads a list of failures, with times in seconds or as in 20ms: "3@0.5", processor 3 stops at 0.5
+/// s; "3@0.5-0.7", it stops until 0.7 s; "link:NAME@1.2", a link fails; "slow:3x4@0.5", processor 3
 /// takes 4 times as long from then on; "part:0-3+8@0.1-0.2", processors 0 to 3 and 8 are apart from
 /// the others. Each may have an end or none. Throws InputError for any other text.
 [[nodiscard]] std::vector<Failure> parse_failures(std::string_view text);
@@ -101,8 +101,8 @@ struct MessageFaults {
 /// Reads a probability, from 0 to 1; `name` is what it is of, for errors. Throws InputError.
 [[nodiscard]] double parse_probability(std::string_view name, std::string_view text);
 
-/// Reads "P:T", the probability that a message is late and the seconds, 0 to 3600, by which it is
-/// at most, into `faults`; `name` as before. Throws InputError.
+/// Reads "P:T", the probability that a message is late and the time, 0 to 3600 s, by which it is at
+/// most, into `faults`; `name` as before. Throws InputError.
 void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults);
 
 } // namespace eldest

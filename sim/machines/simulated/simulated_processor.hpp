@@ -50,8 +50,9 @@ public:
     if (!tables_.has<H>())
       return;
     tables_.prefetch<H>(key, rank_);
-    ask({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_), H::request_bytes,
-         handler.answer_bytes, BoundHandler::reference_to(key, rank_, handler)});
+    ask({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
+         request_bytes(handler), answer_bytes(handler),
+         BoundHandler::reference_to(key, rank_, handler)});
   }
   [[nodiscard]] bool answered() const { return engine_.answered(rank_); }
   void await_answer() {
@@ -67,7 +68,7 @@ public:
       return;
     tables_.prefetch<H>(key, rank_);
     post({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
-          H::request_bytes, std::nullopt, BoundHandler::copy_of(key, rank_, handler)});
+          request_bytes(handler), std::nullopt, BoundHandler::copy_of(key, rank_, handler)});
   }
 
   void send(int to, Message message);

@@ -36,7 +36,12 @@ void ThreadProcessor::record(std::uint64_t start, std::uint64_t end, bool idle) 
 
 void ThreadProcessor::show_progress() {
   constexpr std::uint64_t polls_between = 256;
-  if (counters_ == nullptr || ++polls_ % polls_between != 0)
+  if (++polls_ % polls_between == 0)
+    store_progress();
+}
+
+void ThreadProcessor::store_progress() {
+  if (counters_ == nullptr)
     return;
   progress_->nodes.store(counters_->nodes(), std::memory_order_relaxed);
   progress_->depth.store(*depth_, std::memory_order_relaxed);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/counters.hpp"
+#include "algorithms/iterations.hpp"
 #include "algorithms/node_watcher.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
@@ -13,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -69,6 +71,14 @@ public:
     counters_ = counters;
     depth_ = depth;
   }
+  /// See the ShowsIterations concept.
+  void show_iteration(const IterationResult& result) {
+    if (!on_iteration_)
+      return;
+    if (progress_ != nullptr)
+      store_progress();
+    on_iteration_(result);
+  }
   /// See the ShowsNodes concept.
   [[nodiscard]] NodeWatcher* node_watcher() const { return watcher_; }
   /// See the ShowsPhases concept.
@@ -82,6 +92,11 @@ public:
 
   /// Shows from time to time how far its search has got, when it looks for messages.
   void show_progress(ThreadProgress& progress) { progress_ = &progress; }
+  /// Calls a function, in the processor's thread, with each iteration that it knows to be over,
+  /// after showing its progress.
+  void on_iteration(std::function<void(const IterationResult&)> function) {
+    on_iteration_ = std::move(function);
+  }
   /// Has an observer of its search, or none if it is null.
   void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
   /// Records its states from a time stamp on, in ticks since then; what it does after the last is
@@ -133,6 +148,7 @@ private:
   void record(std::uint64_t start, std::uint64_t end, bool idle);
 
   void show_progress();
+  void store_progress();
 
   void throw_if_stopped() const {
     if (stopped_.load(std::memory_order_relaxed))
@@ -147,6 +163,7 @@ private:
   bool locked_; ///< whether other threads use the table, too
   Phase phase_ = Phase::searching;
   ThreadProgress* progress_ = nullptr;
+  std::function<void(const IterationResult&)> on_iteration_;
   NodeWatcher* watcher_ = nullptr;
   Timeline* timeline_ = nullptr;
   std::uint64_t recorded_from_ = 0; ///< ticks
@@ -161,6 +178,7 @@ private:
 };
 
 static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
-              ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor>);
+              ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor> &&
+              ShowsIterations<ThreadProcessor>);
 
 } // namespace eldest

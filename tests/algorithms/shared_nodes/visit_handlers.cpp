@@ -133,7 +133,7 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
     return request.retrieve.visit;
   };
   const auto others = [&](const Visit& visit, int rank) {
-    WhoElse who{key, *visit.generation, rank, 1};
+    WhoElse who{key, *visit.generation, rank, 10};
     who(bucket, searchers);
     return who.others;
   };
@@ -146,10 +146,10 @@ TEST_CASE("the processors in a node are known until they leave it, and to nobody
   CHECK(others(deeper, 9).none());
   CHECK(others(third, 8) == Ranks("101000"));
 
-  RecordedLeave{{key, second}, *second.generation, 5}(bucket, searchers);
+  RecordedLeave{{key, second}, 5}(bucket, searchers);
   CHECK(others(first, 3) == Ranks("100000000"));
   CHECK(bucket.find(key)->processors == 1);
-  RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, *first.generation, 3, 1};
+  RecordedStore store{{key, NodeResult({0, 10, 5}, 4), first}, 3, 10};
   store(bucket, searchers);
   CHECK(store.others == Ranks("100000000"));
   CHECK(others(third, 8).none());

@@ -33,18 +33,27 @@ using P = synthetic::Position;
 using Content = ybwc::Content<P>;
 using Job = ybwc::Job<P>;
 
+/// A message of YBWC, of any kind.
+struct AnyKind : Payload {
+  template <class Kind> AnyKind(Kind kind) : Payload(of<Content>(std::move(kind))) {} // NOLINT: so
+};
+
 /// Rank 1 of 4, to which events happen as a script has them: the next one at the `wait()`, or after
 /// so many looks for messages since the last one.
 class ScriptedProcessor : public LocalProcessor {
 public:
   struct Event {
     int from;
-    Content content;
+    AnyKind content;
     int looks = 0; ///< 0: waited for
   };
   struct Sent {
     int to;
-    Content content;
+    Payload content;
+
+    template <class Kind> [[nodiscard]] const Kind* as() const {
+      return content.get_if<Content, Kind>();
+    }
   };
 
   explicit ScriptedProcessor(std::vector<Event> script)
@@ -52,9 +61,7 @@ public:
 
   [[nodiscard]] static int rank() { return 1; }
   [[nodiscard]] static int processors() { return 4; }
-  void send(int to, const Message& message) {
-    sent.push_back({to, std::any_cast<Content>(message.content)});
-  }
+  void send(int to, const Message& message) { sent.push_back({to, message.content}); }
   [[nodiscard]] std::optional<Message> poll() {
     ++looks_;
     if (script_.empty() || script_.front().looks == 0 || looks_ < script_.front().looks)
@@ -69,9 +76,9 @@ public:
   /// The messages of a kind that have been sent, in order.
   template <class Kind> [[nodiscard]] std::vector<std::pair<int, Kind>> sent_of() const {
     std::vector<std::pair<int, Kind>> found;
-    for (const auto& [to, content] : sent) {
-      if (const auto* const kind = std::get_if<Kind>(&content))
-        found.emplace_back(to, *kind);
+    for (const auto& message : sent) {
+      if (const auto* const kind = message.template as<Kind>())
+        found.emplace_back(message.to, *kind);
     }
     return found;
   }
@@ -148,14 +155,14 @@ TEST_CASE("a YBWC slave asks for a job, answers it with its value, and stops whe
   const Fixture fixture;
   const auto [processor, outcome] = fixture.run({{0, fixture.job()}, {0, ybwc::Stop{}}});
   REQUIRE(processor.sent.size() == 4);
-  CHECK(std::get<ybwc::Request>(processor.sent[0].content).asker == 1);
+  CHECK(processor.sent[0].as<ybwc::Request>()->asker == 1);
   CHECK(processor.sent[1].to == 0);
-  const auto answer = std::get<ybwc::Answer>(processor.sent[1].content);
+  const auto answer = *processor.sent[1].as<ybwc::Answer>();
   CHECK(answer.job == ybwc::JobId{0, 7});
   CHECK(answer.value == fixture.value());
-  CHECK(std::holds_alternative<ybwc::Request>(processor.sent[2].content));
+  CHECK(processor.sent[2].as<ybwc::Request>() != nullptr);
   CHECK(processor.sent[3].to == 3); // its son in the binomial tree
-  CHECK(std::holds_alternative<ybwc::Stop>(processor.sent[3].content));
+  CHECK(processor.sent[3].as<ybwc::Stop>() != nullptr);
   CHECK(outcome.nodes[5] == outcome.counters.nodes());
 }
 

@@ -51,6 +51,13 @@ TEST_CASE("a sweep runs every combination once, with the baselines that they sha
   CHECK(run(words).out ==
         fmt::format("{}: 20 of 20 simulations ended, 0 of them by this sweep; 0 failed\n",
                     store.path()));
+  const auto json = Json::parse(run(words + " --json").out);
+  CHECK(json["command"] == "sweep");
+  CHECK(json["store"] == store.path());
+  CHECK(json["simulations"] == 20);
+  CHECK(json["ended"] == 20);
+  CHECK(json["by_this_sweep"] == 0);
+  CHECK(json["failed"] == 0);
   const auto more = run(words + " --search negascout,alphabeta");
   CHECK_THAT(more.out, Catch::Contains(": 38 of 38 simulations ended, 18 of them by this sweep"));
 }
@@ -73,6 +80,11 @@ TEST_CASE("a plan's commands print what a sweep would have stored") {
     CHECK(
         run(fmt::format("collect {} {}", store.path(), results.path())).out ==
         fmt::format("{}: 28 results, 28 of them of simulations that were planned\n", store.path()));
+  const auto json = Json::parse(
+      run(fmt::format("collect {} {} --json --quiet", store.path(), results.path())).out);
+  CHECK(json["results"] == 28);
+  CHECK(json["planned"] == 28);
+  CHECK(json["mistakes"] == 0);
   CHECK(run(words + " --plan").out.empty());
   CHECK_THAT(run(words).out,
              Catch::Contains("28 of 28 simulations ended, 0 of them by this sweep"));
@@ -104,8 +116,9 @@ TEST_CASE("a sweep that makes no sense is refused before it begins") {
            {sweep + "--processors 4,64", "cm5-32.xml has 32 hosts"},
            {sweep + "--limit 0", "--limit 0: must be above 0"},
            {sweep + "--tt-depth exact,some", "--tt-depth some: must be exact or atleast"},
-           {"sweep --platform cm5-32 --depth 3", "'--store' is required"},
-           {"sweep " + store.path() + " --depth 3", "'--platform' is required"},
+           {"sweep --platform cm5-32 --depth 3", "STORE (--store) is required"},
+           {"sweep " + store.path() + " --depth 3", "--platform PLATFORM is required"},
+           {sweep + "--plan --json", "--plan: prints commands, which have no JSON"},
            {"report " + store.path(), "no such store"},
            {"collect " + store.path() + " /no/such/file", "/no/such/file: cannot be read"}}) {
     const auto output = run(words);
@@ -162,6 +175,19 @@ TEST_CASE("a report says which algorithms can be told apart, and writes tables")
   CHECK_THAT(report.out, Catch::Contains("P = 4"));
   CHECK_THAT(report.out, Catch::Contains("pvsplit"));
   CHECK_THAT(report.out, Catch::Contains("*"));
+  const auto json = Json::parse(run(fmt::format("report {} --json", store.path())).out);
+  CHECK(json["command"] == "report");
+  CHECK(json["failed"] == 0);
+  const auto& series = json["panels"][0]["series"];
+  REQUIRE(series.size() == 2);
+  const auto& cell = series[0]["cells"].back();
+  CHECK(cell["processors"] == 4);
+  const auto& interval = cell["interval"]["speedup"]["absolute"];
+  CHECK(interval[0] <= cell["mean"]["speedup"]["absolute"]);
+  CHECK(cell["mean"]["speedup"]["absolute"] <= interval[1]);
+  // As in the table, to the digits that are there.
+  CHECK_THAT(report.out, Catch::Contains(fmt::format(
+                             "{:#.3g}", cell["mean"]["speedup"]["absolute"].get<double>())));
 }
 
 TEST_CASE("what is collected must be results of simulations") {
@@ -238,7 +264,8 @@ TEST_CASE("a sweep shows on a terminal what it runs, in lines that fit, and leav
   const test::TemporaryFile seen("", ".out");
   const auto sweep = [&](const std::string& seconds, const std::string& more) {
     const auto command = // script has a terminal, and timeout a user's Ctrl-C
-        fmt::format("cd '{}' && SHELL=/bin/sh script -qefc 'stty rows 4 cols 60; timeout -s INT {} "
+        fmt::format("cd '{}' && NO_COLOR=1 SHELL=/bin/sh script -qefc 'stty rows 4 cols 60; "
+                    "timeout -s INT {} "
                     "{} sweep {} --platform cm5-32 --depth 30 --processors 2..8 --jobs 5 {}' '{}' "
                     "</dev/null >/dev/null",
                     ELDEST_SOURCE_DIR, seconds, ELDEST_PROGRAM, store.path(), more, seen.path());

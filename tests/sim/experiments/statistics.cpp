@@ -39,8 +39,8 @@ TEST_CASE("a position counts the same with any number of repeats") {
 }
 
 TEST_CASE("one figure has no interval, equal figures have one without width") {
-  CHECK_FALSE(confidence_interval({{4}}));
-  const auto equal = confidence_interval({{4, 4}, {4}}).value();
+  CHECK_FALSE(confidence_interval(Samples{{4}}));
+  const auto equal = confidence_interval(Samples{{4, 4}, {4}}).value();
   CHECK(equal.low == 4);
   CHECK(equal.high == 4);
 }
@@ -66,7 +66,7 @@ TEST_CASE("95 of 100 intervals hold the true mean, or somewhat less with few pos
 }
 
 TEST_CASE("the spread of repeats alone makes an interval") {
-  const auto interval = confidence_interval({{1, 2, 3, 4}}).value();
+  const auto interval = confidence_interval(Samples{{1, 2, 3, 4}}).value();
   CHECK(interval.low > 1);
   CHECK(interval.low < 2.5);
   CHECK(interval.high > 2.5);

@@ -29,7 +29,7 @@ TEST_CASE("every parameter can be set") {
   const auto ordered =
       parse_parameters("b=20..40,seed=18446744073709551615,order=0.9,falloff=0.5,spread=50,trend=3,"
                        "noise=20,persistence=0.75,swing=15,grain=5,transpositions=0.25,leaf=0.125,"
-                       "extend=0.0625,evasions=3,cost=2.5,cost_spread=0.5");
+                       "extend=0.0625,evasions=3,reduction=0.75,cost=2.5,cost_spread=0.5");
   Parameters expected;
   expected.branching = {20, 40, 0};
   expected.seed = std::numeric_limits<std::uint64_t>::max();
@@ -45,6 +45,7 @@ TEST_CASE("every parameter can be set") {
   expected.leaf = 0.125;
   expected.extend = 0.0625;
   expected.evasions = 3;
+  expected.reduction = 0.75;
   expected.cost = 2.5;
   expected.cost_spread = 0.5;
   CHECK(ordered == expected);
@@ -65,7 +66,17 @@ TEST_CASE("parameters are read back from the text that to_text writes") {
   }
   CHECK(to_text(parse_parameters("model=iid,b=3..4,seed=5")) ==
         "model=iid,b=3..4,seed=5,spread=100,noise=0,persistence=0,swing=0,grain=1,"
-        "transpositions=0,leaf=0,extend=0,evasions=4,cost=1,cost_spread=0");
+        "transpositions=0,leaf=0,extend=0,evasions=4,reduction=0,cost=1,cost_spread=0");
+}
+
+TEST_CASE("a short text has what differs from the default tree, without the seed") {
+  CHECK(to_short_text({}) == "b=32");
+  const auto* const text = "model=incremental,b=2..5,correlation=0.5,reduction=0.25";
+  CHECK(to_short_text(parse_parameters(text)) == text);
+  auto parameters = parse_parameters("name=chesslike");
+  CHECK(parse_parameters(to_short_text(parameters)) == parameters);
+  parameters.seed = 7;
+  CHECK(parse_parameters(to_short_text(parameters)).seed == 1);
 }
 
 TEST_CASE("the keys beside a name change the named tree, wherever they stand") {
@@ -143,7 +154,8 @@ TEST_CASE("a tree checks parameters that were not parsed") {
 }
 
 TEST_CASE("the help describes every key") {
-  for (const auto* const key : {"name", "model", "b", "seed", "order", "evasions", "cost_spread"})
+  for (const auto* const key :
+       {"name", "model", "b", "seed", "order", "evasions", "reduction", "cost_spread"})
     CHECK_THAT(parameter_help(), Catch::Contains(std::string(key) + ": "));
 }
 

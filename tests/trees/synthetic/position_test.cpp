@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -394,6 +395,30 @@ TEST_CASE("extensions come as often as asked for, never twice in succession, wit
       REQUIRE(node.after(move).extension() == 0);
   }
   CHECK(extensions / sons == Approx(0.1).margin(0.01));
+}
+
+TEST_CASE("the search below late moves is as much shallower as asked for, not if it is extended") {
+  const auto tree = tree_of("b=20,reduction=0.3,extend=0.1,evasions=20");
+  std::array<double, 20> reductions{};
+  std::array<double, 20> sons{};
+  for (const auto& node : random_nodes(tree, many)) {
+    for (const auto move : moves_of(node)) {
+      const int extension = node.after(move).extension();
+      REQUIRE(extension <= 1);
+      if (extension == 1)
+        continue;
+      reductions.at(move.place) -= extension;
+      ++sons.at(move.place);
+    }
+  }
+  const std::array doublings{0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5};
+  for (std::size_t place = 0; place < doublings.size(); ++place)
+    CHECK(reductions.at(place) / sons.at(place) == Approx(0.3 * doublings.at(place)).margin(0.02));
+}
+
+TEST_CASE("reductions let a search grow by less than the square root of the moves") {
+  const auto tree = tree_of("b=25,order=0.95,reduction=0.6");
+  CHECK(measure(Position{tree}, 8).effective_branching_factor < 3);
 }
 
 TEST_CASE("costs have the mean and the spread asked for") {

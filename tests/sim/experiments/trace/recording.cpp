@@ -142,9 +142,10 @@ void check_agreement(const test::ReadTrace& trace, const SearchResult& result) {
   }
   REQUIRE(trace.marks.size() == result.iterations.size());
   for (std::size_t i = 0; i < trace.marks.size(); ++i) {
-    const auto& [depth, value, time, nodes] = result.iterations[i];
-    CHECK(agree(trace.marks[i].first, time));
-    CHECK(trace.marks[i].second == fmt::format("depth {}: value {}", depth, value));
+    const auto& iteration = result.iterations[i];
+    CHECK(agree(trace.marks[i].first, iteration.time));
+    CHECK(trace.marks[i].second ==
+          fmt::format("depth {}: value {}", iteration.depth, iteration.value));
   }
 }
 

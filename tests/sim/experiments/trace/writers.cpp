@@ -127,6 +127,15 @@ TEST_CASE("names with anything in them leave every kind of trace well-formed") {
                      [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }));
 }
 
+TEST_CASE("a picture shows as much of a long title as there is room for") {
+  Trace trace(2);
+  fill_small(trace);
+  const std::string title(200, 'x');
+  const auto svg = written(write_svg, trace, {title, {}});
+  CHECK_THAT(svg, Catch::Contains("<title>" + title + "</title>"));
+  CHECK_THAT(svg, Catch::Contains(">" + std::string(110, 'x') + "…</text>"));
+}
+
 TEST_CASE("a trace is written in the Trace Event Format") {
   CHECK(small_trace(write_trace_events) == R"({"displayTimeUnit": "ms",
 "otherData": {"title": "a \"test\"", "totals": "the processors' time: work 49.6 %, communication 0.1 %, idle 50.3 %", "omissions": ""},

@@ -3,13 +3,13 @@
 #include "algorithms/table_handlers.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <any>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -121,7 +121,6 @@ TEST_CASE("failures are read from a list") {
                                   ",3@1",
                                   "link:@1",
                                   "link:a",
-                                  "3@1s",
                                   "3 @1",
                                   "3@1-",
                                   "3@1-1",
@@ -155,7 +154,7 @@ TEST_CASE("probabilities and delays are read") {
   CHECK(faults.late == 0.5);
   CHECK(faults.late_by == 1e-3);
   for (const auto* const wrong :
-       {"", "0.5", "0.5:", ":1", "2:1", "0.5:-1", "0.5:4000", "0.5:nan", "nan:1", "0.5:1s"})
+       {"", "0.5", "0.5:", ":1", "2:1", "0.5:-1", "0.5:4000", "0.5:nan", "nan:1"})
     CHECK_THROWS_WITH(parse_lateness("x", wrong, faults), Catch::Contains("must be a probability"));
 }
 
@@ -230,7 +229,7 @@ TEST_CASE("a processor that stops for a while does everything later, and is idle
     const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
       if (processor.rank() == 1) {
         work(processor, 2e-3);
-        processor.send(0, {1, 16, 1});
+        processor.send(0, test::number_of_size(1, 16, 1));
         return {processor.now()};
       }
       (void)processor.wait();
@@ -271,14 +270,14 @@ TEST_CASE("a slow processor takes longer for what it does itself") {
   const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
     if (processor.rank() == 1) {
       work(processor, 2e-3);
-      processor.send(0, {1, 16, 1});
+      processor.send(0, test::number_of_size(1, 16, 1));
       (void)processor.wait();
       return {processor.now()};
     }
     (void)processor.wait();
     CHECK(is_answered(processor, 1, 1));
     const double now = processor.now();
-    processor.send(1, {0, 16, 1});
+    processor.send(1, test::number_of_size(0, 16, 1));
     return {now};
   };
   const auto usual = run_faulty(wired_machine_with("interrupt"), model, {}, program);
@@ -338,14 +337,14 @@ double taken_in_order(Model model, const MessageFaults& messages) {
                       for (int i = 0; i < 400; ++i) {
                         work(processor, 1e-4);
                         if (processor.rank() > 0)
-                          processor.send(0, {processor.rank(), 16, i});
+                          processor.send(0, test::number_of_size(processor.rank(), 16, i));
                       }
                       work(processor, 1e-2);
                       (void)is_answered(processor, processor.rank(), 1);
                       std::vector<int> next(3);
                       double number = 0;
                       while (const auto message = processor.poll()) {
-                        if (std::any_cast<int>(message->content) !=
+                        if (test::number_in(*message) !=
                             next[static_cast<std::size_t>(message->from)]++)
                           return {-1};
                         ++number;
@@ -376,7 +375,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
           double sum = 0;
           work(processor, 10e-3);
           for (int i = 0; i < 20; ++i)
-            sum = 3 * sum + std::any_cast<int>(processor.wait().content);
+            sum = 3 * sum + test::number_in(processor.wait());
           return {sum};
         }
         const Key key = key_at(1, 2);
@@ -388,7 +387,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
           processor.ask(key, probe);
           processor.await_answer();
           found += probe.answer.score == i ? 1 : 0;
-          processor.send(1, {0, 16, i % 2});
+          processor.send(1, test::number_of_size(0, 16, i % 2));
         }
         return {found};
       };

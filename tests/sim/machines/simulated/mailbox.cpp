@@ -1,4 +1,5 @@
 #include "sim/machines/simulated/mailbox.hpp"
+#include "tests/support/numbers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,9 +7,9 @@ using namespace eldest;
 
 namespace {
 
-Message message(int from, int content) { return {from, 8, content}; }
+Message message(int from, int content) { return test::number_of_size(from, 8, content); }
 
-int take(Mailbox& mailbox) { return std::any_cast<int>(mailbox.take().content); }
+int take(Mailbox& mailbox) { return test::number_in(mailbox.take()); }
 
 } // namespace
 

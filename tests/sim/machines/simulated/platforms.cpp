@@ -251,7 +251,7 @@ public:
   [[nodiscard]] double read() const {
     if (share_host_)
       return costs_.local_access + costs_.lock_time;
-    return locks() + round_trip(Probe::request_bytes, Probe::answer_bytes) + unlock();
+    return locks() + round_trip(request_bytes(Probe{}), answer_bytes(Probe{})) + unlock();
   }
 
   /// For which the writer cannot do anything else.
@@ -262,9 +262,9 @@ public:
     case WriteMode::posted:
       return locks() + unlock() + put();
     case WriteMode::fetched:
-      return locks() + round_trip(word_bytes, Store::request_bytes) + unlock() + put();
+      return locks() + round_trip(word_bytes, request_bytes(Store{})) + unlock() + put();
     case WriteMode::awaited:
-      return locks() + round_trip(word_bytes, Store::request_bytes) + unlock();
+      return locks() + round_trip(word_bytes, request_bytes(Store{})) + unlock();
     }
     return 0;
   }
@@ -302,7 +302,7 @@ private:
     return costs_.lock_round_trips > 0 ? costs_.send_seconds(word_bytes) : 0;
   }
   [[nodiscard]] double put() const {
-    return costs_.send_seconds(Store::request_bytes +
+    return costs_.send_seconds(request_bytes(Store{}) +
                                (costs_.lock_round_trips > 0 ? word_bytes : 0));
   }
 

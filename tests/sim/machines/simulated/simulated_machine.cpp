@@ -3,13 +3,13 @@
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/table_handlers.hpp"
 #include "sim/experiments/child_process.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <any>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,8 +33,8 @@ constexpr double send_overhead = 2e-6;
 constexpr double receive_overhead = 3e-6;
 constexpr double service_time = 7e-6;
 constexpr double local_access = 1e-6;
-constexpr double request_bytes = Probe::request_bytes;
-constexpr double answer_bytes = Probe::answer_bytes;
+const double asked_bytes = static_cast<double>(request_bytes(Probe{}));
+const double answered_bytes = static_cast<double>(answer_bytes(Probe{}));
 
 MachineSettings settings(Model model) {
   MachineSettings settings;
@@ -75,8 +75,8 @@ Probe ask(SimulatedProcessor& processor, Key key) {
 TEST_CASE("a table access on another host takes the LogGP sum") {
   const auto model = any_model();
   CAPTURE(model.name);
-  const double there = latency + request_bytes / bandwidth;
-  const double back = latency + answer_bytes / bandwidth;
+  const double there = latency + asked_bytes / bandwidth;
+  const double back = latency + answered_bytes / bandwidth;
 
   const auto by_interrupt =
       run(machine_with("interrupt"), model, [](SimulatedProcessor& processor) {
@@ -110,7 +110,7 @@ TEST_CASE("accesses in sequence, local and remote, with work and writes between,
     return processor.now();
   });
   const double round_trip = send_overhead + 2 * latency +
-                            (request_bytes + answer_bytes) / bandwidth + service_time +
+                            (asked_bytes + answered_bytes) / bandwidth + service_time +
                             receive_overhead;
   CHECK(times[0] == seconds(local_access + 50e-6 + send_overhead + 100e-6 + round_trip));
 }
@@ -203,7 +203,7 @@ TEST_CASE("a polling home answers between two nodes") {
     return processor.now();
   });
   CHECK(times[0] == seconds(200e-6 + receive_overhead + service_time + send_overhead + latency +
-                            answer_bytes / bandwidth + receive_overhead));
+                            answered_bytes / bandwidth + receive_overhead));
 }
 
 TEST_CASE("locking an entry costs a round trip more") {
@@ -237,7 +237,7 @@ TEST_CASE("a write costs its writer what the machine's way of writing has it wai
       return processor.now();
     })[0];
   };
-  constexpr double line_bytes = Store::request_bytes;
+  const auto line_bytes = static_cast<double>(request_bytes(Store{}));
   const double round_trip =
       send_overhead + 2 * latency + (8 + line_bytes) / bandwidth + service_time + receive_overhead;
   CHECK(time_of_write("", "hardware") == seconds(send_overhead));
@@ -301,7 +301,7 @@ TEST_CASE("a lock is held until the message that unlocks, and who finds it held 
   const double word = 8 / bandwidth;
   const double hop = latency + word;
   const double swap = send_overhead + 2 * hop + service_time + receive_overhead;
-  const double get = send_overhead + 2 * latency + (request_bytes + answer_bytes) / bandwidth +
+  const double get = send_overhead + 2 * latency + (asked_bytes + answered_bytes) / bandwidth +
                      service_time + receive_overhead;
   CHECK(result[0][1].get<double>() == seconds(swap + get + send_overhead));
   CHECK(result[1] == 0);
@@ -371,7 +371,7 @@ TEST_CASE("own accesses take their place in the memory's queue") {
     }
     return processor.now();
   });
-  const double arrival = send_overhead + latency + request_bytes / bandwidth;
+  const double arrival = send_overhead + latency + asked_bytes / bandwidth;
   REQUIRE(arrival < 10e-6);
   REQUIRE(arrival + service_time > 10e-6);
   CHECK(times[0] == seconds(arrival + service_time + local_access));
@@ -404,7 +404,7 @@ TEST_CASE("the cores of a host are processors that share its memory, outside the
     return {times, machine.hosts(), machine.cores(), traffic.remote_reads, traffic.messages};
   });
   const auto times = result[0].get<std::vector<double>>();
-  const double read = send_overhead + 2 * latency + (request_bytes + answer_bytes) / bandwidth +
+  const double read = send_overhead + 2 * latency + (asked_bytes + answered_bytes) / bandwidth +
                       service_time + receive_overhead;
   CHECK(times[0] == seconds(local_access));
   CHECK(times[1] == seconds(times[0] + read));
@@ -491,11 +491,12 @@ TEST_CASE("messages arrive in the order they were sent, and waiting for them is 
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 0) {
         processor.work(100);
-        processor.send(1, {0, 10'000, 1}); // a long one, which the next would overtake
-        processor.send(1, {0, 10, 2});
+        processor.send(
+            1, test::number_of_size(0, 10'000, 1)); // a long one, which the next would overtake
+        processor.send(1, test::number_of_size(0, 10, 2));
       } else {
-        received.push_back(std::any_cast<int>(processor.wait().content));
-        received.push_back(std::any_cast<int>(processor.wait().content));
+        received.push_back(test::number_in(processor.wait()));
+        received.push_back(test::number_in(processor.wait()));
       }
     });
     return {{"received", received}, {"idle", machine.processors()[1]->account().idle}};
@@ -594,8 +595,8 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
   // A message in time is received, and nothing after it.
   const auto in_time = stops([](SimulatedProcessor& processor) {
     processor.work(9000);
-    processor.send(1 - processor.rank(), {processor.rank(), 4, 17});
-    CHECK(std::any_cast<int>(processor.wait().content) == 17);
+    processor.send(1 - processor.rank(), test::number_of_size(processor.rank(), 4, 17));
+    CHECK(test::number_in(processor.wait()) == 17);
     if (processor.rank() == 0)
       static_cast<void>(processor.wait());
     processor.work(1000);
@@ -608,7 +609,7 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
   const auto late = stops([](SimulatedProcessor& processor) {
     if (processor.rank() == 1) {
       processor.work(limit * 1e6);
-      processor.send(0, {1, 4, 17});
+      processor.send(0, test::number_of_size(1, 4, 17));
     } else {
       static_cast<void>(processor.wait());
     }

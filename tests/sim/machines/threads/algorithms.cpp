@@ -9,8 +9,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -122,22 +125,31 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// Returns the iterations of the processor that knows most of them; the table must count no
-/// processor as searching.
+/// Returns the iterations of the processor that knows most of them; all of them must have been
+/// shown meanwhile, and the table must count no processor as searching.
 template <Position P> std::vector<IterationResult> run(const ThreadCase& test, const P& root) {
   ThreadMachine machine(test.processors, test.algorithm.tables(test.tables), {});
   const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });
+  std::mutex mutex;
+  std::set<int> shown;
+  for (int rank = 0; rank < test.processors; ++rank)
+    machine.processor(rank).on_iteration([&](const IterationResult& result) {
+      const std::lock_guard lock(mutex);
+      shown.insert(result.depth);
+    });
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(test.processors));
   machine.run([&](ThreadProcessor& processor) {
     outcomes[static_cast<std::size_t>(processor.rank())] =
         Algorithms::run(test.algorithm, test.settings, root, processor);
   });
   CHECK(machine.tables().processors_searching() == 0);
-  return std::max_element(outcomes.begin(), outcomes.end(),
-                          [](const auto& one, const auto& other) {
-                            return one.iterations.size() < other.iterations.size();
-                          })
-      ->iterations;
+  auto iterations =
+      std::max_element(outcomes.begin(), outcomes.end(), [](const auto& one, const auto& other) {
+        return one.iterations.size() < other.iterations.size();
+      })->iterations;
+  CHECK(std::all_of(iterations.begin(), iterations.end(),
+                    [&](const IterationResult& result) { return shown.count(result.depth) == 1; }));
+  return iterations;
 }
 
 } // namespace

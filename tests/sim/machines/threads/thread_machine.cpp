@@ -2,6 +2,7 @@
 
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/table_handlers.hpp"
+#include "tests/support/numbers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -25,7 +26,8 @@ constexpr TableSettings small_table{.entries = 64};
 
 /// Reads a number in a bucket, and writes one more.
 struct Increment {
-  static constexpr std::size_t request_bytes = 8;
+  template <class Self, class Wire>
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
 
   void operator()(Bucket& bucket) const { bucket.entries.back().move += 1; }
 };
@@ -94,14 +96,14 @@ TEST_CASE("messages come in order from every sender, and wake a waiting thread")
   machine.run([&](ThreadProcessor& processor) {
     if (processor.rank() != 0) {
       for (int i = 0; i < messages; ++i)
-        processor.send(0, {processor.rank(), 4, i});
+        processor.send(0, test::number_of_size(processor.rank(), 4, i));
       return;
     }
     for (int i = 0; i < senders * messages; ++i) {
       auto polled = i % 3 == 0 ? processor.poll() : std::nullopt;
       const Message message = polled ? *std::move(polled) : processor.wait();
-      in_order = in_order && std::any_cast<int>(message.content) ==
-                                 next[static_cast<std::size_t>(message.from)]++;
+      in_order =
+          in_order && test::number_in(message) == next[static_cast<std::size_t>(message.from)]++;
     }
     in_order = in_order && !processor.poll();
   });
@@ -117,7 +119,7 @@ TEST_CASE("every second of every thread is accounted for") {
       for (int i = 0; i < 1000; ++i)
         processor.post(Key{5}, Increment{});
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      processor.send(0, {2, 0, 0});
+      processor.send(0, test::number_of_size(2, 0, 0));
     } else if (processor.rank() == 0) {
       static_cast<void>(processor.wait());
     }

@@ -1,4 +1,4 @@
-#include "sim/cli/quantity.hpp"
+#include "trees/quantity.hpp"
 
 #include "trees/numbers.hpp"
 
@@ -50,18 +50,26 @@ std::optional<double> scaled(std::string_view number, int power) {
 
 } // namespace
 
-std::optional<double> parse_seconds(std::string_view text) {
-  text = without_plus(text);
-  std::string_view rest = text;
+std::optional<double> take_seconds(std::string_view& text) {
+  const auto signless = without_plus(text);
+  std::string_view rest = signless;
   const auto plain = take_number<double>(rest);
   if (!plain || !std::isfinite(*plain))
     return std::nullopt;
-  const auto* const unit = std::ranges::find(time_units, rest, &TimeUnit::name);
+  const auto number = signless.substr(0, signless.size() - rest.size());
+  const auto name = rest.substr(0, rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+  const auto* const unit = std::ranges::find(time_units, name, &TimeUnit::name);
   if (unit == time_units.end())
     return std::nullopt;
-  if (unit->power == 0)
-    return *plain * unit->seconds;
-  return scaled(text.substr(0, text.size() - rest.size()), unit->power);
+  const auto seconds = unit->power == 0 ? *plain * unit->seconds : scaled(number, unit->power);
+  if (seconds)
+    text = rest.substr(name.size());
+  return seconds;
+}
+
+std::optional<double> parse_seconds(std::string_view text) {
+  const auto seconds = take_seconds(text);
+  return text.empty() ? seconds : std::nullopt;
 }
 
 std::optional<std::int64_t> take_count(std::string_view& text) {

@@ -1,4 +1,4 @@
-#include "sim/cli/quantity.hpp"
+#include "trees/quantity.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,6 +19,18 @@ TEST_CASE("a time is the number nearest to what is written, with any unit or non
   for (const auto* const wrong : {"", "s", "x", "1m", "1 s", "1S", "1e", "nan", "inf", "infs",
                                   "1ms2", "1e309", "++1", "+-1", "1e99999999999us"})
     CHECK_FALSE(parse_seconds(wrong));
+}
+
+TEST_CASE("a time is taken off the front of a text with all letters behind its number") {
+  std::string_view text = "500ms-0.7";
+  CHECK(take_seconds(text) == 0.5);
+  CHECK(text == "-0.7");
+  text = "1e-3,x";
+  CHECK(take_seconds(text) == 1e-3);
+  CHECK(text == ",x");
+  text = "5msx";
+  CHECK_FALSE(take_seconds(text));
+  CHECK(text == "5msx");
 }
 
 TEST_CASE("a count may have a unit, a power of two") {

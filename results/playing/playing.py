@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""`eldest uci` as a player: games against other programs and among its algorithms, and its time to a depth.
+
+    results/playing/playing.py games      # plays what games.jsonl.gz does not have yet; with stockfish and gnuchess
+    results/playing/playing.py depths     # measures what depths.json.gz does not have yet; on a quiet computer
+    results/playing/playing.py report     # the tables, in Markdown
+"""
+import argparse
+import collections
+import gzip
+import itertools
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
+
+HERE = Path(__file__).resolve().parent
+GAMES = HERE / "games.jsonl.gz"
+DEPTHS = HERE / "depths.json.gz"
+SCRIPT = measured.ROOT / "tests/uci/games.py"
+POSITIONS = measured.ROOT / "trees/chess/bratko-kopec.epd"
+ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "lazy-smp"]
+CLOCK = "2+0.1"  # of the games against others
+MOVE_TIME = 0.1  # of those among the algorithms
+STOCKFISH_ELO = 2000
+# With the time that a move loses on a busy computer, of which eldest keeps account itself.
+STOCKFISH = f"stockfish:UCI_LimitStrength=true,UCI_Elo={STOCKFISH_ELO},Move Overhead=100"
+OTHERS = {STOCKFISH: 110, "gnuchess": 60}  # games on each number of threads
+GAMES_OF_PAIR = 20
+DEPTH = {"eldest": 9, "stockfish": 17}
+REPEATS = 3
+
+
+def eldest(algorithm, threads):
+    return f"eldest:Algorithm={algorithm},Threads={threads}"
+
+
+def play(arguments):
+    """Has all games played, and keeps them."""
+    plain = arguments.work
+    if GAMES.exists() and not plain.exists():
+        plain.write_bytes(gzip.open(GAMES).read())
+    words = [sys.executable, SCRIPT, "--program", arguments.eldest, "--out", plain]
+    for opponent, games in OTHERS.items():
+        for threads in (1, 2):
+            run([*words, "--first", eldest("abdada", threads), "--second", opponent, "--time", CLOCK,
+                 "--games", games, "--jobs", arguments.jobs])
+    for first, second in itertools.combinations(ALGORITHMS, 2):
+        run([*words, "--first", eldest(first, 2), "--second", eldest(second, 2), "--movetime", MOVE_TIME,
+             "--grace", 1, "--games", GAMES_OF_PAIR])
+    with gzip.GzipFile(GAMES, "wb", mtime=0) as file:
+        file.write(plain.read_bytes())
+
+
+def run(words):
+    print(*words[4:], flush=True)
+    subprocess.run([str(word) for word in words], check=False)
+
+
+def positions():
+    for line in POSITIONS.read_text(encoding="utf-8").splitlines():
+        fields = line.split()
+        if len(fields) > 4 and not line.startswith("#"):
+            yield line.split("id ")[1].split(";")[0].strip(' "'), " ".join(fields[:4])
+
+
+def search(player, fen, depth):
+    """Seconds and nodes of a search in a process of its own."""
+    name, command, options = player
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    nodes = 0
+    for line in [*options, "isready"]:
+        process.stdin.write(line + "\n")
+    while process.stdout.readline().strip() != "readyok":
+        pass
+    start = time.monotonic()
+    process.stdin.write(f"position fen {fen} 0 1\ngo depth {depth}\n")
+    for line in process.stdout:
+        if " nodes " in line:
+            nodes = int(line.split(" nodes ")[1].split()[0])
+        if line.startswith("bestmove"):
+            break
+    seconds = time.monotonic() - start
+    process.stdin.write("quit\n")
+    process.wait()
+    return {"player": name, "seconds": seconds, "nodes": nodes}
+
+
+def players(arguments):
+    """For each number of threads and player: its name, command and options, and the depth."""
+    for threads in (1, 2):
+        options = [f"setoption name {name} value {value}" for name, value in (("Threads", threads), ("Hash", 64))]
+        for algorithm in ALGORITHMS:
+            yield threads, (algorithm, [arguments.eldest, "uci"],
+                            [f"setoption name Algorithm value {algorithm}", *options]), DEPTH["eldest"]
+        yield threads, ("stockfish", ["/usr/games/stockfish"], options), DEPTH["stockfish"]
+
+
+def measure(arguments):
+    """Measures in turns, so that what else runs on the computer meets all alike."""
+    runs = measured.load(DEPTHS, [])
+    done = {(one["player"], one["threads"], one["id"], one["repeat"]) for one in runs}
+    for repeat, (name, fen) in itertools.product(range(REPEATS), positions()):
+        for threads, player, depth in players(arguments):
+            if (player[0], threads, name, repeat) not in done:
+                runs.append({**search(player, fen, depth), "threads": threads, "id": name, "repeat": repeat,
+                             "depth": depth, "load": os.getloadavg()[0]})
+        measured.save(DEPTHS, runs)
+
+
+def elo(score):
+    """The difference of strength that a mean score stands for."""
+    if score in (0, 1):
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+def pairs(games, score=lambda game: game["score"]):
+    """The mean score of each opening, played with either colour."""
+    by_opening = collections.defaultdict(list)
+    for game in games:
+        by_opening[game["second"], game["first"], game["number"] // 2].append(score(game))
+    return [statistics.mean(scores) for scores in by_opening.values()]
+
+
+def strength(scores, base=0):
+    low, high = measured.Draws(len(scores)).interval(scores)
+    figures = [elo(value) + base for value in (statistics.mean(scores), low, high)]
+    return "{:+.0f} ({:+.0f} to {:+.0f})".format(*figures) if base == 0 else "{:.0f} ({:.0f} to {:.0f})".format(*figures)
+
+
+def failures(games, first):
+    """The games that ended by a failure of the first or second player."""
+    ended = [game for game in games if game["reason"].endswith((" of White", " of Black"))]
+    return [game for game in ended if (game["reason"].endswith("White") == game["first_is_white"]) == first]
+
+
+def counts(games):
+    return [sum(game["score"] == score for game in games) for score in (1, 0.5, 0)]
+
+
+def least_left(games):
+    return min(game["least_left"]["white" if game["first_is_white"] else "black"] for game in games)
+
+
+def report_others(games):
+    print("| opponent | threads | games | won | drawn | lost | failures of eldest | of the opponent | least time left (ms) | "
+          "Elo difference | Elo |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    for opponent, threads in itertools.product(OTHERS, (1, 2)):
+        own = [game for game in games if game["second"] == opponent and game["first"] == eldest("abdada", threads)]
+        if not own:
+            continue
+        rating = strength(pairs(own), STOCKFISH_ELO) if opponent == STOCKFISH else ""
+        name = f"Stockfish, UCI_Elo {STOCKFISH_ELO}" if opponent == STOCKFISH else "GNU Chess"
+        cells = [name, threads, len(own), *counts(own), len(failures(own, True)), len(failures(own, False)),
+                 f"{1000 * least_left(own):.0f}", strength(pairs(own)), rating]
+        print(f"| {' | '.join(map(str, cells))} |")
+    print()
+
+
+def report_reasons(games):
+    print("| the games ended by | |\n|---|---|")
+    reasons = collections.Counter(game["reason"].split(" of ")[0] for game in games)
+    for reason, count in reasons.most_common():
+        print(f"| {reason} | {count} |")
+    print()
+
+
+def report_algorithms(games):
+    own = {name: eldest(name, 2) for name in ALGORITHMS}
+    among = [game for game in games if game["first"] in own.values() and game["second"] in own.values()]
+    if not among:
+        return
+    print(f"| | {' | '.join(ALGORITHMS)} | games | score | Elo difference to the others |")
+    print("|---|" + "---|" * (len(ALGORITHMS) + 3))
+    for name in ALGORITHMS:
+        cells = []
+        for other in ALGORITHMS:
+            met = [game for game in among if {game["first"], game["second"]} == {own[name], own[other]}]
+            cells.append("" if name == other or not met else f"{sum(score_of(game, own[name]) for game in met):g}")
+        all_met = [game for game in among if own[name] in (game["first"], game["second"])]
+        scores = pairs(all_met, lambda game, name=name: score_of(game, own[name]))
+        cells += [str(len(all_met)), f"{100 * statistics.mean(scores):.1f} %", strength(scores)]
+        print(f"| {name} | {' | '.join(cells)} |")
+    print()
+
+
+def score_of(game, player):
+    return game["score"] if game["first"] == player else 1 - game["score"]
+
+
+def geometric(logarithms):
+    mean = math.exp(statistics.mean(logarithms))
+    low, high = map(math.exp, measured.Draws(len(logarithms)).interval(logarithms))
+    return f"{mean:.2f} ({low:.2f} to {high:.2f})"
+
+
+def report_depths(runs):
+    best = {}
+    for one in runs:
+        key = one["player"], one["threads"], one["id"]
+        if key not in best or one["seconds"] < best[key]["seconds"]:
+            best[key] = one
+    print("| | depth | seconds, 1 thread | seconds, 2 threads | speedup | nodes, 2 threads / 1 |")
+    print("|---|---|---|---|---|---|")
+    for player in [*ALGORITHMS, "stockfish"]:
+        ids = sorted(name for who, threads, name in best if who == player and threads == 2)
+        if len(ids) < 2:
+            continue
+        one, two = ([best[player, threads, name] for name in ids] for threads in (1, 2))
+        sums = [f"{sum(run['seconds'] for run in of):.1f}" for of in (one, two)]
+        ratio = {what: [math.log(x[what] / y[what]) for x, y in zip(one, two)] for what in ("seconds", "nodes")}
+        print(f"| {player.replace('stockfish', 'Stockfish 15.1')} | {one[0]['depth']} | {' | '.join(sums)} | "
+              f"{geometric(ratio['seconds'])} | {geometric([-x for x in ratio['nodes']])} |")
+
+
+def report():
+    games = [json.loads(line) for line in gzip.open(GAMES)] if GAMES.exists() else []
+    if games:
+        report_others(games)
+        report_reasons(games)
+        report_algorithms(games)
+    runs = measured.load(DEPTHS, [])
+    if runs:
+        report_depths(runs)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["games", "depths", "report"])
+    parser.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
+    parser.add_argument("--work", type=Path, default=HERE / "games.jsonl", help="the games while they are played")
+    parser.add_argument("--jobs", type=int, default=1, help="games against other programs at a time")
+    arguments = parser.parse_args()
+    {"games": lambda: play(arguments), "depths": lambda: measure(arguments), "report": report}[arguments.action]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,312 @@
+#include "sim/experiments/cluster_search.hpp"
+
+#include "sim/experiments/thread_search.hpp"
+#include "sim/machines/cluster/cluster_machine.hpp"
+#include "sim/machines/cluster/program_id.hpp"
+#include "sim/machines/threads/interrupts.hpp"
+#include "sim/machines/threads/local_cores.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <string>
+
+namespace eldest {
+namespace {
+
+/// The first of the fields of JSON whose values differ, with both of them.
+std::string first_difference(const Json& own, const Json& other) {
+  const auto one = own.flatten();
+  const auto two = other.flatten();
+  for (const auto& [place, value] : one.items()) {
+    if (!two.contains(place))
+      return fmt::format("no {}", place.substr(1));
+    if (two.at(place) != value)
+      return fmt::format("{} {} instead of {}", place.substr(1), serialize(two.at(place)),
+                         serialize(value));
+  }
+  for (const auto& [place, value] : two.items()) {
+    if (!one.contains(place))
+      return fmt::format("{} {}", place.substr(1), serialize(value));
+  }
+  return "";
+}
+
+// A processor's part of a search on its way between processes.
+
+Json json_of(const IterationResult& result) {
+  return {result.depth, result.value, result.move, result.time};
+}
+
+IterationResult iteration_result_of(const Json& json) {
+  return {json.at(0).get<int>(), json.at(1).get<Score>(), json.at(2).get<std::uint32_t>(),
+          json.at(3).get<double>()};
+}
+
+Json json_of(const Counters& counters) {
+  Json json = Json::array();
+  for (const auto& [name, counter, meaning] : Counters::descriptions)
+    json.push_back(counters.*counter);
+  return json;
+}
+
+Counters counters_of(const Json& json) {
+  Counters counters;
+  std::size_t place = 0;
+  for (const auto& [name, counter, meaning] : Counters::descriptions)
+    json.at(place++).get_to(counters.*counter);
+  return counters;
+}
+
+Json json_of(const SearchOutcome& outcome) {
+  Json json{{"nodes", outcome.nodes},
+            {"counters", json_of(outcome.counters)},
+            {"own_counters", outcome.own_counters},
+            {"iterations", Json::array()},
+            {"running_counters", Json::array()}};
+  for (const auto& iteration : outcome.iterations)
+    json["iterations"].push_back(json_of(iteration));
+  for (const auto& counters : outcome.running_counters)
+    json["running_counters"].push_back(json_of(counters));
+  if (outcome.combined)
+    json["combined"] = json_of(*outcome.combined);
+  return json;
+}
+
+SearchOutcome outcome_of(const Json& json) {
+  SearchOutcome outcome;
+  json.at("nodes").get_to(outcome.nodes);
+  outcome.counters = counters_of(json.at("counters"));
+  json.at("own_counters").get_to(outcome.own_counters);
+  for (const auto& iteration : json.at("iterations"))
+    outcome.iterations.push_back(iteration_result_of(iteration));
+  for (const auto& counters : json.at("running_counters"))
+    outcome.running_counters.push_back(counters_of(counters));
+  if (json.contains("combined"))
+    outcome.combined = iteration_result_of(json.at("combined"));
+  return outcome;
+}
+
+Json json_of(const Traffic& traffic) {
+  return {traffic.reads,        traffic.writes,   traffic.remote_reads, traffic.remote_writes,
+          traffic.lock_retries, traffic.messages, traffic.bytes};
+}
+
+Traffic traffic_of(const Json& json) {
+  const auto count = [&](std::size_t place) { return json.at(place).get<std::uint64_t>(); };
+  return {count(0), count(1), count(2), count(3), count(4), count(5), count(6)};
+}
+
+/// A handler that looks at the best move of a position whose score is exact.
+struct ReadExactMove {
+  Key key = 0;
+  std::uint32_t move = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.move));
+  }
+
+  void operator()(Bucket& bucket) {
+    const Entry* const entry = std::as_const(bucket).find(key);
+    move = entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+  }
+};
+
+/// What the processors' parts of a search have come to, in one result.
+class MergedParts {
+public:
+  explicit MergedParts(const std::vector<Json>& parts) : parts_(parts) {}
+
+  [[nodiscard]] Outcomes outcomes() const {
+    Outcomes outcomes;
+    for (const auto& part : parts_)
+      outcomes.emplace_back(outcome_of(part.at("outcome")));
+    return outcomes;
+  }
+
+  /// Adds what the machine knows to the result of the outcomes.
+  void complete(SearchResult& result) const {
+    RealTime real;
+    std::size_t still_searching = 0;
+    ClusterStop stop = ClusterStop::none;
+    for (const auto& part : parts_) {
+      result.time = std::max(result.time, part.at("finished_s").get<double>());
+      result.traffic += traffic_of(part.at("traffic"));
+      real.cpu += part.at("cpu_s").get<double>();
+      real.time_stamps += part.at("time_stamps").get<std::uint64_t>();
+      still_searching += part.at("searching").get<std::size_t>();
+      stop = std::max(stop, part.at("stop").get<ClusterStop>());
+      result.peak_memory = std::max(result.peak_memory, part.at("memory").get<std::uint64_t>());
+    }
+    if (result.counters.timeouts == 0) // one that gives up waiting may stay counted
+      check_all_have_left(still_searching);
+    real.time_stamp_cost = measure_time_stamp();
+    result.real_time = real;
+    result.stopped_by = stop == ClusterStop::none   ? ""
+                        : stop == ClusterStop::time ? stop_reason_name(StopReason::time)
+                                                    : stop_reason_name(StopReason::interrupt);
+    for (std::size_t rank = 0; rank < parts_.size(); ++rank) {
+      const auto& part = parts_[rank];
+      auto& own = result.processors[rank];
+      const auto& account = part.at("account");
+      own.account = {account.at(0).get<double>(), account.at(1).get<double>(),
+                     account.at(2).get<double>() + result.time -
+                         part.at("finished_s").get<double>()};
+      own.host = part.at("host").get<std::string>();
+    }
+  }
+
+private:
+  const std::vector<Json>& parts_;
+};
+
+/// A search on a machine of its own.
+class SearchOnCluster {
+public:
+  SearchOnCluster(Network& network, const ClusterSearch& search, const Problem& problem)
+      : network_(network), search_(search), problem_(problem) {}
+
+  /// Collective.
+  [[nodiscard]] SearchResult run() {
+    static_cast<void>(results_of_all(network_, attempt([&]() -> Json {
+                                       prepare();
+                                       return true;
+                                     })));
+    search_to_depth();
+    auto parts = results_of_all(network_, attempt([&] { return own_part(); }));
+    parts.resize(static_cast<std::size_t>(search_.processors));
+    return merge(parts);
+  }
+
+private:
+  /// Makes the machine, for which there may be no memory.
+  void prepare() {
+    if (Interrupts().come())
+      throw RunError("not begun after the interrupt");
+    search_.algorithm.check_runs_on(search_.processors);
+    search_.algorithm.check_follows(search_.settings);
+    machine_.emplace(network_, search_.processors, search_.algorithm.tables(search_.tables));
+  }
+
+  void search_to_depth() {
+    // The first process tells the others when the time is up.
+    const auto limit = network_.rank() == 0 ? search_.time_limit : std::nullopt;
+    const StopWatcher watcher(limit, [this](StopReason reason) { machine_->stop(reason); });
+    machine_->run([&](ClusterProcessor& processor) {
+      outcome_ = problem_.search(search_.algorithm, search_.settings, &processor);
+    });
+  }
+
+  /// What its search has come to in this process.
+  [[nodiscard]] Json own_part() {
+    if (const auto error = machine_->error())
+      std::rethrow_exception(error);
+    const auto& processor = machine_->processor();
+    const auto& account = machine_->account();
+    return {{"outcome", json_of(outcome_)},
+            {"finished_s", machine_->finished_at()},
+            {"cpu_s", machine_->cpu_time()},
+            {"account", {account.work, account.communication, account.idle}},
+            {"traffic", json_of(processor.traffic())},
+            {"time_stamps", processor.time_stamps()},
+            {"searching", machine_->tables().processors_searching()},
+            {"stop", machine_->stopped_by()},
+            {"memory", peak_memory_bytes()},
+            {"host", computer_name()}};
+  }
+
+  /// The first process makes the result, for which it may ask the others for what they keep.
+  [[nodiscard]] SearchResult merge(const std::vector<Json>& parts) {
+    TaskResult merged{Json(), std::nullopt, std::nullopt};
+    machine_->run([&](ClusterProcessor& processor) {
+      if (processor.rank() == 0)
+        merged = attempt([&]() -> Json { return merge_on(processor, parts); });
+    });
+    return results_of_all(network_, merged).front().get<SearchResult>();
+  }
+
+  [[nodiscard]] SearchResult merge_on(ClusterProcessor& processor,
+                                      const std::vector<Json>& parts) const {
+    const MergedParts merged(parts);
+    auto result = merge_outcomes(merged.outcomes(), problem_, [&](Key key) {
+      ReadExactMove read{key};
+      processor.ask(key, read);
+      processor.await_answer();
+      return read.move;
+    });
+    merged.complete(result);
+    result.platform_name = processor_model();
+    result.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    return result;
+  }
+
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Network& network_;
+  const ClusterSearch& search_;
+  const Problem& problem_;
+  std::optional<ClusterMachine> machine_;
+  SearchOutcome outcome_;
+};
+
+} // namespace
+
+std::vector<Json> results_of_all(Network& network, const TaskResult& own) {
+  std::vector<Json> results;
+  for (const auto& text : network.gather(pack(own))) {
+    const auto outcome = unpack(text);
+    if (!outcome)
+      throw RunError("a process of the cluster has said what is no result");
+    results.push_back(result_of(*outcome));
+  }
+  return results;
+}
+
+void meet(Network& network, const TaskResult& own) {
+  TaskResult said = own;
+  if (!own.bad_input && !own.failure)
+    said.result = {{"program", program_id()}, {"host", computer_name()}, {"settings", own.result}};
+  const auto all = results_of_all(network, said);
+  const auto& first = all.front();
+  for (std::size_t rank = 1; rank < all.size(); ++rank) {
+    const auto& other = all[rank];
+    const auto who = fmt::format("rank {} on {}", rank, other.at("host").get<std::string>());
+    if (other.at("program") != first.at("program"))
+      throw InputError(fmt::format("{} runs another build of the program than rank 0 on {}: all "
+                                   "must run the same",
+                                   who, first.at("host").get<std::string>()));
+    if (const auto difference = first_difference(first.at("settings"), other.at("settings"));
+        !difference.empty())
+      throw InputError(fmt::format("{} has other settings than rank 0: {}", who, difference));
+  }
+}
+
+ClusterSize cluster_size(Network& network) {
+  std::map<std::string, int> cores;
+  for (const auto& text :
+       network.gather(fmt::format("{} {}", ::sysconf(_SC_NPROCESSORS_ONLN), computer_name()))) {
+    const auto space = text.find(' ');
+    cores[text.substr(space + 1)] = std::stoi(text);
+  }
+  ClusterSize size{static_cast<int>(cores.size()), 0};
+  for (const auto& [host, count] : cores)
+    size.cores += count;
+  return size;
+}
+
+SearchResult search_on_cluster(Network& network, const ClusterSearch& search,
+                               const Problem& problem) {
+  return SearchOnCluster(network, search, problem).run();
+}
+
+} // namespace eldest

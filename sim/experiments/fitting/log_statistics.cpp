@@ -1,0 +1,167 @@
+#include "sim/experiments/fitting/log_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+using Figure = std::optional<double> LoggedIteration::*;
+
+/// The fewest events that a rate is told from, so that its standard error is 4 % at most.
+constexpr double fewest_events = 150;
+/// The fewest differences of values that their median is told from.
+constexpr std::size_t fewest_steps = 4;
+
+const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {
+  const auto found = std::ranges::find(search.iterations, depth, &LoggedIteration::depth);
+  return found == search.iterations.end() ? nullptr : &*found;
+}
+
+/// Sums of two figures over the iterations that have both.
+class PairOfSums {
+public:
+  void add(const LoggedIteration& iteration, Figure part, Figure whole) {
+    if (iteration.*part && iteration.*whole) {
+      part_ += *(iteration.*part);
+      whole_ += *(iteration.*whole);
+    }
+  }
+  [[nodiscard]] double part() const { return part_; }
+  [[nodiscard]] double whole() const { return whole_; }
+
+private:
+  double part_ = 0;
+  double whole_ = 0;
+};
+
+std::optional<double> rate(double part, double whole) {
+  return whole < fewest_events ? std::nullopt : std::optional(part / whole);
+}
+
+DepthStatistics rates_at(const EngineLog& log, int depth) {
+  PairOfSums first_moves;
+  PairOfSums table;
+  for (const auto& search : log) {
+    if (const auto* const iteration = find_iteration(search, depth)) {
+      first_moves.add(*iteration, &LoggedIteration::first_move_cutoffs, &LoggedIteration::cutoffs);
+      table.add(*iteration, &LoggedIteration::table_cutoffs, &LoggedIteration::expanded);
+    }
+  }
+  return {depth, 0, rate(first_moves.part(), first_moves.whole()),
+          rate(table.part(), table.part() + table.whole())};
+}
+
+/// The logarithm of the nodes of an iteration, or of 1 if it had none.
+double log_nodes(const LoggedIteration& iteration) {
+  return std::log(std::max(1.0, iteration.nodes));
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values)
+    sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+double first_log_nodes(const EngineLog& log, int depth) {
+  std::vector<double> logs;
+  for (const auto& search : log) {
+    if (const auto* const iteration = find_iteration(search, depth))
+      logs.push_back(log_nodes(*iteration));
+  }
+  return mean_of(logs);
+}
+
+/// The growth of the logarithm from a depth to the next, if any position has both.
+std::optional<double> growth_from(const EngineLog& log, int depth) {
+  std::vector<double> growths;
+  for (const auto& search : log) {
+    const auto* const before = find_iteration(search, depth);
+    const auto* const iteration = find_iteration(search, depth + 1);
+    if (before != nullptr && iteration != nullptr)
+      growths.push_back(log_nodes(*iteration) - log_nodes(*before));
+  }
+  return growths.empty() ? std::nullopt : std::optional(mean_of(growths));
+}
+
+std::vector<DepthStatistics> statistics_by_depth(const EngineLog& log) {
+  int depth = log.front().iterations.front().depth;
+  for (const auto& search : log)
+    depth = std::min(depth, search.iterations.front().depth);
+  std::vector<DepthStatistics> all{rates_at(log, depth)};
+  all.back().log_nodes = first_log_nodes(log, depth);
+  while (const auto growth = growth_from(log, depth)) {
+    const double before = all.back().log_nodes;
+    all.push_back(rates_at(log, ++depth));
+    all.back().log_nodes = before + *growth;
+  }
+  return all;
+}
+
+std::optional<double> median(std::vector<double> values) {
+  if (values.size() < fewest_steps)
+    return std::nullopt;
+  std::ranges::sort(values);
+  const auto middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+void set_steps(LogStatistics& statistics, const EngineLog& log) {
+  std::vector<double> sizes;
+  std::vector<double> to_even;
+  std::vector<double> to_odd;
+  for (const auto& search : log) {
+    for (std::size_t i = 1; i < search.iterations.size(); ++i) {
+      const auto& before = search.iterations[i - 1];
+      const auto& iteration = search.iterations[i];
+      if (!before.value || !iteration.value || iteration.depth != before.depth + 1)
+        continue;
+      const double step = *iteration.value - *before.value;
+      sizes.push_back(std::abs(step));
+      (iteration.depth % 2 == 0 ? to_even : to_odd).push_back(step);
+    }
+  }
+  statistics.step = median(std::move(sizes));
+  const auto even = median(std::move(to_even));
+  const auto odd = median(std::move(to_odd));
+  if (even && odd)
+    statistics.alternation = (*even - *odd) / 2;
+}
+
+/// The sum of a figure over all iterations that have it, for each node of these.
+std::optional<double> for_each_node(const EngineLog& log, Figure figure) {
+  double sum = 0;
+  double nodes = 0;
+  for (const auto& search : log) {
+    for (const auto& iteration : search.iterations) {
+      if (iteration.*figure) {
+        sum += *(iteration.*figure);
+        nodes += iteration.nodes;
+      }
+    }
+  }
+  return nodes == 0 ? std::nullopt : std::optional(sum / nodes);
+}
+
+} // namespace
+
+LogStatistics statistics_of(const EngineLog& log) {
+  LogStatistics statistics;
+  statistics.by_depth = statistics_by_depth(log);
+  PairOfSums branching;
+  for (const auto& search : log) {
+    for (const auto& iteration : search.iterations)
+      branching.add(iteration, &LoggedIteration::moves, &LoggedIteration::expanded);
+  }
+  if (branching.whole() > 0)
+    statistics.branching = branching.part() / branching.whole();
+  set_steps(statistics, log);
+  statistics.node_seconds = for_each_node(log, &LoggedIteration::seconds);
+  statistics.quiescence = for_each_node(log, &LoggedIteration::quiescence);
+  return statistics;
+}
+
+} // namespace eldest

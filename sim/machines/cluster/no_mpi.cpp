@@ -1,0 +1,10 @@
+#include "sim/machines/cluster/cluster_program.hpp"
+#include "trees/errors.hpp"
+
+namespace eldest {
+
+Network& cluster_network() {
+  throw InputError("this program is built without MPI; eldest-cluster is the one with it");
+}
+
+} // namespace eldest

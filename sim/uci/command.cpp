@@ -1,0 +1,150 @@
+#include "sim/uci/command.hpp"
+
+#include "algorithms/settings.hpp"
+#include "trees/chess/notation.hpp"
+#include "trees/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+namespace eldest::uci {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+/// A whole number, at the nearest limit if it is beyond; none if the text is not one.
+std::optional<std::int64_t> number_of(std::string_view text, std::int64_t min, std::int64_t max) {
+  const bool negative = text.starts_with('-');
+  if (!chess::is_number(negative ? text.substr(1) : text))
+    return std::nullopt;
+  const auto beyond = negative ? std::numeric_limits<std::int64_t>::min()
+                               : std::numeric_limits<std::int64_t>::max();
+  return std::clamp(to_number<std::int64_t>(text).value_or(beyond), min, max);
+}
+
+std::string joined(Words words) {
+  return fmt::format("{}", fmt::join(words.begin(), words.end(), " "));
+}
+
+Words::iterator find(Words words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word);
+}
+
+Command parse_option(Words words) {
+  if (words.empty() || words.front() != "name" || words.size() == 1)
+    return Mistake{"setoption: no name is given"};
+  const auto value = find(words, "value");
+  return SetOption{joined({words.begin() + 1, value}),
+                   value == words.end() ? "" : joined({value + 1, words.end()})};
+}
+
+Command parse_position(Words words) {
+  if (words.empty())
+    return Mistake{"position: must be startpos or fen, and may be followed by moves"};
+  const auto moves = find(words, "moves");
+  SetPosition position;
+  if (words.front() == "fen")
+    position.fen = joined({words.begin() + 1, moves});
+  else if (words.front() != "startpos" || moves != words.begin() + 1)
+    return Mistake{
+        chess::printable(fmt::format("position {}: must be startpos or fen", words.front()))};
+  if (moves != words.end())
+    position.moves.assign(moves + 1, words.end());
+  return position;
+}
+
+/// Sets a limit whose name is followed by a number; returns whether there is one of that name.
+bool set_limit(Go& go, std::string_view name, std::string_view text) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max() / 1'000'000; // in any unit of time
+  auto& [white, black] = go.clocks;
+  const auto number = number_of(text, 0, most);
+  const auto count = [&](std::int64_t max) {
+    return number ? std::optional(static_cast<int>(std::clamp<std::int64_t>(*number, 1, max)))
+                  : std::nullopt;
+  };
+  if (name == "wtime")
+    white.left = number;
+  else if (name == "btime")
+    black.left = number;
+  else if (name == "winc")
+    white.increment = number.value_or(0);
+  else if (name == "binc")
+    black.increment = number.value_or(0);
+  else if (name == "movetime")
+    go.move_time = number;
+  else if (name == "depth")
+    go.depth = count(max_depth);
+  else if (name == "mate")
+    go.mate = count(max_depth);
+  else if (name == "movestogo")
+    go.moves_to_go = count(1000);
+  else if (name == "nodes")
+    go.nodes = number
+                   ? std::optional(static_cast<std::uint64_t>(std::max<std::int64_t>(*number, 1)))
+                   : std::nullopt;
+  else
+    return false;
+  return true;
+}
+
+Command parse_go(Words words) {
+  Go go;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto word = words[i];
+    const auto next = i + 1 < words.size() ? words[i + 1] : std::string_view{};
+    if (word == "infinite") {
+      go.infinite = true;
+    } else if (word == "ponder") {
+      go.ponder = true;
+    } else if (!number_of(next, 0, 1) || !set_limit(go, word, next)) {
+      go.ignored_words.push_back(chess::printable(word));
+    } else {
+      ++i;
+    }
+  }
+  return go;
+}
+
+/// The command of a line that begins with its name; none if it is no name.
+std::optional<Command> parse_named(std::string_view name, Words rest) {
+  if (name == "uci")
+    return Hello{};
+  if (name == "isready")
+    return IsReady{};
+  if (name == "ucinewgame")
+    return NewGame{};
+  if (name == "stop")
+    return Stop{};
+  if (name == "ponderhit")
+    return PonderHit{};
+  if (name == "quit")
+    return Quit{};
+  if (name == "debug" || name == "register")
+    return Nothing{};
+  if (name == "setoption")
+    return parse_option(rest);
+  if (name == "position")
+    return parse_position(rest);
+  if (name == "go")
+    return parse_go(rest);
+  return std::nullopt;
+}
+
+} // namespace
+
+Command parse_command(std::string_view line) {
+  const auto words = chess::words(line);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (auto command = parse_named(words[i], Words(words).subspan(i + 1)))
+      return *std::move(command);
+  }
+  if (words.empty())
+    return Nothing{};
+  return Mistake{chess::printable(fmt::format("{}: no such command", words.front()))};
+}
+
+} // namespace eldest::uci

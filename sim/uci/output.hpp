@@ -1,0 +1,29 @@
+#pragma once
+
+#include <mutex>
+#include <ostream>
+#include <string_view>
+
+namespace eldest::uci {
+
+/// A stream to which several threads write lines, each of which goes out at once and whole.
+class Output {
+public:
+  explicit Output(std::ostream& stream) : stream_(stream) {}
+
+  void line(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    stream_ << text << '\n' << std::flush;
+  }
+  /// A line for whoever reads what the program says.
+  void note(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    stream_ << "info string " << text << '\n' << std::flush;
+  }
+
+private:
+  std::mutex mutex_;
+  std::ostream& stream_;
+};
+
+} // namespace eldest::uci

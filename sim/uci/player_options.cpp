@@ -1,0 +1,231 @@
+#include "sim/uci/player_options.hpp"
+
+#include "algorithms/transposition_table.hpp"
+#include "trees/chess/notation.hpp"
+#include "trees/errors.hpp"
+#include "trees/numbers.hpp"
+#include "trees/position.hpp"
+#include "trees/suggestion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <variant>
+
+namespace eldest::uci {
+namespace {
+
+/// A number within limits.
+struct Spin {
+  std::function<int(const PlayerOptions&)> get;
+  std::function<void(PlayerOptions&, int)> set;
+  int min;
+  int max;
+};
+
+/// Yes or no, which the protocol calls true and false.
+struct Check {
+  std::function<bool(const PlayerOptions&)> get;
+  std::function<void(PlayerOptions&, bool)> set;
+};
+
+/// One of several words.
+struct Combo {
+  std::function<std::string(const PlayerOptions&)> get;
+  std::function<void(PlayerOptions&, const std::string&)> set;
+  std::vector<std::string> words;
+};
+
+/// Something to do at once.
+struct Button {};
+
+struct Option {
+  std::string name;
+  std::variant<Spin, Check, Combo, Button> kind;
+};
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+Option spin(std::string name, int PlayerOptions::*field, int min, int max) {
+  return {std::move(name),
+          Spin{[field](const PlayerOptions& options) { return options.*field; },
+               [field](PlayerOptions& options, int value) { options.*field = value; }, min, max}};
+}
+
+Option spin(std::string name, int SearchSettings::*field, int min, int max) {
+  return {std::move(name),
+          Spin{[field](const PlayerOptions& options) { return options.settings.*field; },
+               [field](PlayerOptions& options, int value) { options.settings.*field = value; }, min,
+               max}};
+}
+
+Option check(std::string name, bool SearchSettings::*field) {
+  return {std::move(name),
+          Check{[field](const PlayerOptions& options) { return options.settings.*field; },
+                [field](PlayerOptions& options, bool value) { options.settings.*field = value; }}};
+}
+
+Option algorithm_option() {
+  std::vector<std::string> names;
+  for (const auto& algorithm : algorithms())
+    names.emplace_back(algorithm.name());
+  return {"Algorithm",
+          Combo{[](const PlayerOptions& options) { return std::string(options.algorithm.name()); },
+                [](PlayerOptions& options, const std::string& name) {
+                  if (name != options.algorithm.name()) // which may have settings of its own
+                    options.algorithm = find_algorithm(name);
+                },
+                names}};
+}
+
+Option search_option() {
+  return {"Search", Combo{[](const PlayerOptions& options) {
+                            return options.settings.search == Search::negascout ? "negascout"
+                                                                                : "alphabeta";
+                          },
+                          [](PlayerOptions& options, const std::string& word) {
+                            options.settings.search =
+                                word == "negascout" ? Search::negascout : Search::alphabeta;
+                          },
+                          {"negascout", "alphabeta"}}};
+}
+
+Option internal_deepening_option() {
+  return {"Internal Deepening",
+          Spin{[](const PlayerOptions& options) { return options.settings.internal_deepening; },
+               [](PlayerOptions& options, int least) {
+                 if (least == 1 || least == 2)
+                   throw InputError(fmt::format("Internal Deepening {}: must be 0, or 3 to {}",
+                                                least, max_depth));
+                 options.settings.internal_deepening = least;
+               },
+               0, max_depth}};
+}
+
+Option check_extension_option() {
+  return {"Check Extension",
+          Check{[](const PlayerOptions& options) { return options.check_extension; },
+                [](PlayerOptions& options, bool value) { options.check_extension = value; }}};
+}
+
+/// Whether the interface may let the player ponder: it takes `go ponder` in any case.
+Option ponder_option() {
+  return {"Ponder", Check{[](const PlayerOptions&) { return false; }, [](PlayerOptions&, bool) {}}};
+}
+
+const std::vector<Option>& all_options() {
+  static const std::vector<Option> options{
+      spin("Threads", &PlayerOptions::threads, 1, PlayerOptions::max_threads),
+      spin("Hash", &PlayerOptions::hash, 1, PlayerOptions::max_hash),
+      {"Clear Hash", Button{}}, // every search begins with an empty table
+      ponder_option(),
+      algorithm_option(),
+      spin("Move Overhead", &PlayerOptions::move_overhead, 0, PlayerOptions::max_move_overhead),
+      search_option(),
+      check("Quiescence", &SearchSettings::quiescence),
+      check("Losing Captures", &SearchSettings::losing_captures),
+      spin("Null Move", &SearchSettings::null_move_reduction, 0, max_depth),
+      spin("Late Move Reductions After", &SearchSettings::full_depth_moves, 0,
+           static_cast<int>(max_moves)),
+      spin("Aspiration", &SearchSettings::aspiration, 0, 100'000),
+      internal_deepening_option(),
+      check_extension_option()};
+  return options;
+}
+
+/// A visitor that says what kind of option one is.
+struct Describe {
+  const PlayerOptions& options;
+
+  std::string operator()(const Spin& kind) const {
+    return fmt::format("spin default {} min {} max {}", kind.get(options), kind.min, kind.max);
+  }
+  std::string operator()(const Check& kind) const {
+    return fmt::format("check default {}", kind.get(options));
+  }
+  std::string operator()(const Combo& kind) const {
+    return fmt::format("combo default {} var {}", kind.get(options),
+                       fmt::join(kind.words, " var "));
+  }
+  std::string operator()(const Button& /*kind*/) const { return "button"; }
+};
+
+/// A visitor that sets an option, or says what its value must be.
+struct Set {
+  PlayerOptions& options;
+  const std::string& value;
+
+  std::string operator()(const Spin& kind) const {
+    const auto number = to_number<int>(value);
+    if (!number || *number < kind.min || *number > kind.max)
+      return fmt::format("a whole number from {} to {}", kind.min, kind.max);
+    kind.set(options, *number);
+    return "";
+  }
+  std::string operator()(const Check& kind) const {
+    const auto word = lower_case(value);
+    if (word != "true" && word != "false")
+      return "true or false";
+    kind.set(options, word == "true");
+    return "";
+  }
+  std::string operator()(const Combo& kind) const {
+    const auto word = lower_case(value);
+    if (std::find(kind.words.begin(), kind.words.end(), word) == kind.words.end())
+      return fmt::format("{}", fmt::join(kind.words, ", "));
+    kind.set(options, word);
+    return "";
+  }
+  std::string operator()(const Button& /*kind*/) const { return ""; }
+};
+
+} // namespace
+
+SearchSettings PlayerOptions::default_settings() {
+  SearchSettings settings;
+  settings.depth = max_depth;
+  settings.table_depth = TableDepth::at_least_keeping_distance;
+  settings.quiescence = true;
+  settings.losing_captures = false;
+  settings.internal_deepening = 5;
+  settings.aspiration = 40;
+  settings.null_move_reduction = 2;
+  settings.full_depth_moves = 4;
+  return settings;
+}
+
+std::size_t PlayerOptions::table_entries() const {
+  return (static_cast<std::size_t>(hash) << 20U) / sizeof(Bucket) * Bucket{}.entries.size();
+}
+
+std::vector<std::string> option_lines(const PlayerOptions& options) {
+  std::vector<std::string> lines;
+  for (const auto& option : all_options())
+    lines.push_back(fmt::format("option name {} type {}", option.name,
+                                std::visit(Describe{options}, option.kind)));
+  return lines;
+}
+
+void set_option(PlayerOptions& options, std::string_view name, const std::string& value) {
+  std::vector<std::string_view> names;
+  for (const auto& option : all_options()) {
+    names.push_back(option.name);
+    if (lower_case(option.name) != lower_case(name))
+      continue;
+    if (const auto wanted = std::visit(Set{options, value}, option.kind); !wanted.empty())
+      throw InputError(
+          chess::printable(fmt::format("{} {}: must be {}", option.name, value, wanted)));
+    return;
+  }
+  throw InputError(
+      chess::printable(fmt::format("{}: no such option{}", name, suggestion(name, names))));
+}
+
+} // namespace eldest::uci

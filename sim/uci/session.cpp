@@ -1,0 +1,134 @@
+#include "sim/uci/session.hpp"
+
+#include "sim/machines/threads/ticks.hpp"
+#include "sim/uci/command.hpp"
+#include "sim/uci/game.hpp"
+#include "sim/uci/output.hpp"
+#include "sim/uci/search.hpp"
+#include "trees/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <istream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace eldest::uci {
+namespace {
+
+/// A conversation with a user interface. Each command is a call, which returns whether it goes on.
+class Session {
+public:
+  Session(std::ostream& output, std::string_view name, PlayerOptions options)
+      : output_(output), name_(name), options_(std::move(options)) {
+    static_cast<void>(seconds_per_tick()); // measured now, not in the first search
+  }
+
+  bool operator()(const Nothing& /*command*/) { return true; }
+
+  bool operator()(const Hello& /*command*/) {
+    output_.line(fmt::format("id name {}", name_));
+    output_.line("id author the eldest authors");
+    for (const auto& line : option_lines(options_))
+      output_.line(line);
+    output_.line("uciok");
+    return true;
+  }
+
+  bool operator()(const IsReady& /*command*/) {
+    output_.line("readyok");
+    return true;
+  }
+
+  bool operator()(const NewGame& /*command*/) {
+    game_ = Game();
+    return true;
+  }
+
+  bool operator()(const SetOption& command) {
+    try {
+      set_option(options_, command.name, command.value);
+    } catch (const InputError& error) {
+      output_.note(error.what());
+    }
+    return true;
+  }
+
+  bool operator()(const SetPosition& command) {
+    try {
+      game_ = Game(command);
+    } catch (const InputError& error) {
+      output_.note(fmt::format("{}; the position is still the one before", error.what()));
+    }
+    return true;
+  }
+
+  bool operator()(const Go& command) {
+    const auto start = Search::Clock::now();
+    if (search_)
+      lag_ = std::max(search_->lateness(), lag_ * lag_kept);
+    search_.reset(); // one that is still going on is stopped, and answers
+    if (!command.ignored_words.empty())
+      output_.note(fmt::format("go: without {}", fmt::join(command.ignored_words, " ")));
+    if (options_.algorithm.is_sequential() && options_.threads > 1)
+      output_.note(fmt::format("{} searches on one thread", options_.algorithm.name()));
+    search_.emplace(game_, command, options_, options_.move_overhead / 1000.0 + lag_, output_,
+                    start);
+    return true;
+  }
+
+  bool operator()(const Stop& /*command*/) {
+    if (search_)
+      search_->stop();
+    return true;
+  }
+
+  bool operator()(const PonderHit& /*command*/) {
+    if (search_)
+      search_->ponder_hit();
+    return true;
+  }
+
+  bool operator()(const Quit& /*command*/) {
+    search_.reset();
+    return false;
+  }
+
+  bool operator()(const Mistake& mistake) {
+    output_.note(mistake.text);
+    return true;
+  }
+
+  /// Ends the conversation where the input does.
+  void finish() {
+    if (search_)
+      search_->finish();
+  }
+
+private:
+  static constexpr double lag_kept = 0.9; ///< of the greatest, from move to move
+
+  Output output_;
+  std::string name_;
+  PlayerOptions options_;
+  Game game_;
+  /// Seconds by which answers have lately been later than planned, as on a busy computer.
+  double lag_ = 0;
+  std::optional<Search> search_;
+};
+
+} // namespace
+
+void run_session(std::istream& input, std::ostream& output, std::string_view name,
+                 PlayerOptions options) {
+  Session session(output, name, std::move(options));
+  bool goes_on = true;
+  for (std::string line; goes_on && std::getline(input, line);)
+    goes_on = std::visit(session, parse_command(line));
+  session.finish();
+}
+
+} // namespace eldest::uci

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""Searches of eldest-cluster by processes of this computer, as a user starts them: what they print,
+how they end, and what ends them.
+
+    cluster.py --program build/ci/sim/eldest-cluster --mpirun mpirun [CHECK...]
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SEARCH = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--tt-depth", "exact", "--seed", "3"]
+LONG = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--depth", "60"]
+FOREVER = 50  # seconds after which a program hangs
+
+
+class Failure(Exception):
+    pass
+
+
+def require(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+def processor_seconds(pid):
+    """The time for which a process has run so far."""
+    with open(f"/proc/{pid}/stat") as file:
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+class Cluster:
+    def __init__(self, program, mpirun):
+        self.program = program
+        self.mpirun = mpirun
+
+    def words(self, ranks, options, program=None):
+        return ["-n", str(ranks), program or self.program, "run", "--cluster", *options]
+
+    def start(self, *parts):
+        """Starts mpirun with parts of a command, each for some of the processes."""
+        words = [self.mpirun]
+        for i, part in enumerate(parts):
+            words += ([":"] if i else []) + part
+        return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                start_new_session=True)
+
+    def finish(self, process):
+        try:
+            out, err = process.communicate(timeout=FOREVER)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise Failure("it hangs") from None
+        return process.returncode, out, err
+
+    def run(self, *parts):
+        return self.finish(self.start(*parts))
+
+    def ranks_of(self, process):
+        """The processes of the program that mpirun has started, by rank."""
+        found = {}
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    environment = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
+                program = os.readlink(f"/proc/{pid}/exe")
+            except OSError:
+                continue
+            if program != os.path.realpath(self.program) or environment.get(b"ELDEST_TEST") != str(self.mark).encode():
+                continue
+            rank = environment.get(b"OMPI_COMM_WORLD_RANK", environment.get(b"PMI_RANK"))
+            if rank is not None:
+                found[int(rank)] = int(pid)
+        return found
+
+    def start_long(self, ranks, options):
+        """Starts a search that does not end by itself; returns it and its processes once all search,
+        which is the only thing that takes a second of their processors."""
+        self.mark = time.monotonic_ns()
+        os.environ["ELDEST_TEST"] = str(self.mark)
+        process = self.start(self.words(ranks, LONG + options))
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            time.sleep(0.05)
+            pids = self.ranks_of(process)
+            if len(pids) == ranks and all(processor_seconds(pid) >= 1 for pid in pids.values()):
+                return process, pids
+        raise Failure("not all processes search")
+
+
+def own_lines(err):
+    return [line for line in err.splitlines() if line.startswith("eldest:")]
+
+
+def require_refusal(result, pattern):
+    status, out, err = result
+    require(out == "", f"printed {out!r}")
+    require(len(own_lines(err)) == 1, f"lines: {err!r}")
+    require(re.search(pattern, own_lines(err)[0]), f"line: {own_lines(err)[0]}")
+    require(status == 2, f"status {status}")
+
+
+def check_report(cluster):
+    """The report is the usual one, and its figures agree with each other."""
+    status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json"]))
+    require(status == 0 and err == "", f"status {status}: {err}")
+    report = json.loads(out)
+    alone = json.loads(subprocess.run(
+        [cluster.program, "run", "--algorithm", "negascout", *SEARCH, "--depth", "5", "--json"],
+        stdout=subprocess.PIPE, check=True, text=True).stdout)
+    require(report["value"] == alone["value"], "another value than that of the sequential search")
+    require(report["model"] == "cluster" and report["processors"] == 3, "another machine")
+    require(len(report["per_processor"]) == 3, "processors")
+    for share in report["per_processor"]:
+        seconds = share["work_s"] + share["communication_s"] + share["idle_s"]
+        require(abs(seconds - report["time_s"]) < 1e-9, "an account with gaps")
+        require(share["host"] == os.uname().nodename, "another host")
+    require(sum(share["nodes"] for share in report["per_processor"]) == report["nodes"], "nodes")
+    require(report["table"]["remote_reads"] > 0 and report["table"]["remote_writes"] > 0, "nothing remote")
+    require(report["pv"][0] == report["best_move"], "no principal variation")
+    require(report["stopped_by"] is None, "stopped")
+
+
+def check_fewer(cluster):
+    """Searches on fewer processors than processes, and their baselines."""
+    status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json", "--baseline",
+                                                     "--processors", "1..3"]))
+    require(status == 0 and err == "", f"status {status}: {err}")
+    runs = json.loads(out)["runs"]
+    require([run["processors"] for run in runs] == [1, 2, 3], "processors")
+    require(len({run["value"] for run in runs}) == 1, "values")
+    require(all("rs" in json.dumps(run).lower() for run in runs), "no speedup")
+
+
+def check_calibrate(cluster):
+    """The platform file of a calibration can be simulated, and its figures are those printed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "cluster.xml")
+        words = ["-n", "2", cluster.program, "calibrate", "--cluster", "--repeats", "1", "--seconds", "0.01", "--json",
+                 "--quiet", "--out", path]
+        status, out, err = cluster.run(words)
+        require(status == 0 and err == "", f"status {status}: {err}")
+        figures = json.loads(out)
+        require(figures["processes"] == 2 and len(figures["nodes"]) == 4, "processes and nodes")
+        require(0 < figures["send_s"]["median"] < figures["round_trip_s"]["median"], "send")
+        require(0 < figures["near_access_s"]["median"] < figures["far_access_s"]["median"], "accesses")
+        simulated = json.loads(subprocess.run(
+            [cluster.program, "simulate", "--platform", path, "--processors", "2", *SEARCH, "--depth", "4", "--json"],
+            stdout=subprocess.PIPE, check=True, text=True).stdout)
+        require(simulated["platform"]["hosts"] == 2, "hosts")
+        with open(path, encoding="utf-8") as file:
+            overhead = re.search('eldest:send-overhead" value="([0-9.]+)ns"', file.read())
+        require(abs(float(overhead[1]) * 1e-9 - figures["send_s"]["median"]) < 1e-10, "another overhead")
+        require_refusal(cluster.run(["-n", "1", *words[2:]]), "at least two processes")
+
+
+def check_bad_option(cluster):
+    require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "99"])), "--depth 99")
+    require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--processors", "4"])),
+                    "--processors 4: at most 3")
+    require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--position", "/nonexistent"])),
+                    "nonexistent")
+
+
+def check_unequal(cluster):
+    """Processes that do not run the same search, or the same program."""
+    require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5"]),
+                                cluster.words(1, [*SEARCH, "--depth", "4"])),
+                    "rank 2 on .* has other settings than rank 0: depth 4 instead of 5")
+    require_refusal(cluster.run(cluster.words(1, [*SEARCH, "--depth", "5"]),
+                                cluster.words(1, [*SEARCH, "--depth", "99"])), "--depth 99")
+    with tempfile.TemporaryDirectory() as folder:
+        other = os.path.join(folder, "eldest-cluster")
+        shutil.copy(cluster.program, other)
+        with open(other, "r+b") as file:
+            data = file.read()
+            note = data.index(b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")
+            file.seek(note + 16)
+            file.write(b"another build of it!")
+        require_refusal(cluster.run(cluster.words(1, [*SEARCH, "--depth", "5"]),
+                                    cluster.words(1, [*SEARCH, "--depth", "5"], other)),
+                        "rank 1 on .* runs another build of the program than rank 0")
+
+
+def check_time(cluster):
+    """--time ends a search on all processes, with its last complete iteration."""
+    begin = time.monotonic()
+    status, out, err = cluster.run(cluster.words(3, [*LONG, "--json", "--time", "1"]))
+    require(status == 0 and err == "", f"status {status}: {err}")
+    report = json.loads(out)
+    require(report["stopped_by"] == "time", "not stopped by the time")
+    require(0 < len(report["iterations"]) < 60, "iterations")
+    require(time.monotonic() - begin < 10, "it took long")
+
+
+def check_interrupt(cluster):
+    """Ctrl-C, which mpirun hands on, ends the search with its last complete iteration."""
+    process, _ = cluster.start_long(3, ["--json"])
+    process.send_signal(signal.SIGINT)
+    _, out, err = cluster.finish(process)
+    # What mpirun itself prints may be before and after it.
+    report = json.loads(out[out.index("{"):out.rindex("}") + 1])
+    require(report["stopped_by"] == "interrupt", "not stopped by the interrupt")
+    require(own_lines(err) == [], f"lines: {err}")
+
+
+def check_signal(cluster):
+    """A signal to one of the processes alone does the same."""
+    process, pids = cluster.start_long(3, ["--json"])
+    os.kill(pids[1], signal.SIGTERM)
+    status, out, _ = cluster.finish(process)
+    require(status == 0 and json.loads(out)["stopped_by"] == "interrupt", f"status {status}: {out}")
+
+
+def check_killed(cluster):
+    """A process that is killed ends the others."""
+    for victim in (2, 0):
+        process, pids = cluster.start_long(3, [])
+        begin = time.monotonic()
+        os.kill(pids[victim], signal.SIGKILL)
+        status, out, err = cluster.finish(process)
+        require(status != 0, "status 0")
+        require(time.monotonic() - begin < 15, "it took long")
+        require(out == "" or "value" not in out, f"printed {out!r}")
+        require(not cluster.ranks_of(process), "processes are left")
+        print(f"killed rank {victim}: {time.monotonic() - begin:.1f} s, own lines {own_lines(err)}")
+
+
+CHECKS = {name[6:]: check for name, check in list(globals().items()) if name.startswith("check_")}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--mpirun", required=True)
+    parser.add_argument("checks", nargs="*", choices=[*CHECKS, []])
+    options = parser.parse_args()
+    cluster = Cluster(os.path.abspath(options.program), options.mpirun)
+    failed = False
+    for name in options.checks or CHECKS:
+        begin = time.monotonic()
+        try:
+            CHECKS[name](cluster)
+            verdict = "passed"
+        except (Failure, ValueError, LookupError) as failure:
+            verdict = f"FAILED: {failure}"
+            failed = True
+        print(f"{name}: {verdict} ({time.monotonic() - begin:.1f} s)", flush=True)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+#include "sim/cli/help.hpp"
+
+#include "algorithms/algorithm.hpp"
+#include "sim/cli/command.hpp"
+#include "tests/support/platforms.hpp"
+#include "tests/support/program.hpp"
+#include "trees/errors.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+bool is_algorithm(std::string_view topic) {
+  return std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
+}
+
+/// What bash offers for the last of these words.
+std::set<std::string> offered(const std::string& words) {
+  const test::TemporaryFile definition(bash_completion(), ".bash");
+  const test::TemporaryFile found("", ".out");
+  const test::TemporaryFile script(
+      fmt::format("source '{}'\nCOMP_WORDS=({})\nCOMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n"
+                  "_eldest\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+                  definition.path(), words),
+      ".sh");
+  REQUIRE(std::system(fmt::format("cd '{}' && bash '{}' >'{}'", ELDEST_SOURCE_DIR, script.path(),
+                                  found.path())
+                          .c_str()) == 0); // NOLINT: a shell is what a user has
+  const auto lines = lines_of(test::read(found.path()));
+  return {lines.begin(), lines.end()};
+}
+
+} // namespace
+
+TEST_CASE("every option of every command has its topic, its help and its place in the man page") {
+  const auto page = man_page();
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  for (const auto& command : commands()) {
+    const auto options = command.options();
+    const auto all = command_help(command, "all");
+    const auto brief = command_help(command, "");
+    for (const auto& group : options.groups()) {
+      const auto help = command_help(command, group.topic);
+      for (const auto& described : group.options.options()) {
+        const auto option = option_text(*described);
+        CAPTURE(command.name, group.topic, option.name);
+        CHECK_FALSE(option.description.empty());
+        const auto form = options.is_operand(option.name)
+                              ? fmt::format("{} (--{})", option.value, option.name)
+                              : option.long_form();
+        CHECK(has(help, form));
+        CHECK(has(all, form));
+        CHECK(has(page, fmt::format("\\fB{}\\fP",
+                                    boost::replace_all_copy("--" + option.name, "-", "\\-"))));
+        CHECK((is_algorithm(group.topic) || has(brief, "--" + option.name)));
+      }
+    }
+  }
+}
+
+TEST_CASE("help fits 100 columns, and the short help of a command a screen") {
+  for (const auto& command : commands()) {
+    CAPTURE(command.name);
+    for (const auto& topic : topics_of(command))
+      for (const auto& line : lines_of(command_help(command, topic))) {
+        CAPTURE(topic, line);
+        CHECK(line.size() <= 100);
+      }
+    const auto lines = lines_of(command_help(command, ""));
+    CHECK(lines.size() <= 45);
+    for (const auto& line : lines) {
+      CAPTURE(line);
+      CHECK(line.size() <= 100);
+    }
+  }
+  for (const auto& line : lines_of(program_help()))
+    CHECK(line.size() <= 100);
+}
+
+TEST_CASE("help on an algorithm has its options and those of no other") {
+  const auto& simulate = find_command("simulate");
+  CHECK_THAT(command_help(simulate, "ybwc"), Catch::StartsWith("ybwc: ") &&
+                                                 Catch::Contains("--ybwc-hops ") &&
+                                                 !Catch::Contains("--abdada-"));
+  CHECK_THAT(command_help(simulate, "negascout"), Catch::Contains("no options of its own"));
+  CHECK_THAT(command_help(simulate, "table"),
+             Catch::Contains("--tt-entries N") && !Catch::Contains("--depth"));
+  CHECK_THROWS_AS(command_help(find_command("perft"), "ybwc"), InputError);
+}
+
+TEST_CASE("a usage has the operands and what is required") {
+  CHECK(usage_of(find_command("collect")) == "eldest collect STORE FILE... [OPTION...]");
+  CHECK(usage_of(find_command("check")) == "eldest check PLATFORM [OPTION...]");
+  CHECK(usage_of(find_command("compare")) == "eldest compare STORE... [OPTION...]");
+  const auto usage = usage_of(find_command("simulate"));
+  CHECK_THAT(usage, Catch::StartsWith("eldest simulate ") && Catch::Contains(" --depth D ") &&
+                        Catch::Contains(" --platform PLATFORM ") &&
+                        Catch::EndsWith(" [OPTION...]"));
+}
+
+TEST_CASE("bash completes commands, options and the values that are choices") {
+  using Words = std::set<std::string>;
+  CHECK(offered("eldest sim") == Words{"simulate"});
+  CHECK(offered("eldest simulate --alg") == Words{"--algorithm"});
+  CHECK(offered("eldest perft --alg") == Words{""});
+  CHECK(offered("eldest simulate --algorithm ya") == Words{""});
+  CHECK(offered("eldest simulate --algorithm yb") == Words{"ybwc", "ybn"});
+  CHECK(offered("eldest simulate --algorithm = yb") == Words{"ybwc", "ybn"});
+  CHECK(offered("eldest simulate -a yb") == Words{"ybwc", "ybn"});
+  CHECK(offered("eldest sweep x.db --algorithm abdada,ybw") == Words{"abdada,ybwc"});
+  CHECK(offered("eldest simulate --tt-depth ''") == Words{"exact", "atleast"});
+  CHECK(offered("eldest simulate --model ''") == Words{"flow", "loggp"});
+  CHECK(offered("eldest simulate --platform cm5-3") == Words{"cm5-32"});
+  CHECK(offered("eldest check cm5-3") == Words{"cm5-32"});
+  CHECK(offered("eldest simulate --tree ch") == Words{"chess", "checkers"});
+  CHECK(offered("eldest simulate --program cr") == Words{"crafty"});
+  CHECK(offered("eldest simulate --help tab") == Words{"table"});
+  CHECK(offered("eldest run --quiescence ''") == Words{"yes", "no"});
+  CHECK(offered("eldest simulate --config READ") == Words{"README.md"});
+  CHECK(offered("eldest report x.db --out sim/cl") == Words{"sim/cli"});
+  CHECK(offered("eldest list plat") == Words{"platforms"});
+  CHECK(offered("eldest help cal") == Words{"calibrate"});
+  const auto bash = bash_completion();
+  const auto zsh = zsh_completion();
+  for (const auto& command : commands()) {
+    const auto options = command.options().all();
+    for (const auto& option : options.options()) {
+      CAPTURE(command.name, option->long_name());
+      CHECK(bash.find("--" + option->long_name()) != std::string::npos);
+      CHECK(zsh.find("--" + option->long_name()) != std::string::npos);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// Whole searches whose messages, table requests and answers travel as bytes, as between computers:
+// they are the same, to the last node and moment, as on one.
+#include "algorithms/registry.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
+#include "tests/support/simulated_search.hpp"
+#include "tests/support/wired_processor.hpp"
+#include "trees/chess/root.hpp"
+#include "trees/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace eldest;
+using test::draw;
+
+namespace {
+
+using Wired = test::WiredProcessor<chess::Position, SimulatedProcessor>;
+static_assert(Processor<Wired>);
+
+/// The same problem with searches whose messages travel.
+Problem wired(Problem problem, const std::string& fen) {
+  const auto root = std::make_shared<const chess::Root>(fen);
+  problem.search = [root](const Algorithm& algorithm, const SearchSettings& settings,
+                          AnyProcessor any) {
+    Wired processor(*std::get<SimulatedProcessor*>(any), root->position(), settings.depth);
+    return Algorithms::run(algorithm, settings, root->position(), processor);
+  };
+  return problem;
+}
+
+void set(Algorithm& algorithm, const std::string& name, const std::string& value) {
+  for (const auto& option : algorithm.options()) {
+    if (option.name == name)
+      return algorithm.set(option, value);
+  }
+  FAIL("no option " << name);
+}
+
+/// The parallel algorithms, each with its own settings and, where others send other messages, with
+/// those.
+std::vector<Algorithm> variants() {
+  auto all = algorithms();
+  std::erase_if(all, [](const Algorithm& algorithm) { return algorithm.is_sequential(); });
+  const std::vector<std::vector<std::string>> options{
+      {"abdada", "abdada-push-depth", "1", "abdada-parent-check-depth", "1"},
+      {"abdada", "abdada-variant", "best"},
+      {"ybwc", "ybwc-variant", "best"},
+      {"pvsplit", "pvsplit-enhanced", "yes", "pvsplit-min-depth", "1"},
+      {"uidpabs", "uidpabs-tell-bounds", "yes"},
+      {"felten-otto", "felten-otto-min-depth", "1", "felten-otto-min-seconds", "0.0001"},
+  };
+  for (const auto& words : options) {
+    all.push_back(find_algorithm(words[0]));
+    for (std::size_t i = 1; i < words.size(); i += 2)
+      set(all.back(), words[i], words[i + 1]);
+  }
+  return all;
+}
+
+/// Whether the algorithm can be run with a limit to the wait for a table's answer.
+bool takes_timeouts(test::Case test) {
+  test.settings.table_timeout = 1;
+  try {
+    test.algorithm.check_follows(test.settings);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// A search on a random machine, with much of what a search may have beside moves and values.
+test::Case random_wired_case(SplitMix64& random, const Algorithm& algorithm, bool endgame) {
+  auto test = test::random_case(random, algorithm);
+  test.model = Model::loggp;
+  test.processors = draw(random, 4, 16);
+  test.machine = test::random_machine(random, test.processors);
+  test.settings.depth = endgame ? 5 : 3;
+  test.settings.quiescence = draw(random, 0, 1) == 1;
+  test.settings.internal_deepening = draw(random, 0, 1) * 3;
+  test.settings.null_move_reduction = draw(random, 0, 2);
+  test.settings.full_depth_moves = draw(random, 0, 3);
+  test.settings.aspiration = draw(random, 0, 1) * 30;
+  return test;
+}
+
+} // namespace
+
+TEST_CASE("a search whose messages travel as bytes is the same as one within a computer") {
+  constexpr std::array<const char*, 2> positions{
+      "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PPB2PPP/RNBQK2R w KQkq - 0 1",
+      "8/5pk1/7p/3R4/p5P1/2r4P/5P1K/8 w - - 0 1"};
+  SplitMix64 random(20);
+  for (const auto& algorithm : variants()) {
+    std::uint64_t messages = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string fen = positions[i % 2];
+      auto test = random_wired_case(random, algorithm, i % 2 == 1);
+      test.settings.table_timeout = i == 3 && takes_timeouts(test) ? 0.001 : 0;
+      const auto problem = open_problems({"chess", fen}).front();
+      CAPTURE(test::describe(test), fen);
+      const auto here = test::run_isolated(test, problem);
+      const auto far = test::run_isolated(test, wired(problem, fen));
+      CHECK(far.value == here.value);
+      CHECK(far.nodes() == here.nodes());
+      CHECK(far.time == here.time);
+      CHECK(far.traffic.bytes == here.traffic.bytes);
+      messages += here.traffic.messages;
+    }
+    CAPTURE(algorithm.name());
+    CHECK(messages > 0);
+  }
+}

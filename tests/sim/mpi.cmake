@@ -1,0 +1,46 @@
+# Tests over MPI: with the one that eldest-cluster is built with and, where Debian's other one is
+# installed beside it, with that too.
+
+# Every process takes its turn on the cores there are, is bound to none of them, which another
+# program may be using, and may be run by root.
+set(mpi_environment
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none)
+
+# add_mpi_test(NAME SECONDS COMMAND...)
+function(add_mpi_test name seconds)
+  add_test(NAME "cluster: ${name}" COMMAND ${ARGN})
+  set_tests_properties("cluster: ${name}" PROPERTIES ENVIRONMENT "${mpi_environment}" TIMEOUT ${seconds}
+                                                     PROCESSORS 2)
+endfunction()
+
+# add_mpi_tests(MPI LIBRARY LAUNCHER PROGRAM)
+function(add_mpi_tests mpi library launcher program)
+  set(checks mpi_checks_${mpi})
+  add_executable(${checks} machines/cluster/mpi_checks.cpp)
+  target_link_libraries(${checks} PRIVATE eldest_flags eldest_cluster_checks ${library})
+  foreach(ranks IN ITEMS 1 2 3 4 8)
+    add_mpi_test("${mpi}, ${ranks} processes" 60 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
+                 minimax 6 order 100 accesses 1000 error 5 timeouts 10 late 1000 stop 10)
+  endforeach()
+  if(PYTHON3)
+    add_mpi_test("${mpi}, the program" 120 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
+                 --program $<TARGET_FILE:${program}> --mpirun ${launcher})
+  endif()
+endfunction()
+
+find_program(PYTHON3 python3)
+add_mpi_tests(mpi eldest_mpi ${MPIEXEC_EXECUTABLE} eldest-cluster)
+
+foreach(other IN ITEMS openmpi:ompi-c mpich:mpich)
+  string(REPLACE ":" ";" other ${other})
+  list(GET other 0 name)
+  list(GET other 1 module)
+  find_program(ELDEST_RUN_${name} mpirun.${name})
+  pkg_check_modules(ELDEST_${name} QUIET IMPORTED_TARGET ${module})
+  if(ELDEST_RUN_${name} AND ELDEST_${name}_FOUND AND NOT MPI_C_HEADER_DIR MATCHES "/${name}")
+    eldest_mpi_library(eldest_${name} PkgConfig::ELDEST_${name})
+    eldest_cluster_program(eldest-cluster-${name} eldest_${name} ${ELDEST_${name}_LINK_LIBRARIES})
+    add_mpi_tests(${name} eldest_${name} ${ELDEST_RUN_${name}} eldest-cluster-${name})
+  endif()
+endforeach()

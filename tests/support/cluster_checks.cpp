@@ -1,0 +1,428 @@
+#include "tests/support/cluster_checks.hpp"
+
+#include "algorithms/minimax.hpp"
+#include "algorithms/registry.hpp"
+#include "sim/machines/cluster/cluster_machine.hpp"
+#include "tests/support/random_trees.hpp"
+#include "trees/synthetic/position.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace eldest::test {
+namespace {
+
+/// What is wrong in any of the processes.
+std::string in_all(Network& network, const std::string& own) {
+  const auto all = network.gather(own);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (!all[rank].empty())
+      return fmt::format("rank {} of {}: {}", rank, all.size(), all[rank]);
+  }
+  return "";
+}
+
+// Searches of random trees.
+
+struct SearchCase {
+  std::string tree;
+  Algorithm algorithm = AbdadaSettings{};
+  SearchSettings settings;
+  TableSettings tables;
+  int processors = 1;
+};
+
+SearchCase random_case(SplitMix64& random, const Algorithm& algorithm, int ranks) {
+  SearchCase test;
+  test.tree = random_tree_parameters(random);
+  test.algorithm = algorithm;
+  test.processors = algorithm.is_sequential() ? 1 : draw(random, 1, ranks);
+  if (draw(random, 0, 1) == 0 && !algorithm.is_sequential())
+    test.processors = ranks;
+  test.settings.search = draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
+  test.settings.depth = draw(random, 1, 4);
+  test.settings.table_depth = TableDepth::exact;
+  test.settings.seed = random();
+  test.tables.entries = draw(random, 0, 2) == 0 ? 32 : 1 << 12;
+  const int sharing = draw(random, 0, 5);
+  if (sharing < 2)
+    test.tables.sharing = sharing == 0 ? TableSharing::local : TableSharing::none;
+  return test;
+}
+
+std::string describe(const SearchCase& test) {
+  return fmt::format("{} on {} processors to depth {}, sharing {}, {} entries, tree {}",
+                     test.algorithm.name(), test.processors, test.settings.depth,
+                     static_cast<int>(test.tables.sharing), test.tables.entries, test.tree);
+}
+
+/// The outcome of this process's part; none if it has none.
+std::optional<SearchOutcome> search_on(ClusterMachine& machine, const SearchCase& test,
+                                       const synthetic::Position& root) {
+  std::optional<SearchOutcome> outcome;
+  machine.run([&](ClusterProcessor& processor) {
+    const wire::InGame in_game(processor, root, test.settings.depth);
+    outcome = Algorithms::run(test.algorithm, test.settings, root, processor);
+  });
+  return outcome;
+}
+
+/// What is wrong with what this process knows of the iterations.
+std::string check_values(const SearchOutcome& outcome, const synthetic::Position& root,
+                         int known_depth) {
+  for (const auto& iteration : outcome.iterations) {
+    if (iteration.depth > known_depth)
+      continue;
+    if (const auto value = minimax(root, iteration.depth); iteration.value != value)
+      return fmt::format("value {} to depth {}, not {}", iteration.value, iteration.depth, value);
+  }
+  return "";
+}
+
+std::string check_search(Network& network, const SearchCase& test) {
+  const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+  const synthetic::Position root(tree);
+  ClusterMachine machine(network, test.processors, test.algorithm.tables(test.tables));
+  const auto outcome = search_on(machine, test, root);
+  std::string wrong;
+  if (machine.error())
+    wrong = "an exception";
+  else if (outcome)
+    wrong = check_values(*outcome, root, test.settings.depth);
+  // One that gives up waiting for an answer may stay counted.
+  if (wrong.empty() && test.settings.table_timeout == 0 &&
+      machine.tables().processors_searching() != 0)
+    wrong = "processors are still counted in the table";
+  std::size_t most = 0;
+  const auto known = std::to_string(outcome ? outcome->iterations.size() : 0);
+  for (const auto& text : network.gather(known))
+    most = std::max(most, static_cast<std::size_t>(std::stoull(text)));
+  if (wrong.empty() && most != static_cast<std::size_t>(test.settings.depth))
+    wrong = fmt::format("{} iterations", most);
+  const auto all = in_all(network, wrong);
+  return all.empty() ? "" : fmt::format("{}: {}", describe(test), all);
+}
+
+std::string check_minimax(Network& network, std::uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  for (int i = 0; i < count; ++i) {
+    for (const auto& algorithm : algorithms()) {
+      auto wrong = check_search(network, random_case(random, algorithm, network.ranks()));
+      if (!wrong.empty())
+        return wrong;
+    }
+  }
+  return "";
+}
+
+std::string check_timeouts(Network& network, std::uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  for (int i = 0; i < count; ++i) {
+    auto test = random_case(random, AbdadaSettings{}, network.ranks());
+    test.settings.table_timeout = draw(random, 0, 1) == 0 ? 1e-9 : 1e-5;
+    auto wrong = check_search(network, test);
+    if (!wrong.empty())
+      return wrong;
+  }
+  return "";
+}
+
+std::string check_stop(Network& network, std::uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  for (const auto& algorithm : algorithms()) {
+    SearchCase test;
+    test.tree = "b=10,order=0.8,noise=20,seed=5";
+    test.algorithm = algorithm;
+    test.processors = algorithm.is_sequential() ? 1 : network.ranks();
+    test.settings.depth = max_depth;
+    test.settings.table_depth = TableDepth::exact;
+    const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
+    const synthetic::Position root(tree);
+    ClusterMachine machine(network, test.processors, test.algorithm.tables(test.tables));
+    const int stopper = draw(random, 0, network.ranks() - 1);
+    std::jthread clock;
+    if (network.rank() == stopper)
+      clock = std::jthread([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(count));
+        machine.stop(StopReason::time);
+      });
+    const auto outcome = search_on(machine, test, root);
+    std::string wrong;
+    if (machine.error())
+      wrong = "an exception";
+    else if (machine.stopped_by() != ClusterStop::time)
+      wrong = "not stopped";
+    else if (machine.tables().processors_searching() != 0)
+      wrong = "processors are still counted in the table";
+    else if (outcome && outcome->iterations.size() == max_depth)
+      wrong = "it is complete";
+    else if (outcome)
+      wrong = check_values(*outcome, root, 4);
+    if (const auto all = in_all(network, wrong); !all.empty())
+      return fmt::format("{} stopped by rank {}: {}", algorithm.name(), stopper, all);
+  }
+  return "";
+}
+
+// Messages.
+
+/// A message of a length of its own.
+struct Numbered {
+  std::uint32_t number = 0;
+  std::vector<std::uint32_t> rest; ///< each one more than the one before
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    auto length = static_cast<std::uint32_t>(self.rest.size());
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::number(self.number));
+    wire::word<4>(wire, wire::number(length));
+    if constexpr (Wire::reads)
+      self.rest.resize(length);
+    for (auto& word : self.rest)
+      wire::word<4>(wire, wire::number(word));
+  }
+};
+using NumberedMessage = Protocol<14, Numbered>;
+
+Numbered numbered(std::uint32_t number, int length) {
+  Numbered message{number, {}};
+  for (int i = 0; i < length; ++i)
+    message.rest.push_back(number + static_cast<std::uint32_t>(i) + 1);
+  return message;
+}
+
+/// Takes the messages of others; says what is wrong with their order and content.
+class Receiver {
+public:
+  explicit Receiver(int ranks) : expected_(static_cast<std::size_t>(ranks)) {}
+
+  void take(const Message& message) {
+    const auto& found = NumberedMessage::get<Numbered>(message);
+    auto& expected = expected_[static_cast<std::size_t>(message.from)];
+    if (found.number != expected)
+      wrong_ = fmt::format("number {} of rank {}, not {}", found.number, message.from, expected);
+    if (found.rest != numbered(found.number, static_cast<int>(found.rest.size())).rest)
+      wrong_ = "another content";
+    if (message.bytes != 12 + 4 * found.rest.size())
+      wrong_ = "another size";
+    ++expected;
+    ++count_;
+  }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] const std::string& wrong() const { return wrong_; }
+
+private:
+  std::vector<std::uint32_t> expected_; ///< next number, by sender
+  int count_ = 0;
+  std::string wrong_;
+};
+
+/// Every process sends `count` messages to each other, in random order and of random lengths.
+std::string check_order(Network& network, std::uint64_t seed, int count) {
+  const int ranks = network.ranks();
+  ClusterMachine machine(network, ranks, {.entries = 64});
+  Receiver receiver(ranks);
+  machine.run([&](ClusterProcessor& processor) {
+    SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
+    std::vector<std::uint32_t> sent(static_cast<std::size_t>(ranks));
+    for (int left = count * (ranks - 1); left > 0;) {
+      const int to = draw(random, 0, ranks - 1);
+      auto& number = sent[static_cast<std::size_t>(to)];
+      if (to == processor.rank() || number == static_cast<std::uint32_t>(count))
+        continue;
+      const int length = draw(random, 0, 50) == 0 ? draw(random, 0, 20'000) : draw(random, 0, 30);
+      NumberedMessage::send(processor, to, numbered(number++, length));
+      --left;
+      while (draw(random, 0, 3) == 0) {
+        if (const auto message = processor.poll())
+          receiver.take(*message);
+      }
+    }
+    while (receiver.count() < count * (ranks - 1))
+      receiver.take(processor.wait());
+  });
+  return in_all(network, machine.error() ? "an exception" : receiver.wrong());
+}
+
+// Accesses.
+
+/// Adds to the number that an entry holds for a key; answers with what it was.
+struct Add {
+  Key key = 0;
+  std::uint32_t addend = 0;
+  std::uint32_t before = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    wire::word<4>(wire, wire::number(self.addend));
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.before));
+  }
+
+  void operator()(Bucket& bucket) {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry->depth == Entry::vacant)
+      entry->begin(1);
+    before = entry->move;
+    entry->move += addend;
+  }
+};
+
+/// A key of a process, or one that all have in common, in buckets with room for them.
+Key key_of(int rank, int number) {
+  return SplitMix64(static_cast<std::uint64_t>(1000 * rank + number))();
+}
+
+/// Every process adds at random to numbers of its own, which a model of its own must have too, and
+/// to common ones, of which it keeps what it has found there.
+struct Adder {
+  ClusterProcessor& processor;
+  SplitMix64 random;
+  std::map<Key, std::uint32_t> model{};
+  std::map<Key, std::uint32_t> added{};           ///< to common keys
+  std::map<Key, std::set<std::uint32_t>> found{}; ///< in common keys, with what was added above 0
+  std::string wrong{};
+
+  static constexpr int own_keys = 40;
+  static constexpr int common_rank = 99;
+
+  void step() {
+    const bool common = draw(random, 0, 3) == 0;
+    const Key key = key_of(common ? common_rank : processor.rank(), draw(random, 0, own_keys - 1));
+    Add add{key, static_cast<std::uint32_t>(draw(random, 1, 9))};
+    if (draw(random, 0, 2) == 0)
+      processor.post(key, add);
+    else
+      ask(key, add, common);
+    (common ? added : model)[key] += add.addend;
+    while (draw(random, 0, 3) == 0)
+      static_cast<void>(processor.poll());
+  }
+
+  void ask(Key key, Add& add, bool common) {
+    processor.ask(key, add);
+    if (draw(random, 0, 1) == 0)
+      static_cast<void>(processor.answered());
+    processor.await_answer();
+    if (common && !found[key].insert(add.before).second)
+      wrong = "two additions found the same number";
+    if (!common && add.before != model[key])
+      wrong = fmt::format("{} where the model has {}", add.before, model[key]);
+  }
+};
+
+std::string check_accesses(Network& network, std::uint64_t seed, int count) {
+  const int ranks = network.ranks();
+  ClusterMachine machine(network, ranks, {.entries = 1 << 16});
+  std::string wrong;
+  std::map<Key, std::uint32_t> added;
+  machine.run([&](ClusterProcessor& processor) {
+    Adder adder{processor, SplitMix64(seed + static_cast<std::uint64_t>(processor.rank()))};
+    for (int i = 0; i < count; ++i)
+      adder.step();
+    wrong = adder.wrong;
+    added = adder.added;
+  });
+  if (machine.error())
+    wrong = "an exception";
+  // The tables are kept: in a second run all read what is there in the end.
+  std::map<Key, std::uint32_t> sums;
+  for (int i = 0; i < Adder::own_keys; ++i) {
+    const Key key = key_of(Adder::common_rank, i);
+    for (const auto& text : network.gather(std::to_string(added[key])))
+      sums[key] += static_cast<std::uint32_t>(std::stoul(text));
+  }
+  machine.run([&](ClusterProcessor& processor) {
+    for (const auto& [key, sum] : sums) {
+      Add add{key, 0};
+      processor.ask(key, add);
+      processor.await_answer();
+      if (add.before != sum)
+        wrong = fmt::format("{} in the end, not {}", add.before, sum);
+    }
+  });
+  return in_all(network, wrong);
+}
+
+/// Answers with the number that it was sent with, and one more.
+struct Echo {
+  std::uint32_t number = 0;
+  std::uint32_t answer = 0;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.number));
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::number(self.answer));
+  }
+
+  void operator()(Bucket& /*bucket*/) { answer = number + 1; }
+};
+
+/// What comes in time is the answer to what was asked last, and what comes later is dropped.
+std::string check_late_answers(Network& network, std::uint64_t seed, int count) {
+  ClusterMachine machine(network, network.ranks(), {.entries = 1 << 10});
+  std::string wrong;
+  machine.run([&](ClusterProcessor& processor) {
+    SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
+    for (int i = 0; i < count; ++i) {
+      Echo echo{static_cast<std::uint32_t>(draw(random, 0, 1'000'000))};
+      processor.ask(random(), echo);
+      const bool in_time = processor.await_answer_for(draw(random, 0, 30) * 1e-6);
+      if (echo.answer != (in_time ? echo.number + 1 : 0))
+        wrong = fmt::format("answer {} to {}", echo.answer, echo.number);
+      if (draw(random, 0, 3) == 0)
+        static_cast<void>(processor.poll());
+    }
+  });
+  return in_all(network, machine.error() ? "an exception" : wrong);
+}
+
+std::string check_error(Network& network, std::uint64_t seed, int count) {
+  SplitMix64 random(seed);
+  ClusterMachine machine(network, network.ranks(), {.entries = 64});
+  for (int i = 0; i < count; ++i) {
+    ClusterMachine own(network, network.ranks(), {.entries = 64});
+    const int thrower = draw(random, 0, network.ranks() - 1);
+    bool stopped = false;
+    own.run([&](ClusterProcessor& processor) {
+      if (processor.rank() == thrower)
+        throw std::runtime_error("on purpose");
+      stopped = !until_stopped([&] {
+        while (true)
+          static_cast<void>(processor.wait());
+      });
+    });
+    const bool threw = network.rank() == thrower;
+    std::string wrong;
+    if (threw != (own.error() != nullptr))
+      wrong = "another process has the error";
+    else if (!threw && (!stopped || own.stopped_by() != ClusterStop::error))
+      wrong = "not stopped by the error";
+    if (auto all = in_all(network, wrong); !all.empty())
+      return all;
+  }
+  return "";
+}
+
+} // namespace
+
+const std::vector<ClusterCheck>& cluster_checks() {
+  static const std::vector<ClusterCheck> all{
+      {"minimax", check_minimax},  {"order", check_order}, {"accesses", check_accesses},
+      {"stop", check_stop},        {"error", check_error}, {"timeouts", check_timeouts},
+      {"late", check_late_answers}};
+  return all;
+}
+
+} // namespace eldest::test

@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Games of `eldest uci` against other players that speak UCI, or against itself.
+
+    tests/uci/games.py --program build/release/sim/eldest --first eldest:Threads=2 \\
+        --second stockfish:UCI_LimitStrength=true,UCI_Elo=1800 --time 2+0.02 --games 200 --out games.jsonl
+
+A player is a program, eldest, stockfish or gnuchess (Debian's packages), and options for `setoption`. Stockfish's move
+generator is the referee: it shares no code with eldest. A game ends by mate, stalemate, the third repetition, fifty
+moves, or material that cannot mate, and for eldest's opponents also by their failing; it is never adjudicated. A player
+who makes an illegal move, exceeds the time, dies or does not answer loses, and the exit status is 1 if that is eldest.
+
+Openings are played in turn, each by both players with either colour. Each game is a line of JSON in the file, to which
+games are added that it does not have yet. --time S+I: seconds for the game and more for each move; --movetime S: seconds
+for each move, which may be exceeded by no more than --grace. --nodes N: nodes for each move, whatever time that takes.
+"""
+import argparse
+import json
+import math
+import queue
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+COMMANDS = {"stockfish": ["/usr/games/stockfish"], "gnuchess": ["/usr/games/gnuchess", "--uci"]}
+MOST_PLIES = 800  # by fifty moves a game is longer only with many pawns' moves
+PATIENCE = 60  # seconds for an answer that is not a move
+# Short openings of many kinds.
+OPENINGS = """
+e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+e2e4 e7e5 g1f3 b8c6 f1c4 f8c5
+e2e4 e7e5 g1f3 g8f6 f3e5 d7d6
+e2e4 e7e5 f2f4 e5f4 g1f3 g7g5
+e2e4 e7e5 b1c3 g8f6 f2f4 d7d5
+e2e4 c7c5 g1f3 d7d6 d2d4 c5d4
+e2e4 c7c5 g1f3 b8c6 d2d4 c5d4
+e2e4 c7c5 c2c3 d7d5 e4d5 d8d5
+e2e4 c7c5 b1c3 b8c6 g2g3 g7g6
+e2e4 e7e6 d2d4 d7d5 b1c3 f8b4
+e2e4 e7e6 d2d4 d7d5 e4e5 c7c5
+e2e4 c7c6 d2d4 d7d5 b1c3 d5e4
+e2e4 d7d5 e4d5 d8d5 b1c3 d5a5
+e2e4 d7d6 d2d4 g8f6 b1c3 g7g6
+e2e4 g8f6 e4e5 f6d5 d2d4 d7d6
+d2d4 d7d5 c2c4 e7e6 b1c3 g8f6
+d2d4 d7d5 c2c4 c7c6 g1f3 g8f6
+d2d4 d7d5 c2c4 d5c4 g1f3 g8f6
+d2d4 d7d5 c1f4 g8f6 e2e3 c7c5
+d2d4 g8f6 c2c4 g7g6 b1c3 f8g7
+d2d4 g8f6 c2c4 g7g6 b1c3 d7d5
+d2d4 g8f6 c2c4 e7e6 b1c3 f8b4
+d2d4 g8f6 c2c4 e7e6 g1f3 b7b6
+d2d4 g8f6 c2c4 c7c5 d4d5 b7b5
+d2d4 f7f5 g2g3 g8f6 f1g2 e7e6
+d2d4 g8f6 c1g5 f6e4 g5f4 c7c5
+c2c4 e7e5 b1c3 g8f6 g1f3 b8c6
+c2c4 c7c5 g1f3 g8f6 b1c3 d7d5
+g1f3 d7d5 g2g3 c7c5 f1g2 b8c6
+b2b3 e7e5 c1b2 b8c6 e2e3 d7d5
+""".strip().splitlines()
+
+
+class Failure(Exception):
+    """A player's: an illegal move, no answer, or its end."""
+
+
+class Player:
+    """A program that speaks UCI."""
+
+    def __init__(self, text, program):
+        name, _, options = text.partition(":")
+        command = COMMANDS.get(name) or [program, "uci"]
+        self.lines = queue.Queue()
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self._read, daemon=True).start()
+        self.say("uci")
+        self.hear("uciok")
+        for option in filter(None, options.split(",")):
+            key, _, value = option.partition("=")
+            self.say(f"setoption name {key} value {value}")
+        self.ready()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put((time.monotonic(), line.strip()))
+        self.lines.put((time.monotonic(), None))
+
+    def say(self, line):
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except OSError as error:
+            raise Failure("died") from error
+
+    def hear(self, word, seconds=PATIENCE):
+        """The lines up to one that begins with the word, and the moment when that came."""
+        lines = []
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                moment, line = self.lines.get(timeout=max(0, end - time.monotonic()))
+            except queue.Empty as error:
+                raise Failure("no answer") from error
+            if line is None:
+                raise Failure("died")
+            lines.append(line)
+            if line.split(" ")[0] == word:
+                return moment, lines
+
+    def ready(self):
+        self.say("isready")
+        self.hear("readyok")
+
+    def close(self):
+        try:
+            self.say("quit")
+            self.process.wait(5)
+        except (Failure, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        self.process.stdin.close()
+
+
+class Referee:
+    """The rules, by Stockfish."""
+
+    def __init__(self):
+        self.player = Player("stockfish", None)
+
+    def position(self, moves):
+        """The FEN after the moves, whether the side to move is in check, and its legal moves."""
+        self.player.say("position startpos moves " + " ".join(moves))
+        self.player.say("d")
+        _, shown = self.player.hear("Checkers:")
+        self.player.say("go perft 1")
+        _, counted = self.player.hear("Nodes")
+        fen = next(line.removeprefix("Fen: ") for line in shown if line.startswith("Fen: "))
+        legal = [line.split(":")[0] for line in counted if ":" in line and not line.startswith(("Nodes", "info"))]
+        return fen, shown[-1] != "Checkers:", legal
+
+
+def cannot_mate(fen):
+    men = [piece for piece in fen.split()[0].lower() if piece.isalpha()]
+    return sorted(men) in (["k", "k"], ["b", "k", "k"], ["k", "k", "n"])
+
+
+class Clock:
+    def __init__(self, arguments):
+        self.per_move = arguments.movetime
+        self.nodes = arguments.nodes
+        self.left = [arguments.time[0]] * 2 if arguments.time else None
+        self.increment = arguments.time[1] if arguments.time else 0
+        self.grace = arguments.grace
+        self.closest = [math.inf, math.inf]  # seconds left at each side's worst move
+
+    def go(self):
+        if self.nodes:
+            return f"go nodes {self.nodes}"
+        if self.left is None:
+            return f"go movetime {round(self.per_move * 1000)}"
+        white, black = (round(left * 1000) for left in self.left)
+        more = round(self.increment * 1000)
+        return f"go wtime {white} btime {black} winc {more} binc {more}"
+
+    def limit(self, side):
+        if self.nodes:
+            return PATIENCE
+        return self.per_move + self.grace if self.left is None else self.left[side]
+
+    def charge(self, side, seconds):
+        """Counts the time of a move; returns whether it was in time."""
+        self.closest[side] = min(self.closest[side], self.limit(side) - seconds)
+        in_time = seconds <= self.limit(side)
+        if self.left is not None:
+            self.left[side] += self.increment - seconds
+        return in_time
+
+
+def ask_for_move(player, moves, clock, side):
+    player.say("position startpos moves " + " ".join(moves))
+    start = time.monotonic()
+    player.say(clock.go())
+    moment, lines = player.hear("bestmove", clock.limit(side) + PATIENCE)
+    if not clock.charge(side, moment - start):
+        raise Failure("time")
+    return lines[-1].split()[1] if len(lines[-1].split()) > 1 else ""
+
+
+def draw_in(fen, legal, occurrences, moves):
+    """Why a position is drawn, if it is; nothing otherwise."""
+    reasons = {"stalemate": not legal, "repetition": occurrences == 3, "fifty moves": int(fen.split()[4]) >= 100,
+               "material": cannot_mate(fen), "length": len(moves) >= MOST_PLIES}
+    return next((reason for reason, holds in reasons.items() if holds), None)
+
+
+def play(players, referee, opening, arguments):
+    """White's score, the reason, the moves, and the least time that each side has had left over."""
+    moves = opening.split()
+    clock = Clock(arguments)
+    seen = {}
+    for player in players:
+        player.say("ucinewgame")
+        player.ready()
+    while True:
+        side = len(moves) % 2
+        fen, check, legal = referee.position(moves)
+        place = tuple(fen.split()[:4])
+        seen[place] = seen.get(place, 0) + 1
+        ended = "mate" if check and not legal else draw_in(fen, legal, seen[place], moves)
+        if ended:
+            return (side if ended == "mate" else 0.5), ended, moves, clock.closest
+        try:
+            move = ask_for_move(players[side], moves, clock, side)
+            if move not in legal:
+                raise Failure(f"illegal move {move}")
+        except Failure as failure:
+            return side, f"{failure} of {'Black' if side else 'White'}", moves, clock.closest
+        moves.append(move)
+
+
+def limits(arguments):
+    return {"time": arguments.time, "movetime": arguments.movetime, "nodes": arguments.nodes}
+
+
+def make_game(number, arguments):
+    """One game, in programs of its own."""
+    names = [arguments.first, arguments.second]
+    turned = number % 2 == 1
+    sides = names[::-1] if turned else names
+    players = []
+    referee = Referee()
+    try:
+        for side in sides:
+            players.append(Player(side, arguments.program))
+        opening = OPENINGS[number // 2 % len(OPENINGS)]
+        score, reason, moves, least_left = play(players, referee, opening, arguments)
+    finally:
+        for player in [*players, referee.player]:
+            player.close()
+    limit = {name: value for name, value in limits(arguments).items() if value}
+    return {"number": number, "first": names[0], "second": names[1], **limit, "first_is_white": not turned,
+            "score": 1 - score if turned else score, "reason": reason,
+            "least_left": {name: round(left, 4) for name, left in zip(["white", "black"], least_left)},
+            "moves": " ".join(moves)}
+
+
+def is_failure_of(game, name):
+    """Whether a game ended by a failure of the player of a name."""
+    if not game["reason"].endswith((" of White", " of Black")):
+        return False
+    first_fails = game["reason"].endswith("White") == game["first_is_white"]
+    return game["first" if first_fails else "second"].startswith(name)
+
+
+def summary(games):
+    wins, draws, losses = (sum(game["score"] == score for game in games) for score in (1, 0.5, 0))
+    failures = sum(is_failure_of(game, "eldest") for game in games)
+    return f"{len(games)} games: +{wins} ={draws} -{losses}, failures of eldest: {failures}"
+
+
+def time_control(text):
+    seconds, _, more = text.partition("+")
+    return [float(seconds), float(more or 0)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default="build/release/sim/eldest")
+    parser.add_argument("--first", default="eldest")
+    parser.add_argument("--second", default="eldest")
+    limit = parser.add_mutually_exclusive_group(required=True)
+    limit.add_argument("--time", type=time_control)
+    limit.add_argument("--movetime", type=float)
+    limit.add_argument("--nodes", type=int)
+    parser.add_argument("--grace", type=float, default=0.05)
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+
+    def wanted(game):
+        return game["first"] == arguments.first and game["second"] == arguments.second and \
+            all(game.get(name) == value for name, value in limits(arguments).items())
+
+    lines = arguments.out.read_text(encoding="utf-8").splitlines() if arguments.out.exists() else []
+    games = [game for game in map(json.loads, lines) if wanted(game)]
+    missing = sorted(set(range(arguments.games)) - {game["number"] for game in games})
+    with ThreadPoolExecutor(arguments.jobs) as pool, arguments.out.open("a", encoding="utf-8") as out:
+        for game in pool.map(lambda number: make_game(number, arguments), missing):
+            out.write(json.dumps(game) + "\n")
+            out.flush()
+            games.append(game)
+    print(f"{arguments.first} against {arguments.second}: {summary(games)}")
+    sys.exit(any(is_failure_of(game, "eldest") for game in games))
+
+
+if __name__ == "__main__":
+    main()

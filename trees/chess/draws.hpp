@@ -1,0 +1,67 @@
+#pragma once
+
+#include "trees/chess/board.hpp"
+#include "trees/score.hpp"
+
+#include <bit>
+#include <bitset>
+#include <cstddef>
+#include <vector>
+
+namespace eldest::chess {
+
+/// The draws that a player sees who knows the game which led to the root of a search, as a function
+/// of the position alone: so the tree's values still do not depend on the path inside the tree.
+///
+/// - A position that has occurred in the game, or that completes fifty moves, is drawn: the game is
+///   over there. Which these are, the player says; the root must not be one of them.
+/// - So is a position in which no series of moves mates: king against king and at most one minor
+///   piece (Laws of Chess, 5.2.2), unless the root is one already.
+/// - As the fifty-move rule (9.3) comes near, positions with the root's pawns and number of men,
+///   where the root's clock is still running, are worth less: from move 25 on their evaluation
+///   falls, in proportion to the plies that are left at the root, to nothing.
+class Draws {
+public:
+  /// `drawn`: keys of drawn positions; `clock`: plies since the last capture or pawn's move, at the
+  /// root.
+  Draws(std::vector<Key> drawn, int clock, const Board& root);
+
+  /// Whether the game is over in a position.
+  [[nodiscard]] bool end(Key key, const Board& board) const {
+    return (maybe_drawn_.test(key % filter_bits) && is_listed(key)) ||
+           (!root_is_dead_ && is_dead(board));
+  }
+
+  /// The value of a position in which the game is not over, by its evaluation.
+  [[nodiscard]] Score value(Score evaluation, const Board& board) const {
+    return clock_ > undamped && clock_runs(board)
+               ? evaluation * (full_clock - clock_) / (full_clock - undamped)
+               : evaluation;
+  }
+
+private:
+  static constexpr int full_clock = 100; ///< plies
+  static constexpr int undamped = 50;    ///< plies up to which evaluations are unchanged
+  static constexpr std::size_t filter_bits = 4096;
+
+  [[nodiscard]] bool is_listed(Key key) const;
+
+  [[nodiscard]] static bool is_dead(const Board& board) {
+    return std::popcount(board.occupied()) <= 3 &&
+           (board.pieces(pawn) | board.pieces(rook) | board.pieces(queen)) == 0;
+  }
+
+  /// Whether no pawn has moved and nothing has been captured since the root.
+  [[nodiscard]] bool clock_runs(const Board& board) const {
+    return board.pieces(pawn) == pawns_ && std::popcount(board.occupied()) == men_;
+  }
+
+  std::vector<Key> drawn_; ///< ascending
+  std::bitset<filter_bits> maybe_drawn_;
+  int clock_;
+  Bitboard pawns_;
+  int men_;
+  bool root_is_dead_;
+};
+
+} // namespace eldest::chess
