@@ -2,8 +2,8 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
-if(TARGET eldest-cluster) # in no package: see docs/reference/cluster.md
-  install(TARGETS eldest-cluster RUNTIME COMPONENT cluster)
+if(TARGET eldest-cluster) # if it is built, and in no package: see docs/reference/cluster.md
+  install(TARGETS eldest-cluster RUNTIME COMPONENT cluster OPTIONAL)
 endif()
 get_property(help_dir TARGET eldest PROPERTY HELP_DIR)
 install(FILES ${help_dir}/eldest.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
