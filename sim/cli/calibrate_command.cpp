@@ -44,6 +44,24 @@ Options calibrate_options() {
   return options;
 }
 
+/// How much is measured.
+struct Effort {
+  int repeats = 0;    ///< of each figure
+  double seconds = 0; ///< the least time of a search
+};
+
+Effort read_effort(const po::variables_map& values) {
+  return {static_cast<int>(in_range(values, "repeats", 1, 1000)),
+          seconds_of(values, "seconds", {.min_excluded = true, .max = 3600})};
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))); }
+
+void throw_if_come(const Interrupts& interrupts) {
+  if (interrupts.come())
+    throw RunError("interrupted before all was measured; no platform file is written");
+}
+
 void print_row(std::string_view name, const Measured& measured) {
   constexpr double ns = 1e-9;
   std::cout << fmt::format("{:<28} {:>9.1f} {:>9.1f} {:>9.1f}\n", name, measured.median / ns,
@@ -61,13 +79,19 @@ void print_nodes(const MeasuredNodes& nodes) {
   print_row(nodes.tree + ": a node in all", nodes.node);
 }
 
+/// Prints what has been measured, and the figures of the nodes.
+void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& all) {
+  std::cout << fmt::format("{}\n\n{:<28} {:>9} {:>9} {:>9}\n", subject, "nanoseconds", "median",
+                           "minimum", "maximum");
+  for (const auto& nodes : all)
+    print_nodes(nodes);
+}
+
 void print(const Calibration& calibration) {
   const auto& machine = calibration.machine;
-  std::cout << fmt::format("{}, {} cores, {}\n\n{:<28} {:>9} {:>9} {:>9}\n", calibration.processor,
-                           machine.cores, calibration.date, "nanoseconds", "median", "minimum",
-                           "maximum");
-  for (const auto& nodes : calibration.nodes)
-    print_nodes(nodes);
+  print_nodes(
+      fmt::format("{}, {} cores, {}", calibration.processor, machine.cores, calibration.date),
+      calibration.nodes);
   print_row("time stamp", machine.time_stamp);
   print_row("access at random, unlocked", machine.unlocked_access);
   print_row("access at random, locked", machine.locked_access);
@@ -119,38 +143,36 @@ Json measure(const Task& task, const Interrupts& interrupts) {
   const auto outcome = run_in_child_processes(
                            {task}, 1, [](std::size_t) {}, nullptr, {}, &interrupts)
                            .front();
-  if (interrupts.come())
-    throw RunError("interrupted before all was measured; no platform file is written");
+  throw_if_come(interrupts);
   if (outcome.failure)
     throw RunError(*outcome.failure);
   return outcome.result;
 }
 
 /// Makes all measurements. Throws RunError, also if it is interrupted.
-Calibration calibrate(double seconds, int repeats, bool quiet) {
+Calibration calibrate(const Effort& effort, bool quiet) {
   const Interrupts interrupts;
   Calibration calibration;
   calibration.processor = processor_model();
-  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  calibration.date = today();
   for (const auto& tree : trees()) {
     if (!quiet)
       std::cerr << fmt::format("eldest: measuring {}\n", tree.name);
-    const auto nodes =
-        measure([&]() -> Json { return measure_nodes(tree, seconds, repeats); }, interrupts);
+    const auto nodes = measure(
+        [&]() -> Json { return measure_nodes(tree, effort.seconds, effort.repeats); }, interrupts);
     calibration.nodes.push_back(nodes.get<MeasuredNodes>());
   }
-  const auto machine = measure([=]() -> Json { return measure_machine(repeats); }, interrupts);
+  const auto machine =
+      measure([&]() -> Json { return measure_machine(effort.repeats); }, interrupts);
   calibration.machine = machine.get<MeasuredMachine>();
   return calibration;
 }
 
 void print(const ClusterCalibration& calibration) {
-  std::cout << fmt::format("{} processes on {} computers, {}, {}, {}\n\n{:<28} {:>9} {:>9} {:>9}\n",
-                           calibration.processes, calibration.hosts, calibration.processor,
-                           calibration.mpi, calibration.date, "nanoseconds", "median", "minimum",
-                           "maximum");
-  for (const auto& nodes : calibration.nodes)
-    print_nodes(nodes);
+  print_nodes(fmt::format("{} processes on {} computers, {}, {}, {}", calibration.processes,
+                          calibration.hosts, calibration.processor, calibration.mpi,
+                          calibration.date),
+              calibration.nodes);
   for (const auto& [name, description, figure] : network_figures)
     print_row(description, calibration.network.*figure);
 }
@@ -173,15 +195,14 @@ Json to_json(const ClusterCalibration& calibration) {
 }
 
 /// Measures the nodes in the first process, while the others wait.
-std::vector<MeasuredNodes> nodes_of_first(Network& network, double seconds, int repeats) {
+std::vector<MeasuredNodes> nodes_of_first(Network& network, const Effort& effort) {
   std::vector<MeasuredNodes> all;
   const auto measured = attempt([&]() -> Json {
     for (const auto& tree : trees()) {
       if (network.rank() != 0)
         break;
-      if (Interrupts().come())
-        throw RunError("interrupted before all was measured; no platform file is written");
-      all.push_back(measure_nodes(tree, seconds, repeats));
+      throw_if_come(Interrupts());
+      all.push_back(measure_nodes(tree, effort.seconds, effort.repeats));
     }
     return true;
   });
@@ -189,32 +210,36 @@ std::vector<MeasuredNodes> nodes_of_first(Network& network, double seconds, int 
   return all;
 }
 
+/// Says what has been measured, before the platform file is written, which may fail.
+template <class Figures> void report(const po::variables_map& values, const Figures& figures) {
+  if (values["json"].as<bool>())
+    std::cout << serialize(to_json(figures), 2) << '\n';
+  else
+    print(figures);
+}
+
 void calibrate_cluster(const po::variables_map& values) {
   auto& network = cluster_network();
-  const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
-  const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
+  const auto effort = read_effort(values);
   if (network.ranks() < 2)
     throw InputError("--cluster: there must be at least two processes, as with mpirun -n 2");
   std::optional<OutputFile> file;
   meet(network, attempt([&]() -> Json {
          if (network.rank() == 0)
            file.emplace(Subject::output, values["out"].as<std::string>());
-         return {{"repeats", repeats}, {"seconds", seconds}};
+         return {{"repeats", effort.repeats}, {"seconds", effort.seconds}};
        }));
   ClusterCalibration calibration;
   calibration.processor = processor_model();
   calibration.mpi = network.name();
-  calibration.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  calibration.date = today();
   calibration.hosts = cluster_size(network).hosts;
   calibration.processes = network.ranks();
-  calibration.nodes = nodes_of_first(network, seconds, repeats);
-  calibration.network = measure_network(network, repeats);
+  calibration.nodes = nodes_of_first(network, effort);
+  calibration.network = measure_network(network, effort.repeats);
   if (!file)
     return;
-  if (values["json"].as<bool>()) // before what may fail
-    std::cout << serialize(to_json(calibration), 2) << '\n';
-  else
-    print(calibration);
+  report(values, calibration);
   file->write(calibrated_cluster(calibration));
 }
 
@@ -222,14 +247,10 @@ void calibrate_computer(const po::variables_map& values) {
   if (values["cluster"].as<bool>())
     return calibrate_cluster(values);
   const auto& path = values["out"].as<std::string>();
-  const auto repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
-  const double seconds = seconds_of(values, "seconds", {.min_excluded = true, .max = 3600});
+  const auto effort = read_effort(values);
   OutputFile file(Subject::output, path);
-  const auto calibration = calibrate(seconds, repeats, values["quiet"].as<bool>());
-  if (values["json"].as<bool>()) // before what may fail
-    std::cout << serialize(to_json(calibration), 2) << '\n';
-  else
-    print(calibration);
+  const auto calibration = calibrate(effort, values["quiet"].as<bool>());
+  report(values, calibration);
   file.write(calibrated_platform(calibration));
 }
 

@@ -116,10 +116,7 @@ struct ReadExactMove {
     wire::word<4>(wire, wire::number(self.move));
   }
 
-  void operator()(Bucket& bucket) {
-    const Entry* const entry = std::as_const(bucket).find(key);
-    move = entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
-  }
+  void operator()(const Bucket& bucket) { move = exact_move(bucket, key); }
 };
 
 /// What the processors' parts of a search have come to, in one result.

@@ -167,11 +167,13 @@ SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
   return result;
 }
 
+std::uint32_t exact_move(const Bucket& bucket, Key key) {
+  const Entry* const entry = bucket.find(key);
+  return entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
+}
+
 ExactMoves exact_moves(const TranspositionTable& table) {
-  return [&table](Key key) -> std::uint32_t {
-    const Entry* const entry = table.bucket(key).find(key);
-    return entry != nullptr && entry->bound == Bound::exact ? entry->move : 0;
-  };
+  return [&table](Key key) { return exact_move(table.bucket(key), key); };
 }
 
 void check_all_have_left(const Tables& tables) {

@@ -92,6 +92,9 @@ using Outcomes = std::vector<std::optional<SearchOutcome>>;
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
                                           const ExactMoves& exact_move);
 
+/// The move of a key's entry in its bucket, by its code, if the entry's score is exact; else 0.
+[[nodiscard]] std::uint32_t exact_move(const Bucket& bucket, Key key);
+
 /// What a table that is at hand holds.
 [[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
 

@@ -22,6 +22,14 @@ std::string spread(const Measured& measured) {
                      measured.max / ns);
 }
 
+/// The mean of a figure, in seconds, over the searches that were measured.
+double mean(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
+  double sum = 0;
+  for (const auto& nodes : all)
+    sum += (nodes.*figure).median / static_cast<double>(all.size());
+  return sum;
+}
+
 /// The figures of the model, in seconds, derived from those measured.
 struct ModelFigures {
   double access;  ///< an access to the own part of the table
@@ -34,10 +42,8 @@ struct ModelFigures {
 ModelFigures model_figures(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   ModelFigures figures{};
-  for (const auto& nodes : calibration.nodes) {
-    figures.access += nodes.access.median / static_cast<double>(calibration.nodes.size());
-    figures.lock += nodes.lock.median / static_cast<double>(calibration.nodes.size());
-  }
+  figures.access = mean(calibration.nodes, &MeasuredNodes::access);
+  figures.lock = mean(calibration.nodes, &MeasuredNodes::lock);
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
@@ -67,8 +73,12 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  captures.median / ns, move.median / ns);
 }
 
-/// The beginning of a platform file of figures, up to its zone.
-constexpr std::string_view model_text = R"(
+/// What is said above all figures, and the model that they are for.
+constexpr std::string_view about_figures = R"(
+  Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
+  program can load this file; the properties that begin with "eldest:" are explained in
+  platforms/README.md.
+-->
 <platform version="4.1">
   <config>
     <!-- A message takes latency + size / bandwidth; SimGrid's default, LV08, fits TCP instead. -->
@@ -77,14 +87,6 @@ constexpr std::string_view model_text = R"(
     <prop id="network/crosstraffic" value="0"/>
   </config>
 )";
-
-/// The mean time of a table access in the searches that were measured.
-double mean_access(const std::vector<MeasuredNodes>& all) {
-  double sum = 0;
-  for (const auto& nodes : all)
-    sum += nodes.access.median;
-  return sum / static_cast<double>(all.size());
-}
 
 } // namespace
 
@@ -98,11 +100,7 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
   {} processes on {} computers with {}, over {}, as "eldest-cluster calibrate"
   measured them on {}. The network is that between the first process and the last; the nodes are the
   first's.
-
-  Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
-  program can load this file; the properties that begin with "eldest:" are explained in
-  platforms/README.md.
--->{}
+{}
   <zone id="cluster" routing="Full">
     <!-- The home of an entry serves an access when it next looks for messages. A processor can work
          until the answer comes. -->
@@ -114,10 +112,10 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
 )",
                  calibration.processes, calibration.hosts,
                  without_double_hyphens(calibration.processor),
-                 without_double_hyphens(calibration.mpi), calibration.date, model_text);
+                 without_double_hyphens(calibration.mpi), calibration.date, about_figures);
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
-  const double access = mean_access(calibration.nodes);
+  const double access = mean(calibration.nodes, &MeasuredNodes::access);
   fmt::format_to(out, R"(
     <!-- A table access in the searches above, on the mean, at home and for others. (To entries at
          random: {}.) -->
@@ -148,11 +146,7 @@ std::string calibrated_platform(const Calibration& calibration) {
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <!--
   {}, {} cores, as "eldest calibrate" measured it on {}.
-
-  Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
-  program can load this file; the properties that begin with "eldest:" are explained in
-  platforms/README.md.
--->{}
+{}
   <zone id="local" routing="Full">
     <!-- Memory is shared, and caches are kept coherent by hardware; a load that misses is waited
          for. -->
@@ -165,7 +159,7 @@ std::string calibrated_platform(const Calibration& calibration) {
          through the times by the number of moves has for none, the last figure is its slope. -->
 )",
                  without_double_hyphens(calibration.processor), machine.cores, calibration.date,
-                 model_text);
+                 about_figures);
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
   fmt::format_to(out, R"(

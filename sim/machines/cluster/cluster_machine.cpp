@@ -3,17 +3,9 @@
 #include "sim/machines/cluster/waiting.hpp"
 
 #include <cstddef>
-#include <ctime>
 
 namespace eldest {
 namespace {
-
-/// Processor time of this process's thread so far, in seconds.
-double cpu_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
 
 /// The part of the tables that a process keeps: next to nothing if it takes no part.
 Tables own_part(const Network& network, int processors, TableSettings tables) {
@@ -59,12 +51,12 @@ void ClusterMachine::wait_for_start() {
 }
 
 void ClusterMachine::run_program(const std::function<void(ClusterProcessor&)>& program) {
-  const double cpu_before = cpu_seconds();
+  const double cpu_before = thread_cpu_seconds();
   if (takes_part())
     attempt([&] { program(processor_); });
   const auto& clock = processor_.clock();
   finished_at_ = clock.elapsed();
-  cpu_ = cpu_seconds() - cpu_before;
+  cpu_ = thread_cpu_seconds() - cpu_before;
   account_.communication = clock.seconds(processor_.communication_ticks());
   account_.idle = clock.seconds(processor_.idle_ticks());
   account_.work = finished_at_ - account_.communication - account_.idle;

@@ -11,6 +11,7 @@
 #include "sim/machines/threads/ticks.hpp"
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -50,17 +51,11 @@ public:
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     ++traffic_.reads;
-    if (!tables_.has<H>())
-      return;
-    const int home = tables_.home<H>(key, rank_);
-    const Stamped stamped(*this, communication_);
-    if (home == rank_) {
-      tables_.apply(key, rank_, handler);
-      return;
-    }
-    ++traffic_.remote_reads;
-    asked_ = {&handler, &read_answer<H>, ++sequence_};
-    request(PacketKind::request, handler_number<H>, home, key, handler);
+    access(key, handler, [&](int home) {
+      ++traffic_.remote_reads;
+      asked_ = {&handler, &read_answer<H>, ++sequence_};
+      request(PacketKind::request, home, key, handler);
+    });
   }
   [[nodiscard]] bool answered() const { return asked_.handler == nullptr; }
   void await_answer() {
@@ -73,16 +68,10 @@ public:
 
   template <TableHandler H> void post(Key key, H handler) {
     ++traffic_.writes;
-    if (!tables_.has<H>())
-      return;
-    const int home = tables_.home<H>(key, rank_);
-    const Stamped stamped(*this, communication_);
-    if (home == rank_) {
-      tables_.apply(key, rank_, handler);
-      return;
-    }
-    ++traffic_.remote_writes;
-    request(PacketKind::post, handler_number<H>, home, key, handler);
+    access(key, handler, [&](int home) {
+      ++traffic_.remote_writes;
+      request(PacketKind::post, home, key, handler);
+    });
   }
 
   void send(int to, const Message& message);
@@ -169,11 +158,24 @@ private:
     answer.finish();
   }
 
-  template <TableHandler H>
-  void request(PacketKind kind, std::uint16_t number, int home, Key key, const H& handler) {
+  /// Runs a handler at once if its entry is kept here, or has it sent to the processor that keeps
+  /// it; neither if there is no such table.
+  template <TableHandler H, std::invocable<int> SendTo>
+  void access(Key key, H& handler, SendTo send_to) {
+    if (!tables_.has<H>())
+      return;
+    const int home = tables_.home<H>(key, rank_);
+    const Stamped stamped(*this, communication_);
+    if (home == rank_)
+      tables_.apply(key, rank_, handler);
+    else
+      send_to(home);
+  }
+
+  template <TableHandler H> void request(PacketKind kind, int home, Key key, const H& handler) {
     wire::Writer writer;
     H::request_fields(handler, writer);
-    send_request(kind, number, home, key, writer.take());
+    send_request(kind, handler_number<H>, home, key, writer.take());
   }
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);

@@ -7,23 +7,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ctime>
 #include <exception>
 #include <string>
 #include <thread>
 
 namespace eldest {
-namespace {
-
-/// Processor time of this thread so far, in seconds.
-double thread_cpu_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-} // namespace
-
 ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
                              const ThreadSettings& settings)
     : settings_(settings),

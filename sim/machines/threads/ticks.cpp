@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <thread>
 
 namespace eldest {
@@ -42,6 +43,12 @@ double measure_seconds_per_tick() {
 }
 
 } // namespace
+
+double thread_cpu_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 double seconds_per_tick() {
   static const double seconds = measure_seconds_per_tick();

@@ -24,6 +24,9 @@ inline void pause_spinning() {
 #endif
 }
 
+/// Processor time of this thread so far, in seconds.
+[[nodiscard]] double thread_cpu_seconds();
+
 /// Seconds of a tick, measured once, in 10 ms, by the steady clock.
 [[nodiscard]] double seconds_per_tick();
 
