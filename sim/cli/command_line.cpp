@@ -1,0 +1,146 @@
+#include "sim/cli/command_line.hpp"
+
+#include "sim/cli/command.hpp"
+#include "sim/cli/style.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/cluster_search.hpp"
+#include "sim/experiments/task.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
+#include "trees/errors.hpp"
+#include "trees/one_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+namespace {
+
+void run(const std::vector<std::string>& words) {
+  if (words.empty())
+    throw InputError("no command; see eldest --help");
+  const auto rest = std::span(words).subspan(1);
+  if (words[0] == "--help" || words[0] == "-h")
+    return execute(find_command("help"), rest);
+  if (words[0] == "--version" || words[0] == "-V") {
+    std::cout << fmt::format("eldest {}\n", version);
+    return;
+  }
+  execute(find_command(words[0]), rest);
+}
+
+/// Checks that the output has been written: on a full disk the program fails, rather than lose
+/// results silently.
+void check_output() {
+  if (!std::cout.flush())
+    throw RunError("standard output cannot be written");
+}
+
+/// The option that sets the subject of an error.
+std::string_view option_for(Subject subject) {
+  switch (subject) {
+  case Subject::algorithm:
+    return "--algorithm";
+  case Subject::failures:
+    return "--failures";
+  case Subject::hosts:
+    return "--hosts";
+  case Subject::model:
+    return "--model";
+  case Subject::output:
+    return "--out";
+  case Subject::platform:
+    return "--platform";
+  case Subject::position:
+    return "--position";
+  case Subject::processors:
+    return "--processors";
+  case Subject::trace:
+    return "--trace";
+  case Subject::tree:
+    return "--tree";
+  }
+  return "";
+}
+
+/// Returns an error's line, with the option in the place of its subject.
+std::string line_of(const Error& error) {
+  const auto subject = error.subject();
+  return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
+}
+
+/// Prints an error's line; returns the exit status.
+int fail(int status, std::string_view message) {
+  const auto name = Style::of(STDERR_FILENO).error("eldest:");
+  std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
+  return status;
+}
+
+/// Runs a command and makes sure that what it prints is written. Returns the exit status;
+/// `on_error(status, line)`, if there is an error.
+template <class Command, class OnError> int status_of(Command command, OnError on_error) {
+  try {
+    command();
+    check_output();
+    return 0;
+  } catch (const InputError& error) {
+    return on_error(2, line_of(error));
+  } catch (const Error& error) {
+    return on_error(1, line_of(error));
+  } catch (const std::exception& error) {
+    return on_error(1, error.what());
+  }
+}
+
+/// Whether the command is one for all processes that have been started together.
+bool is_for_cluster(const std::vector<std::string>& words) {
+  return std::ranges::find(words, "--cluster") != words.end();
+}
+
+/// What processes but the first print is not seen.
+void discard_output() {
+  if (std::freopen("/dev/null", "w", stdout) == nullptr)
+    throw RunError("/dev/null cannot be opened");
+}
+
+/// Runs a command in each of the processes. An error that one of them has before they have met is
+/// that of all, and the first says it.
+int run_on_cluster(const std::vector<std::string>& words) {
+  Network* network = nullptr;
+  const int joined = status_of([&] { network = &cluster_network(); },
+                               [](int status, const auto& line) {
+                                 return fail(status, fmt::format("--cluster: {}", line));
+                               });
+  if (joined != 0)
+    return joined;
+  const bool is_first = network->rank() == 0;
+  return status_of(
+      [&] {
+        if (!is_first)
+          discard_output();
+        const auto outcome = attempt([&]() -> Json {
+          run(words);
+          return {};
+        });
+        if (!network->has_met())
+          meet(*network, outcome);
+        static_cast<void>(result_of(outcome));
+      },
+      [&](int status, const auto& line) { return is_first ? fail(status, line) : status; });
+}
+
+} // namespace
+
+int execute_command_line(const std::vector<std::string>& words) {
+  return is_for_cluster(words) ? run_on_cluster(words) : status_of([&] { run(words); }, fail);
+}
+
+} // namespace eldest
