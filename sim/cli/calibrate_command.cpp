@@ -169,9 +169,9 @@ Calibration calibrate(const Effort& effort, bool quiet) {
 }
 
 void print(const ClusterCalibration& calibration) {
-  print_nodes(fmt::format("{} processes on {} computers, {}, {}, {}", calibration.processes,
-                          calibration.hosts, calibration.processor, calibration.mpi,
-                          calibration.date),
+  print_nodes(fmt::format("{} processes, {} computer{}, {}, {}, {}", calibration.processes,
+                          calibration.hosts, calibration.hosts == 1 ? "" : "s",
+                          calibration.processor, calibration.mpi, calibration.date),
               calibration.nodes);
   for (const auto& [name, description, figure] : network_figures)
     print_row(description, calibration.network.*figure);

@@ -41,7 +41,7 @@ std::string description(const SearchProgress& search) {
 std::string bar(std::size_t done, std::size_t all) {
   constexpr std::size_t width = 20;
   const auto filled = all == 0 ? width : done * width / all;
-  return fmt::format("[{:<{}}] {}/{} simulations", std::string(filled, '#'), width, done, all);
+  return fmt::format("[{:<{}}] {}/{} searches", std::string(filled, '#'), width, done, all);
 }
 
 /// A point, by what tells it from most others of its sweep, and its progress: first what matters

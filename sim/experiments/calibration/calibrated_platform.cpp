@@ -97,7 +97,7 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
   fmt::format_to(out, R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <!--
-  {} processes on {} computers with {}, over {}, as "eldest-cluster calibrate"
+  Processes: {}, computers: {}, with {}, over {}, as "eldest-cluster calibrate"
   measured them on {}. The network is that between the first process and the last; the nodes are the
   first's.
 {}

@@ -273,7 +273,7 @@ TEST_CASE("a sweep shows on a terminal what it runs, in lines that fit, and leav
     return test::read(seen.path());
   };
   const auto shown = sweep("1.5", ">/dev/null");
-  CHECK_THAT(shown, Catch::Contains("[                    ] 0/10 simulations"));
+  CHECK_THAT(shown, Catch::Contains("[                    ] 0/10 searches"));
   CHECK_THAT(shown, Catch::Contains("\r\n  abdada chess, P 8, seed 1: "));
   CHECK_THAT(shown, Catch::Contains("\r\n  and 3 more"));
   CHECK_THAT(shown, Catch::Contains("\033[3A\r\033[J["));
