@@ -123,7 +123,11 @@ private:
     }
     timer_ = Timer::set(next, [this] {
       timer_ = nullptr;
-      happen();
+      try {
+        happen();
+      } catch (...) { // SimGrid would lose its timer
+        fail();
+      }
     });
   }
 
@@ -268,10 +272,15 @@ private:
     } catch (const simgrid::ForcefulKillException&) {
       throw;
     } catch (...) {
-      if (!error_)
-        error_ = std::current_exception();
-      s4u::Actor::kill_all();
+      fail();
     }
+  }
+
+  /// Ends all processors because of the exception that is being handled, the first of which counts.
+  void fail() {
+    if (!error_)
+      error_ = std::current_exception();
+    s4u::Actor::kill_all();
   }
 
   const Platform::Loaded& platform_;
