@@ -27,7 +27,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libeldest-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 string(
   JOIN ", " CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
-  "eldest (= ${PROJECT_VERSION})" libboost-context-dev libboost-dev libfmt-dev libpugixml-dev
-  libsimgrid-dev pkg-config)
+  "eldest (= ${PROJECT_VERSION})" libboost-context-dev libboost-dev libfmt-dev libnlopt-dev
+  libpugixml-dev libsimgrid-dev pkg-config)
 
 include(CPack)

@@ -3,14 +3,16 @@
 
     results/fitted-trees/fitted_trees.py log [--eldest PROGRAM]     the logs of our games, GAME-log.csv
     results/fitted-trees/fitted_trees.py fit [--eldest PROGRAM]     trees fitted to all logs, fits.json.gz
-    results/fitted-trees/fitted_trees.py settings                   the sweeps, GAME.ini and GAME-fitted.ini
+    results/fitted-trees/fitted_trees.py settings                   the sweeps, GAME.ini and GAME-fitted.ini, and for
+                                                                    1,024 processors GAME-1024.ini and GAME-fitted-1024.ini
     results/fitted-trees/fitted_trees.py report                     the tables of the page
-    results/fitted-trees/fitted_trees.py figure                     speedups.svg
+    results/fitted-trees/fitted_trees.py draw                       speedups.svg, with gnuplot
 
 The intervals hold 95 % of the means over positions, or trees, that are drawn at random, with replacement; that of a ratio
 those of the ratios of such means.
 """
 import argparse
+import itertools
 import json
 import math
 import random
@@ -19,6 +21,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import measured  # noqa: E402: found by the line above
@@ -28,22 +31,36 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FITS = HERE / "fits.json.gz"
 TREES = 8  # seeds of each fitted tree, as many as positions of each game
-SIMULATED = ["chess", "othello"]  # games whose trees are simulated, too
-PROCESSORS = [16, 64]
 ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
 PLATFORMS = {"Server": "server-128", "RDMA": "rdma-1024"}  # as they call themselves, and their files
+
+
+class Size(NamedTuple):
+    """Searches of games and of their trees: what follows the game in the names of the files, and the rest."""
+    ends: tuple  # of the game's files, and of the tree's
+    depths: dict  # of the game, and of the tree, by game
+    platforms: list
+    algorithms: list
+    processors: list
+
+
 # Name: options of the game, the file of its positions, which of them, and the depth.
 GAMES = {
     "chess": (["tree = chess"], "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 3)], 5),
     "othello": (["tree = othello"], "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 6)], 7),
     "checkers": (["tree = checkers"], "trees/checkers/chinook-tinsley-1992.fen",
-                 [f"1992-{name}" for name in ["01.10", "05.15", "09.15", "14.10", "18.15", "24.20", "28.10", "33.10"]], 8),
+                 [f"1992-{name}" for name in ["01.10", "05.15", "09.15", "14.10", "18.15", "24.20", "28.10", "33.10"]], 10),
 }
+SMALL = Size(("", "-fitted"), {game: (depth, depth) for game, (*_, depth) in GAMES.items()}, list(PLATFORMS), ALGORITHMS,
+             [16, 64])
+LARGE = Size(("-1024", "-fitted-1024"), {"chess": (6, 6), "othello": (10, 10)}, ["RDMA"], ["ybwc"], [1024])
+# The tree so much deeper that it takes as long as the game on one processor.
+AS_LONG = Size(("", "-fitted-11"), {"checkers": (10, 11)}, ["Server"], ALGORITHMS, [16, 64])
 SEQUENTIAL = ["--node-costs", "18000,0,0,0", "--algorithm", "negascout", "--processors", "1", "--model", "loggp", "--json", "--quiet"]
 MACHINE = "server-128"  # on which the games are logged; no other differs in what it counts
 COLUMNS = ["quiescence", "expanded", "moves", "cutoffs", "first_move_cutoffs", "table_hits"]
 NAMES = ["quiescence", "expanded", "moves", "cutoffs", "first_cutoffs", "table_cutoffs"]
-COLOURS = {"abdada": "#4477aa", "ybwc": "#228833", "ybn": "#ccbb44", "aphid": "#ee6677"}
+COLOURS = {"abdada": "#0072b2", "ybwc": "#d55e00", "ybn": "#009e73", "aphid": "#cc79a7"}
 
 
 def run(eldest, *words):
@@ -87,15 +104,18 @@ def settings():
     """Writes the sweeps: the same algorithms and processors for a game and for its tree. The machines, and what a node costs
     there, are words of the command line."""
     fits = measured.load(FITS, {})
-    for game in SIMULATED:
-        options, _, _, depth = GAMES[game]
-        common = ["model = loggp", f"algorithm = {','.join(ALGORITHMS)}", f"processors = {','.join(map(str, PROCESSORS))}",
-                  f"depth = {depth}", "tt-entries = 1048576"]
-        real = [*options, *(f"position = {position}" for position in positions(game))]
-        write(f"{game}.ini", f"{game}: the searches that fitted trees are held against.", [*real, *common])
-        if game in fits:
-            fitted = [f"tree = {fits[game]['tree']},seed={seed}" for seed in range(1, TREES + 1)]
-            write(f"{game}-fitted.ini", f"The tree that is fitted to {game}, {TREES} times.", [*fitted, *common])
+    for size in [SMALL, LARGE, AS_LONG]:
+        for game, depths in size.depths.items():
+            options, *_ = GAMES[game]
+            names = [f"{game}{end}.ini" for end in size.ends]
+            common = [["model = loggp", f"algorithm = {','.join(size.algorithms)}",
+                       f"processors = {','.join(map(str, size.processors))}", f"depth = {depth}", "tt-entries = 1048576"]
+                      for depth in depths]
+            real = [*options, *(f"position = {position}" for position in positions(game))]
+            write(names[0], f"{game}: the searches that fitted trees are held against.", [*real, *common[0]])
+            if game in fits:
+                fitted = [f"tree = {fits[game]['tree']},seed={seed}" for seed in range(1, TREES + 1)]
+                write(names[1], f"The tree that is fitted to {game}, {TREES} times.", [*fitted, *common[1]])
 
 
 def write(name, comment, lines):
@@ -105,25 +125,41 @@ def write(name, comment, lines):
 class Cell:
     """The speedups of a game, and of its tree, by an algorithm on a machine."""
 
-    def __init__(self, real, fitted, source):
+    def __init__(self, real, fitted):
         self.real, self.fitted = real, fitted
         self.ratio = statistics.mean(fitted) / statistics.mean(real)
-        ratios = sorted(statistics.mean(source.choices(fitted, k=len(fitted))) /
-                        statistics.mean(source.choices(real, k=len(real))) for _ in range(500))
+        source = random.Random(1)
+        ratios = sorted(mean_of_draw(fitted, source) / mean_of_draw(real, source) for _ in range(2000))
         self.low, self.high = measured.interval(ratios)
 
 
-def cells():
-    source = random.Random(1)
-    for game in SIMULATED:
-        searches = {kind: sweeps.load(HERE / f"{game}{kind}.csv.gz") for kind in ["", "-fitted"]}
-        for platform in PLATFORMS:
-            for algorithm in ALGORITHMS:
-                for processors in PROCESSORS:
-                    values = [[search["absolute_speedup"] for search in sweeps.choose(
-                        searches[kind], platform=platform, algorithm=algorithm, processors=processors).values()]
-                        for kind in ["", "-fitted"]]
-                    yield game, platform, algorithm, processors, Cell(*values, source)
+def mean_of_draw(values, source):
+    return sum(source.choices(values, k=len(values))) / len(values)
+
+
+class Figures:
+    """The searches of a size, by game."""
+
+    def __init__(self, size):
+        self.size = size
+        self.searches = {game: [sweeps.load(HERE / f"{game}{end}.csv.gz") for end in size.ends] for game in size.depths}
+
+    def both(self, column, game, **settings):
+        """A column of the game's searches, and of the tree's."""
+        return [[search[column] for search in sweeps.choose(searches, **settings).values()] for searches in self.searches[game]]
+
+    def cells(self):
+        for game in self.size.depths:
+            for platform in self.size.platforms:
+                for algorithm in self.size.algorithms:
+                    for processors in self.size.processors:
+                        yield game, platform, algorithm, processors, Cell(*self.both(
+                            "absolute_speedup", game, platform=platform, algorithm=algorithm, processors=processors))
+
+    def milliseconds(self, game):
+        """Those of the game on one processor of the first platform, and those of the tree."""
+        return [[1000 * second for second in seconds] for seconds in self.both(
+            "time_s", game, platform=self.size.platforms[0], algorithm="negascout", processors=1)]
 
 
 def mean_and_interval(values):
@@ -145,22 +181,20 @@ def report_fits():
 
 def report():
     report_fits()
-    all_cells = list(cells())
+    small, large, as_long = map(Figures, [SMALL, LARGE, AS_LONG])
+    all_cells = [*small.cells(), *large.cells()]
+    report_sizes([small, large, as_long])
     for platform in PLATFORMS:
-        rows = []
-        for game in SIMULATED:
-            for algorithm in ALGORITHMS:
-                row = [game, algorithm]
-                for processors in PROCESSORS:
-                    cell = next(cell for *key, cell in all_cells if key == [game, platform, algorithm, processors])
-                    row += [mean_and_interval(cell.real), mean_and_interval(cell.fitted),
-                            f"{cell.ratio:.2f} ({cell.low:.2f} to {cell.high:.2f})"]
-                rows.append(row)
         print(f"{PLATFORMS[platform]}:\n")
-        sweeps.table(["game", "algorithm", *(f"P = {p}: {what}" for p in PROCESSORS for what in ["game", "tree", "tree / game"])],
-                     rows)
+        report_speedups(SMALL, platform, all_cells)
+    print(f"{PLATFORMS['RDMA']}, larger searches:\n")
+    report_speedups(LARGE, "RDMA", all_cells)
+    print("Overheads:\n")
+    report_overheads([small, large])
+    print(f"{PLATFORMS['Server']}, deeper tree:\n")
+    report_speedups(AS_LONG, "Server", list(as_long.cells()))
     rows = []
-    for game in SIMULATED:
+    for game in GAMES:
         of_game = [cell for name, *_, cell in all_cells if name == game]
         logs = [math.log(cell.ratio) for cell in of_game]
         covered = sum(cell.low <= 1 <= cell.high for cell in of_game)
@@ -170,57 +204,96 @@ def report():
     sweeps.table(["game", "speedups", "tree / game, mean", "factor, mean", "level", "pairs in the same order"], rows)
 
 
+def report_sizes(all_figures):
+    rows = []
+    for figures in all_figures:
+        for game, depths in figures.size.depths.items():
+            rows.append([game, *depths, *map(mean_and_interval, figures.milliseconds(game))])
+    sweeps.table(["game", "its depth", "the tree's", "game, ms", "tree, ms"], rows)
+
+
+def report_speedups(size, platform, all_cells):
+    rows = []
+    for game in size.depths:
+        for algorithm in size.algorithms:
+            row = [game, algorithm]
+            for processors in size.processors:
+                cell = next(cell for *key, cell in all_cells if key == [game, platform, algorithm, processors])
+                row += [mean_and_interval(cell.real), mean_and_interval(cell.fitted),
+                        f"{cell.ratio:.2f} ({cell.low:.2f} to {cell.high:.2f})"]
+            rows.append(row)
+    sweeps.table(["game", "algorithm",
+                  *(f"P = {p:,}: {what}" for p in size.processors for what in ["game", "tree", "tree / game"])], rows)
+
+
+def report_overheads(all_figures):
+    """What YBWC loses on the most processors of the cluster."""
+    rows = []
+    for figures in all_figures:
+        processors = figures.size.processors[-1]
+        for game in figures.size.depths:
+            row = [game, f"{processors:,}"]
+            for column in ["search_overhead", "synchronization_overhead", "communication_overhead"]:
+                row += map(mean_and_interval,
+                           figures.both(column, game, platform="RDMA", algorithm="ybwc", processors=processors))
+            rows.append(row)
+    kinds = [f"{what}: {of}" for what in ["search", "synchronization", "communication"] for of in ["game", "tree"]]
+    sweeps.table(["game", "P", *kinds], rows)
+
+
 def orders(all_cells, game):
-    """The pairs of algorithms that one of which is ahead by a tenth in the game, and how many of them in the tree, too."""
+    """The pairs of algorithms of which one is ahead by a tenth in the game, and how many of them are so in the tree, too."""
     same = pairs = 0
-    for platform in PLATFORMS:
-        for processors in PROCESSORS:
-            of_machine = [cell for name, at, _, count, cell in all_cells
-                          if (name, at, count) == (game, platform, processors)]
-            for i, one in enumerate(of_machine):
-                for other in of_machine[:i]:
-                    real = statistics.mean(one.real) / statistics.mean(other.real)
-                    if not 1 / 1.1 < real < 1.1:
-                        pairs += 1
-                        same += (real > 1) == (statistics.mean(one.fitted) > statistics.mean(other.fitted))
+    for size in [SMALL, LARGE]:
+        for machine in itertools.product(size.platforms, size.processors):
+            of_machine = [cell for name, at, _, count, cell in all_cells if name == game and (at, count) == machine]
+            for one, other in itertools.combinations(of_machine, 2):
+                real = statistics.mean(one.real) / statistics.mean(other.real)
+                if not 1 / 1.1 < real < 1.1:
+                    pairs += 1
+                    same += (real > 1) == (statistics.mean(one.fitted) > statistics.mean(other.fitted))
     return f"{same} of {pairs}"
 
 
-def figure():
-    """Speedups of trees over those of their games, on logarithmic scales."""
-    size, edge, most = 420, 50, 64
+MARKS = {("Server", "small"): 7, ("RDMA", "small"): 6, ("RDMA", "large"): 5}  # gnuplot's points
+MARKS_SAY = ["server-128", "rdma-1024", "rdma-1024, P = 1,024"]
 
-    def place(speedup):
-        return (size - 2 * edge) * math.log(max(1, speedup)) / math.log(most)
 
-    marks = []
-    for game, platform, algorithm, processors, cell in cells():
-        x, y = edge + place(statistics.mean(cell.real)), size - edge - place(statistics.mean(cell.fitted))
-        shape = {"chess": f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"', "othello": f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7"',
-                 "checkers": f'<path d="M{x - 4:.1f} {y + 4:.1f}h8l-4 -8z"'}[game]
-        fill = COLOURS[algorithm] if platform == "Server" else "none"
-        marks.append(f'{shape} fill="{fill}" stroke="{COLOURS[algorithm]}" stroke-width="1.5">'
-                     f"<title>{game}, {algorithm}, {processors} processors of {PLATFORMS[platform]}</title></{shape[1:].split()[0]}>")
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" font-family="sans-serif" font-size="12">',
-             f'<rect width="{size}" height="{size}" fill="white"/>',
-             f'<path d="M{edge} {size - edge}L{size - edge} {edge}" stroke="#bbbbbb"/>']
-    for speedup in [1, 2, 4, 8, 16, 32, 64]:
-        at = place(speedup)
-        lines += [f'<text x="{edge + at:.1f}" y="{size - edge + 18}" text-anchor="middle">{speedup}</text>',
-                  f'<text x="{edge - 8}" y="{size - edge - at + 4:.1f}" text-anchor="end">{speedup}</text>']
-    lines += [f'<path d="M{edge} {edge}V{size - edge}H{size - edge}" fill="none" stroke="black"/>', *marks,
-              f'<text x="{size / 2}" y="{size - 12}" text-anchor="middle">speedup in the game</text>',
-              f'<text transform="translate(16 {size / 2}) rotate(-90)" text-anchor="middle">speedup in the fitted tree</text>']
-    for i, (algorithm, colour) in enumerate(COLOURS.items()):
-        lines.append(f'<text x="{edge + 10}" y="{edge + 14 + 16 * i}" fill="{colour}">{algorithm}</text>')
-    lines += [f'<text x="{edge + 10}" y="{edge + 14 + 16 * 4}">○ chess, □ Othello, △ checkers</text>',
-              f'<text x="{edge + 10}" y="{edge + 14 + 16 * 5}">filled: server, open: cluster</text>', "</svg>"]
-    (HERE / "speedups.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")
+def draw():
+    """A panel for each game: the speedups of its tree over its own."""
+    script = [f"set terminal svg size {330 * len(GAMES)},360 noenhanced font 'sans,12' background 'white'",
+              f"set output '{HERE / 'speedups.svg'}'",
+              f"set multiplot layout 1,{len(GAMES)}", "set grid lc rgb '#dddddd'", "set border 3", "set tics nomirror",
+              "set logscale xy 2", "set xrange [0.25:32]", "set yrange [0.25:32]", "set samples 2", "set size ratio 1",
+              "set xlabel 'speedup in the game'", "set ylabel 'speedup in its tree'",
+              "set key bottom right Right noautotitle samplen 1"]
+    all_cells = [(mark, *cell) for mark, size in [("small", SMALL), ("large", LARGE)] for cell in Figures(size).cells()]
+    for place, game in enumerate(GAMES):
+        elements = ["x with lines lc rgb '#888888' dt 2"]
+        for mark, name, platform, algorithm, _, cell in all_cells:
+            if name == game:
+                script += [f"$point{len(elements)} << END", " ".join(map(str, point(cell))), "END"]
+                elements.append(f"$point{len(elements)} with xyerrorbars lc rgb '{COLOURS[algorithm]}' "
+                                f"pt {MARKS[platform, mark]} ps 0.7")
+        if place == 0:
+            elements += [f"NaN with points lc rgb '{colour}' pt 7 title '{algorithm}'" for algorithm, colour in COLOURS.items()]
+        if place == 1:
+            elements += [f"NaN with points lc rgb 'black' pt {mark} title '{words}'"
+                         for mark, words in zip(MARKS.values(), MARKS_SAY)]
+        script += [f"set title '{game}'", "plot " + ", ".join(elements)]
+    subprocess.run(["gnuplot"], input="\n".join(script) + "\n", check=True, encoding="utf-8")
+
+
+def point(cell):
+    """The mean speedups of the game and of the tree, and their intervals."""
+    means, intervals = zip(*((statistics.mean(values), measured.Draws(len(values)).interval(values))
+                             for values in [cell.real, cell.fitted]))
+    return [*means, *intervals[0], *intervals[1]]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["log", "fit", "settings", "report", "figure"])
+    parser.add_argument("action", choices=["log", "fit", "settings", "report", "draw"])
     parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))
     arguments = parser.parse_args()
     action = globals()[arguments.action]

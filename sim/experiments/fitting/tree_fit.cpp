@@ -2,7 +2,7 @@
 
 #include "algorithms/sequential.hpp"
 #include "sim/experiments/fitting/counting_processor.hpp"
-#include "sim/experiments/fitting/nelder_mead.hpp"
+#include "sim/experiments/fitting/minimum.hpp"
 #include "trees/random.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
@@ -220,19 +220,17 @@ private:
   [[nodiscard]] Parameters parameters_at(const std::vector<double>& point) const {
     Parameters parameters = start_;
     for (std::size_t i = 0; i < point.size(); ++i)
-      unknowns_[i].set(parameters, std::clamp(point[i], 0.0, 1.0));
+      unknowns_[i].set(parameters, point[i]);
     return parameters;
   }
 
-  /// The penalty for parameters far from the usual ones, or beyond what they may be.
+  /// The penalty for parameters far from the usual ones.
   [[nodiscard]] double penalty(const std::vector<double>& point) const {
     constexpr double usual_distance = 0.5; // at which the penalty is that of one tolerance
-    constexpr double beyond = 100;
     double sum = 0;
     for (std::size_t i = 0; i < point.size(); ++i) {
       const double distance = (point[i] - unknowns_[i].usual) / usual_distance;
-      const double outside = point[i] - std::clamp(point[i], 0.0, 1.0);
-      sum += distance * distance + beyond * outside * outside;
+      sum += distance * distance;
     }
     return sum;
   }
@@ -272,8 +270,8 @@ private:
 
   [[nodiscard]] Minimum search_from(const std::vector<double>& start, double step, int trials) {
     constexpr double tolerance = 0.01;
-    return nelder_mead([this](const std::vector<double>& point) { return misfit(point); }, start,
-                       step, trials, tolerance);
+    return find_minimum([this](const std::vector<double>& point) { return misfit(point); }, start,
+                        step, trials, tolerance);
   }
 
   /// The tree with the log's unit of values, and what searches of it are like, also to depths
@@ -338,6 +336,7 @@ EngineLog search_trees(Parameters parameters, const TreeSearches& searches) {
 
 TreeFit fit_tree(const LogStatistics& log, const FitSettings& settings) {
   assert(log.by_depth.size() >= fewest_fitted_depths);
+  assert(settings.trials >= fewest_trials);
   return Fit(log, settings).run();
 }
 

@@ -25,11 +25,14 @@ struct TreeSearches {
 [[nodiscard]] EngineLog search_trees(synthetic::Parameters parameters,
                                      const TreeSearches& searches);
 
+/// A fit begins at points at random, and looks for the minimum twice.
+inline constexpr int fewest_trials = 4;
+
 /// The effort of a fit, and its random choices.
 struct FitSettings {
   std::uint64_t seed = 1; ///< of the trees that are searched, and of the points begun with
   double nodes = 150'000; ///< in all trees together, each time that parameters are tried
-  int trials = 250;       ///< parameters tried
+  int trials = 250;       ///< parameters tried, at most; `fewest_trials` or more
   /// Called after each trial with their number so far, and in all.
   std::function<void(int, int)> on_trial = [](int, int) {};
 };

