@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Counts the instructions of fixed searches and compares them with those in instructions.json.
+
+Counts do not depend on what else the computer does, and hardly on which computer it is (0.1 %), but on the compiler and
+its options: they are those of the preset ci with the compiler named in instructions.json; with another one nothing is
+compared (exit status 77). A search that takes 3 % more fails; --update keeps the counts of today, where that is meant.
+What starting the program takes (it is mostly the dynamic linker) is left out. Valgrind's cachegrind counts.
+
+    tests/bench/instructions.py --program build/ci/sim/eldest
+    tests/bench/instructions.py --program build/ci/sim/eldest --update
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+KEPT = HERE / "instructions.json"
+MARGIN = 0.03
+SKIPPED = 77  # as ctest understands it
+
+CHESS = "--position trees/chess/bratko-kopec.epd:BK.02"
+OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
+REAL = "run --processors 1"
+T3D = "simulate --platform t3d-128 --model loggp --processors 128"
+SEARCHES = {
+    "perft, chess": "perft --position startpos --depth 5",
+    "chess, negascout": f"{REAL} {CHESS} --depth 5 --algorithm negascout",
+    "othello, negascout": f"{REAL} {OTHELLO} --depth 8 --algorithm negascout",
+    "checkers, negascout": f"{REAL} --tree checkers --depth 11 --algorithm negascout",
+    "synthetic, negascout": f"{REAL} --tree synthetic:b=8 --depth 8 --algorithm negascout",
+    "chess, abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm abdada",
+    "chess, ybwc, one thread": f"{REAL} {CHESS} --depth 5 --algorithm ybwc",
+    "chess, simplified-abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm simplified-abdada",
+    "chess, shared-table, one thread": f"{REAL} {CHESS} --depth 5 --algorithm shared-table",
+    "chess, abdada, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm abdada",
+    "chess, ybwc, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm ybwc",
+    "chess, aphid, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm aphid",
+    "othello, abdada, loggp, 128": f"{T3D} {OTHELLO} --depth 6 --algorithm abdada",
+    "chess, abdada, flow, 8": f"simulate --platform cm5-32 --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
+}
+
+
+def instructions(program, words):
+    """Those of the process that has most: a search is made by a child, whose count goes on from its parent's."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--quiet",
+                   f"--cachegrind-out-file={folder}/%p", program, *words.split()]
+        subprocess.run(command, cwd=HERE.parents[1], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        texts = [path.read_text(encoding="utf-8") for path in pathlib.Path(folder).iterdir()]
+    return max(int(re.search(r"^summary: (\d+)", text, re.MULTILINE)[1]) for text in texts)
+
+
+def counts(program):
+    """The instructions of each search, without those that start the program."""
+    start = instructions(program, "--version")
+    return {name: instructions(program, words) - start for name, words in SEARCHES.items()}
+
+
+def report(counted, kept):
+    """Prints each count beside the one that is kept; returns whether one is too high."""
+    failed = False
+    for name, count in counted.items():
+        if name not in kept:
+            print(f"{name:38} {count:13,}   none is kept; see --update")
+            failed = True
+            continue
+        change = count / kept[name] - 1
+        too_high = change > MARGIN
+        failed |= too_high
+        print(f"{name:38} {count:13,} {100 * change:+7.2f} %{'  FAILED' if too_high else ''}")
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--program", type=pathlib.Path, required=True)
+    parser.add_argument("--compiler", help="its name and version; default: that of the counts kept")
+    parser.add_argument("--update", action="store_true", help="keep what is counted")
+    given = parser.parse_args()
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {"compiler": given.compiler, "counts": {}}
+    compiler = given.compiler or kept["compiler"]
+    if compiler != kept["compiler"] and not given.update:
+        print(f"counts are kept of {kept['compiler']}, not of {compiler}")
+        return SKIPPED
+    counted = counts(given.program.resolve())
+    if given.update:
+        KEPT.write_text(json.dumps({"compiler": compiler, "counts": counted}, indent=2) + "\n", encoding="utf-8")
+    return report(counted, counted if given.update else kept["counts"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
