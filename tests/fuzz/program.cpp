@@ -3,7 +3,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/search_options.hpp"
-#include "sim/cli/simulation_request.hpp"
 #include "sim/experiments/fitting/log_statistics.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -51,12 +50,10 @@ void read_counts(std::string_view input) {
 /// Reads the options of a simulation from these words, but for its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
   const auto read = accepted([&] {
-    po::options_description options;
-    add_simulation_options(options);
-    options.add_options()("from", po::value<std::string>());
-    add_report_options(options);
+    const auto command = simulate_command();
     po::variables_map values;
-    if (!read_options("simulate", options, words, values))
+    read_options(command.name, command.options(), words, values);
+    if (values.count("help") != 0)
       return false;
     const auto choice = read_search_options(values);
     static_cast<void>(read_algorithm_choice(values, choice));
@@ -74,7 +71,6 @@ void read_words(std::string_view input) {
       return; // which may name any file of this computer
     words.push_back(line);
   }
-  const Unprinted unprinted; // --help
   read_simulation(words);
 }
 
@@ -93,14 +89,14 @@ void read_collected(std::string_view input) {
   const Unprinted unprinted;
   const std::vector<std::string> words{":memory:", file.path()};
   const auto read = accepted([&] {
-    collect_command(words);
+    execute(collect_command(), words);
     return true;
   });
   static_cast<void>(read);
 }
 
 void read_engine_log(std::string_view input) {
-  const auto log = accepted_as_is([&] { return parse_engine_log(input, "log"); });
+  const auto log = accepted([&] { return parse_engine_log(input, "log"); });
   if (!log)
     return;
   require(!log->empty(), "a log has a search");
