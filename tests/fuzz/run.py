@@ -32,10 +32,11 @@ def programs(folder):
             for target in subprocess.run([path], capture_output=True, encoding="utf-8", check=True).stdout.split()}
 
 
-def write_dictionary(path, inputs):
-    """The words of the seeds, for libFuzzer to put in."""
+def dictionary(path, inputs):
+    """The option that has libFuzzer put in the words of the seeds, if there are any: it refuses an empty file."""
     words = sorted({word for text in inputs for word in re.findall(rb"[A-Za-z][A-Za-z0-9:_-]{2,30}", text)})
     path.write_bytes(b"".join(b'"' + word + b'"\n' for word in words))
+    return [f"-dict={path}"] if words else []
 
 
 def fuzz(arguments, target, seconds):
@@ -45,11 +46,9 @@ def fuzz(arguments, target, seconds):
     inputs = seeds(target)
     for number, text in enumerate(inputs):
         (corpus / f"seed-{number}").write_bytes(text)
-    dictionary = arguments.corpus / f"{target}.dict"
-    write_dictionary(dictionary, inputs)
     program = arguments.program_of[target]
-    words = [program, corpus, f"-max_total_time={seconds}", f"-dict={dictionary}", f"-seed={arguments.seed}",
-             "-max_len=4096", "-timeout=25", "-rss_limit_mb=4096", "-print_final_stats=1",
+    words = [program, corpus, f"-max_total_time={seconds}", *dictionary(arguments.corpus / f"{target}.dict", inputs),
+             f"-seed={arguments.seed}", "-max_len=4096", "-timeout=25", "-rss_limit_mb=4096", "-print_final_stats=1",
              f"-artifact_prefix={arguments.corpus}/{target}-"]
     run = subprocess.run(words, env=os.environ | {"ELDEST_FUZZ_TARGET": target}, capture_output=True, check=False)
     said = run.stderr.decode(errors="replace")
