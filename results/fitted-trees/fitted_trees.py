@@ -44,11 +44,11 @@ class Size(NamedTuple):
     processors: list
 
 
-# Name: options of the game, the file of its positions, which of them, and the depth.
+# The game: the file of its positions, which of them, and the depth.
 GAMES = {
-    "chess": (["tree = chess"], "trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 3)], 5),
-    "othello": (["tree = othello"], "trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 6)], 7),
-    "checkers": (["tree = checkers"], "trees/checkers/chinook-tinsley-1992.fen",
+    "chess": ("trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 3)], 5),
+    "othello": ("trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 6)], 7),
+    "checkers": ("trees/checkers/chinook-tinsley-1992.fen",
                  [f"1992-{name}" for name in ["01.10", "05.15", "09.15", "14.10", "18.15", "24.20", "28.10", "33.10"]], 10),
 }
 SMALL = Size(("", "-fitted"), {game: (depth, depth) for game, (*_, depth) in GAMES.items()}, list(PLATFORMS), ALGORITHMS,
@@ -68,17 +68,16 @@ def run(eldest, *words):
 
 
 def positions(game):
-    _, file, ids, _ = GAMES[game]
+    file, ids, _ = GAMES[game]
     return [f"{file}:{name}" for name in ids]
 
 
 def log(eldest):
-    for game, (options, _, _, depth) in GAMES.items():
-        words = [f"--{name}" if i % 2 == 0 else name for option in options for i, name in enumerate(option.split(" = "))]
+    for game, (*_, depth) in GAMES.items():
         lines = ["position,depth,nodes,value,seconds," + ",".join(NAMES)]
         for position in positions(game):
-            search = json.loads(run(eldest, "simulate", "--platform", MACHINE, *SEQUENTIAL, *words, "--position", position,
-                                    "--depth", depth))
+            search = json.loads(run(eldest, "simulate", "--platform", MACHINE, *SEQUENTIAL, "--tree", game,
+                                    "--position", position, "--depth", depth))
             sums = dict.fromkeys(["nodes", *COLUMNS], 0)
             for iteration in search["iterations"]:
                 sums["nodes"] += iteration["nodes"]
@@ -106,12 +105,11 @@ def settings():
     fits = measured.load(FITS, {})
     for size in [SMALL, LARGE, AS_LONG]:
         for game, depths in size.depths.items():
-            options, *_ = GAMES[game]
             names = [f"{game}{end}.ini" for end in size.ends]
             common = [["model = loggp", f"algorithm = {','.join(size.algorithms)}",
                        f"processors = {','.join(map(str, size.processors))}", f"depth = {depth}", "tt-entries = 1048576"]
                       for depth in depths]
-            real = [*options, *(f"position = {position}" for position in positions(game))]
+            real = [f"tree = {game}", *(f"position = {position}" for position in positions(game))]
             write(names[0], f"{game}: the searches that fitted trees are held against.", [*real, *common[0]])
             if game in fits:
                 fitted = [f"tree = {fits[game]['tree']},seed={seed}" for seed in range(1, TREES + 1)]

@@ -82,7 +82,7 @@ def main():
     parser.add_argument("--compiler", help="its name and version; default: that of the counts kept")
     parser.add_argument("--update", action="store_true", help="keep what is counted")
     given = parser.parse_args()
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {"compiler": given.compiler, "counts": {}}
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
     compiler = given.compiler or kept["compiler"]
     if compiler != kept["compiler"] and not given.update:
         print(f"counts are kept of {kept['compiler']}, not of {compiler}")
