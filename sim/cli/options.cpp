@@ -122,7 +122,9 @@ std::string mistake(const Options& known) {
   } catch (const po::multiple_occurrences& error) {
     return fmt::format("{}: is given more than once, but takes one value", error.get_option_name());
   } catch (const po::invalid_command_line_syntax& error) {
-    return ill_formed_text(error.get_option_name(), option_of(error));
+    const auto& word = error.get_option_name(); // of an option there is, or not, as in --dept=
+    return find_option(options, word) == nullptr ? unknown_option_text(word, options)
+                                                 : ill_formed_text(word, option_of(error));
   } catch (const po::validation_error& error) { // of values that are no text: of switches
     return fmt::format("{}: must be yes or no", error.get_option_name());
   } catch (const po::error& error) {

@@ -85,6 +85,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"simlate", "no command 'simlate' (did you mean simulate?)"},
       {simulate + "--dept 3", "--dept: no such option (did you mean --depth?)"},
       {simulate + "-z 3", "-z: no such option"},
+      {simulate + "--dept= 3", "--dept: no such option (did you mean --depth?)"},
       {simulate + "--trace --depth 3", "--trace: needs a value, and --depth is an option"},
       {simulate + "--depth 3 4", "'4': is neither an option nor the value of one"},
       {simulate + "--depth 3 --algorithm abdda", "no such algorithm (did you mean abdada?)"},
