@@ -21,12 +21,10 @@
 namespace eldest {
 namespace {
 
-using Figure = std::optional<double> LoggedIteration::*;
-
 /// A column of figures that a log may have.
 struct Column {
   std::string_view name;
-  Figure figure;
+  LoggedFigure figure;
   bool runs_on = true; ///< from iteration to iteration
   bool whole = true;   ///< a count
 };
@@ -43,14 +41,14 @@ constexpr auto columns = std::to_array<Column>({
 });
 
 /// Parts of a whole: the first of a pair may not exceed the second.
-constexpr auto parts = std::to_array<std::pair<Figure, Figure>>({
+constexpr auto parts = std::to_array<std::pair<LoggedFigure, LoggedFigure>>({
     {&LoggedIteration::first_move_cutoffs, &LoggedIteration::cutoffs},
     {&LoggedIteration::expanded, &LoggedIteration::moves},
 });
 
 constexpr double largest_count = 0x1p53; // up to which a double has all whole numbers
 
-std::string_view name_of(Figure figure) {
+std::string_view name_of(LoggedFigure figure) {
   return std::ranges::find(columns, figure, &Column::figure)->name;
 }
 

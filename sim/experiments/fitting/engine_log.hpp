@@ -23,6 +23,9 @@ struct LoggedIteration {
   std::optional<double> seconds;
 };
 
+/// A figure that a logged iteration may have.
+using LoggedFigure = std::optional<double> LoggedIteration::*;
+
 /// The search of one position.
 struct LoggedSearch {
   std::string position;                    ///< its name

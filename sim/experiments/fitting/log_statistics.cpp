@@ -8,8 +8,6 @@
 namespace eldest {
 namespace {
 
-using Figure = std::optional<double> LoggedIteration::*;
-
 /// The fewest events that a rate is told from, so that its standard error is 4 % at most.
 constexpr double fewest_events = 150;
 /// The fewest differences of values that their median is told from.
@@ -23,7 +21,7 @@ const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {
 /// Sums of two figures over the iterations that have both.
 class PairOfSums {
 public:
-  void add(const LoggedIteration& iteration, Figure part, Figure whole) {
+  void add(const LoggedIteration& iteration, LoggedFigure part, LoggedFigure whole) {
     if (iteration.*part && iteration.*whole) {
       part_ += *(iteration.*part);
       whole_ += *(iteration.*whole);
@@ -96,7 +94,7 @@ std::vector<DepthStatistics> statistics_by_depth(const EngineLog& log) {
   while (const auto growth = growth_from(log, depth)) {
     const double before = all.back().log_nodes;
     all.push_back(rates_at(log, ++depth));
-    all.back().log_nodes = before + *growth;
+    all.back().log_nodes = std::max(0.0, before + *growth); // the root is a node
   }
   return all;
 }
@@ -132,7 +130,7 @@ void set_steps(LogStatistics& statistics, const EngineLog& log) {
 }
 
 /// The sum of a figure over all iterations that have it, for each node of these.
-std::optional<double> for_each_node(const EngineLog& log, Figure figure) {
+std::optional<double> for_each_node(const EngineLog& log, LoggedFigure figure) {
   double sum = 0;
   double nodes = 0;
   for (const auto& search : log) {

@@ -11,7 +11,8 @@ namespace eldest {
 struct DepthStatistics {
   int depth = 0;
   /// Logarithm of the nodes: the mean over the positions at the first depth, and from there on as
-  /// much more as it grows in the positions that have both depths.
+  /// much more as it grows in the positions that have both depths; never less than that of one
+  /// node.
   double log_nodes = 0;
   std::optional<double> first_move_rate; ///< share of the cut-offs by the first move
   /// Share of the nodes that the table's answer ended, among these and those whose sons were

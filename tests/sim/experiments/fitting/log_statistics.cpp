@@ -25,6 +25,16 @@ TEST_CASE("nodes grow as in the positions that have both depths") {
   CHECK(statistics.by_depth[2].log_nodes == Approx(std::log(400)));
 }
 
+TEST_CASE("an iteration has a node at least, however few those that have the next one had") {
+  const EngineLog log{{"a", {iteration(1, 10, 0)}},
+                      {"b", {iteration(1, 1000, 0)}},
+                      {"c", {iteration(1, 1000, 0), iteration(2, 1, 0), iteration(3, 8, 0)}}};
+  const auto statistics = statistics_of(log);
+  REQUIRE(statistics.by_depth.size() == 3);
+  CHECK(statistics.by_depth[1].log_nodes == 0);
+  CHECK(statistics.by_depth[2].log_nodes == Approx(std::log(8)));
+}
+
 TEST_CASE("the depths of a log end where no position has the next one") {
   const EngineLog log{{"a", {iteration(2, 10, 0), iteration(3, 40, 0), iteration(5, 80, 0)}}};
   const auto statistics = statistics_of(log);
