@@ -195,7 +195,7 @@ Json to_json(const ClusterCalibration& calibration) {
 }
 
 /// Measures the nodes in the first process, while the others wait.
-std::vector<MeasuredNodes> nodes_of_first(Network& network, const Effort& effort) {
+std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort& effort) {
   std::vector<MeasuredNodes> all;
   const auto measured = attempt([&]() -> Json {
     for (const auto& tree : trees()) {

@@ -114,7 +114,7 @@ void discard_output() {
 /// Runs a command in each of the processes. An error that one of them has before they have met is
 /// that of all, and the first says it.
 int run_on_cluster(const std::vector<std::string>& words) {
-  Network* network = nullptr;
+  ClusterNetwork* network = nullptr;
   const int joined = status_of([&] { network = &cluster_network(); },
                                [](int status, const auto& line) {
                                  return fail(status, fmt::format("--cluster: {}", line));

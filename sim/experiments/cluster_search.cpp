@@ -170,7 +170,7 @@ private:
 /// A search on a machine of its own.
 class SearchOnCluster {
 public:
-  SearchOnCluster(Network& network, const ClusterSearch& search, const Problem& problem)
+  SearchOnCluster(ClusterNetwork& network, const ClusterSearch& search, const Problem& problem)
       : network_(network), search_(search), problem_(problem) {}
 
   /// Collective.
@@ -249,7 +249,7 @@ private:
   }
 
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  Network& network_;
+  ClusterNetwork& network_;
   const ClusterSearch& search_;
   const Problem& problem_;
   std::optional<ClusterMachine> machine_;
@@ -258,7 +258,7 @@ private:
 
 } // namespace
 
-std::vector<Json> results_of_all(Network& network, const TaskResult& own) {
+std::vector<Json> results_of_all(ClusterNetwork& network, const TaskResult& own) {
   std::vector<Json> results;
   for (const auto& text : network.gather(pack(own))) {
     const auto outcome = unpack(text);
@@ -269,7 +269,7 @@ std::vector<Json> results_of_all(Network& network, const TaskResult& own) {
   return results;
 }
 
-void meet(Network& network, const TaskResult& own) {
+void meet(ClusterNetwork& network, const TaskResult& own) {
   TaskResult said = own;
   if (!own.bad_input && !own.failure)
     said.result = {{"program", program_id()}, {"host", computer_name()}, {"settings", own.result}};
@@ -288,7 +288,7 @@ void meet(Network& network, const TaskResult& own) {
   }
 }
 
-ClusterSize cluster_size(Network& network) {
+ClusterSize cluster_size(ClusterNetwork& network) {
   std::map<std::string, int> cores;
   for (const auto& text :
        network.gather(fmt::format("{} {}", ::sysconf(_SC_NPROCESSORS_ONLN), computer_name()))) {
@@ -301,7 +301,7 @@ ClusterSize cluster_size(Network& network) {
   return size;
 }
 
-SearchResult search_on_cluster(Network& network, const ClusterSearch& search,
+SearchResult search_on_cluster(ClusterNetwork& network, const ClusterSearch& search,
                                const Problem& problem) {
   return SearchOnCluster(network, search, problem).run();
 }

@@ -8,7 +8,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/experiments/task.hpp"
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 
 #include <optional>
 #include <vector>
@@ -17,13 +17,13 @@ namespace eldest {
 
 /// Returns what the tasks of all processes, of which this one has its own, have come to, by rank.
 /// Collective. Throws the error of the first that has one, on all of them.
-[[nodiscard]] std::vector<Json> results_of_all(Network& network, const TaskResult& own);
+[[nodiscard]] std::vector<Json> results_of_all(ClusterNetwork& network, const TaskResult& own);
 
 /// Has all processes of a network say who they are and how they are going to search, before they
 /// do. `own` holds this process's settings, in words, or its error. Collective. On all processes,
 /// throws the error of the first that has one; or an InputError that says where the program or the
 /// settings of one differ from those of the first.
-void meet(Network& network, const TaskResult& own);
+void meet(ClusterNetwork& network, const TaskResult& own);
 
 /// The processes that search together, as a report says it.
 struct ClusterSize {
@@ -32,7 +32,7 @@ struct ClusterSize {
 };
 
 /// Counts the computers of a network. Collective.
-[[nodiscard]] ClusterSize cluster_size(Network& network);
+[[nodiscard]] ClusterSize cluster_size(ClusterNetwork& network);
 
 /// One search by processes of a network.
 struct ClusterSearch {
@@ -45,7 +45,7 @@ struct ClusterSearch {
 
 /// Searches to the nominal depth, or until the time limit or an interrupt of one of the processes.
 /// Collective; returns the same result, or throws the same InputError or RunError, on all of them.
-[[nodiscard]] SearchResult search_on_cluster(Network& network, const ClusterSearch& search,
+[[nodiscard]] SearchResult search_on_cluster(ClusterNetwork& network, const ClusterSearch& search,
                                              const Problem& problem);
 
 } // namespace eldest

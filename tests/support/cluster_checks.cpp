@@ -22,7 +22,7 @@ namespace eldest::test {
 namespace {
 
 /// What is wrong in any of the processes.
-std::string in_all(Network& network, const std::string& own) {
+std::string in_all(ClusterNetwork& network, const std::string& own) {
   const auto all = network.gather(own);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (!all[rank].empty())
@@ -88,7 +88,7 @@ std::string check_values(const SearchOutcome& outcome, const synthetic::Position
   return "";
 }
 
-std::string check_search(Network& network, const SearchCase& test) {
+std::string check_search(ClusterNetwork& network, const SearchCase& test) {
   const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
   const synthetic::Position root(tree);
   ClusterMachine machine(network, test.processors, test.algorithm.tables(test.tables));
@@ -112,7 +112,7 @@ std::string check_search(Network& network, const SearchCase& test) {
   return all.empty() ? "" : fmt::format("{}: {}", describe(test), all);
 }
 
-std::string check_minimax(Network& network, std::uint64_t seed, int count) {
+std::string check_minimax(ClusterNetwork& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   for (int i = 0; i < count; ++i) {
     for (const auto& algorithm : algorithms()) {
@@ -124,7 +124,7 @@ std::string check_minimax(Network& network, std::uint64_t seed, int count) {
   return "";
 }
 
-std::string check_timeouts(Network& network, std::uint64_t seed, int count) {
+std::string check_timeouts(ClusterNetwork& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   for (int i = 0; i < count; ++i) {
     auto test = random_case(random, AbdadaSettings{}, network.ranks());
@@ -136,7 +136,7 @@ std::string check_timeouts(Network& network, std::uint64_t seed, int count) {
   return "";
 }
 
-std::string check_stop(Network& network, std::uint64_t seed, int count) {
+std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   for (const auto& algorithm : algorithms()) {
     SearchCase test;
@@ -227,7 +227,7 @@ private:
 };
 
 /// Every process sends `count` messages to each other, in random order and of random lengths.
-std::string check_order(Network& network, std::uint64_t seed, int count) {
+std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) {
   const int ranks = network.ranks();
   ClusterMachine machine(network, ranks, {.entries = 64});
   Receiver receiver(ranks);
@@ -321,7 +321,7 @@ struct Adder {
   }
 };
 
-std::string check_accesses(Network& network, std::uint64_t seed, int count) {
+std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int count) {
   const int ranks = network.ranks();
   ClusterMachine machine(network, ranks, {.entries = 1 << 16});
   std::string wrong;
@@ -370,7 +370,7 @@ struct Echo {
 };
 
 /// What comes in time is the answer to what was asked last, and what comes later is dropped.
-std::string check_late_answers(Network& network, std::uint64_t seed, int count) {
+std::string check_late_answers(ClusterNetwork& network, std::uint64_t seed, int count) {
   ClusterMachine machine(network, network.ranks(), {.entries = 1 << 10});
   std::string wrong;
   machine.run([&](ClusterProcessor& processor) {
@@ -388,7 +388,7 @@ std::string check_late_answers(Network& network, std::uint64_t seed, int count) 
   return in_all(network, machine.error() ? "an exception" : wrong);
 }
 
-std::string check_error(Network& network, std::uint64_t seed, int count) {
+std::string check_error(ClusterNetwork& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
   ClusterMachine machine(network, network.ranks(), {.entries = 64});
   for (int i = 0; i < count; ++i) {

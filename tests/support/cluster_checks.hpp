@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ namespace eldest::test {
 /// is wrong, the same in all of them; empty if nothing is.
 struct ClusterCheck {
   std::string name;
-  std::string (*run)(Network& network, std::uint64_t seed, int count);
+  std::string (*run)(ClusterNetwork& network, std::uint64_t seed, int count);
 };
 
 /// - `minimax`: every algorithm finds the minimax value of so many random trees, on random numbers

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -32,7 +32,7 @@ struct LocalHub {
 };
 
 /// A network whose processes are the threads of one.
-class LocalNetwork : public Network {
+class LocalNetwork : public ClusterNetwork {
 public:
   LocalNetwork(LocalHub& hub, int rank) : hub_(hub), rank_(rank) {}
 
@@ -103,7 +103,7 @@ private:
 };
 
 /// Runs a function in so many threads, each with its network.
-inline void run_on_local_network(int ranks, const std::function<void(Network&)>& function) {
+inline void run_on_local_network(int ranks, const std::function<void(ClusterNetwork&)>& function) {
   LocalHub hub(ranks);
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < ranks; ++rank)

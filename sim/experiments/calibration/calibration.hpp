@@ -2,7 +2,7 @@
 
 #include "algorithms/settings.hpp"
 #include "sim/experiments/problem.hpp"
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 
 #include <algorithm>
 #include <array>
@@ -127,7 +127,7 @@ struct Calibration {
 /// do (Assessing fast network interfaces, IEEE Micro 16(1), 1996), with the time of bytes that
 /// Alexandrov et al. add (LogGP, SPAA 1995). There must be two processes. Collective; the figures
 /// are the first's.
-[[nodiscard]] MeasuredNetwork measure_network(Network& network, int repeats);
+[[nodiscard]] MeasuredNetwork measure_network(ClusterNetwork& network, int repeats);
 
 /// The content of a calibrated platform file of a cluster. Times in seconds.
 struct ClusterCalibration {

@@ -43,7 +43,7 @@ struct ReadMove {
 /// Two processes of a network, the first and the last.
 class Pair {
 public:
-  explicit Pair(Network& network)
+  explicit Pair(ClusterNetwork& network)
       : machine_(network, network.ranks(), {}), last_(network.ranks() - 1) {}
 
   /// Runs a function in each; returns what that of the first does.
@@ -204,7 +204,7 @@ double time_access(Pair& pair, int home) {
 
 } // namespace
 
-MeasuredNetwork measure_network(Network& network, int repeats) {
+MeasuredNetwork measure_network(ClusterNetwork& network, int repeats) {
   Pair pair(network);
   const auto repeated = [&](auto measure) {
     std::vector<double> figures;

@@ -8,7 +8,7 @@ namespace eldest {
 namespace {
 
 /// The part of the tables that a process keeps: next to nothing if it takes no part.
-Tables own_part(const Network& network, int processors, TableSettings tables) {
+Tables own_part(const ClusterNetwork& network, int processors, TableSettings tables) {
   if (network.rank() >= processors)
     tables.entries = static_cast<std::size_t>(processors);
   return Tables::part(tables, processors);
@@ -16,7 +16,7 @@ Tables own_part(const Network& network, int processors, TableSettings tables) {
 
 } // namespace
 
-ClusterMachine::ClusterMachine(Network& network, int processors, const TableSettings& tables)
+ClusterMachine::ClusterMachine(ClusterNetwork& network, int processors, const TableSettings& tables)
     : network_(network),
       tables_(own_part(network, processors, tables)),
       processor_(network, processors, tables_) {

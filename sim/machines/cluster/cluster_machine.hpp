@@ -2,8 +2,8 @@
 
 #include "algorithms/tables.hpp"
 #include "sim/machines/accounts.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 #include "sim/machines/cluster/cluster_processor.hpp"
-#include "sim/machines/cluster/network.hpp"
 
 #include <exception>
 #include <functional>
@@ -25,7 +25,7 @@ class ClusterMachine {
 public:
   /// `processors`: at most the number of processes; those of a higher rank run no program, and keep
   /// nothing. Not collective.
-  ClusterMachine(Network& network, int processors, const TableSettings& tables);
+  ClusterMachine(ClusterNetwork& network, int processors, const TableSettings& tables);
 
   /// Runs a program on every processor, all of which begin at the same time, until all have
   /// returned. Collective. An exception of the program on one of them ends it on the others, and is
@@ -61,7 +61,7 @@ private:
   /// Calls a function; keeps the first exception, and tells all processes that there is one.
   template <class Function> void attempt(Function function);
 
-  Network& network_;
+  ClusterNetwork& network_;
   Tables tables_;
   ClusterProcessor processor_;
   std::exception_ptr error_;

@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-ClusterProcessor::ClusterProcessor(Network& network, int processors, Tables& tables)
+ClusterProcessor::ClusterProcessor(ClusterNetwork& network, int processors, Tables& tables)
     : network_(network),
       tables_(tables),
       rank_(network.rank()),

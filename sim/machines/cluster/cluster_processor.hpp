@@ -5,7 +5,7 @@
 #include "algorithms/tables.hpp"
 #include "algorithms/wire.hpp"
 #include "sim/machines/accounts.hpp"
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/machines/threads/ticks.hpp"
@@ -41,7 +41,7 @@ class ClusterProcessor {
 public:
   /// Only the machine makes its processors. `processors`: of the search, of which this one may be
   /// none. The tables are the part that it keeps.
-  ClusterProcessor(Network& network, int processors, Tables& tables);
+  ClusterProcessor(ClusterNetwork& network, int processors, Tables& tables);
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int processors() const { return processors_; }
@@ -198,7 +198,7 @@ private:
     return {from, rank_, processors_, depth_, root_};
   }
 
-  Network& network_;
+  ClusterNetwork& network_;
   Tables& tables_;
   int rank_;
   int processors_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 
 namespace eldest {
 
@@ -8,6 +8,6 @@ namespace eldest {
 /// the first call, and left at the end of the program. A program has it from the library that it is
 /// linked with: of eldest_mpi, MPI's; of eldest_no_mpi, none. Interrupts that come from then on are
 /// kept: see Interrupts. Throws InputError if there is none.
-[[nodiscard]] Network& cluster_network();
+[[nodiscard]] ClusterNetwork& cluster_network();
 
 } // namespace eldest

@@ -3,7 +3,7 @@
 
 namespace eldest {
 
-Network& cluster_network() {
+ClusterNetwork& cluster_network() {
   throw InputError("this program is built without MPI; eldest-cluster is the one with it");
 }
 

@@ -204,7 +204,7 @@ std::vector<std::string> MpiNetwork::exchange(const std::string& own) {
   return texts;
 }
 
-Network& cluster_network() {
+ClusterNetwork& cluster_network() {
   static MpiNetwork network;
   return network;
 }

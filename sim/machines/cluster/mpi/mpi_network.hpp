@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/cluster/network.hpp"
+#include "sim/machines/cluster/cluster_network.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 
 #include <mpi.h>
@@ -28,7 +28,7 @@ public:
 /// keeps the order for each pair; one that is longer than a receiver expects follows its
 /// announcement. One receive is posted at all times: testing it costs less than a probe does (some
 /// 80 ns rather than 230 with Open MPI 4.1, 60 rather than 70 with MPICH 4.0, within a computer).
-class MpiNetwork : public Network {
+class MpiNetwork : public ClusterNetwork {
 public:
   MpiNetwork();
   ~MpiNetwork() override;

@@ -24,7 +24,7 @@ std::string run_check(const std::string& name, int ranks, int count) {
   REQUIRE(check != all.end());
   std::mutex mutex;
   std::string wrong;
-  test::run_on_local_network(ranks, [&](Network& network) {
+  test::run_on_local_network(ranks, [&](ClusterNetwork& network) {
     const auto own = check->run(network, static_cast<std::uint64_t>(ranks), count);
     const std::lock_guard lock(mutex);
     wrong = own;

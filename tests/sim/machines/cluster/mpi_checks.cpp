@@ -14,7 +14,7 @@ using namespace eldest;
 namespace {
 
 /// Runs a check; returns whether nothing is wrong.
-bool run_check(Network& network, const std::string& name, int count) {
+bool run_check(ClusterNetwork& network, const std::string& name, int count) {
   const auto begin = std::chrono::steady_clock::now();
   const auto& all = test::cluster_checks();
   const auto check = std::ranges::find(all, name, &test::ClusterCheck::name);

@@ -19,12 +19,12 @@ struct Packet {
 ///
 /// `barrier`, `count_arrivals` and `gather` are collective: every process calls them, in the same
 /// order.
-class Network {
+class ClusterNetwork {
 public:
-  Network() = default;
-  Network(const Network&) = delete;
-  Network& operator=(const Network&) = delete;
-  virtual ~Network() = default;
+  ClusterNetwork() = default;
+  ClusterNetwork(const ClusterNetwork&) = delete;
+  ClusterNetwork& operator=(const ClusterNetwork&) = delete;
+  virtual ~ClusterNetwork() = default;
 
   /// Which process this is, in [0, ranks()).
   [[nodiscard]] virtual int rank() const = 0;
