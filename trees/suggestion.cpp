@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <utility>
 #include <vector>
 
 namespace eldest {
-namespace {
 
-/// The number of edits between two words, in which no letter is edited twice.
-std::size_t distance(std::string_view one, std::string_view other) {
+std::size_t edits_between(std::string_view one, std::string_view other) {
   using Row = std::vector<std::size_t>;
   std::array<Row, 3> rows{Row(other.size() + 1), Row(other.size() + 1), Row(other.size() + 1)};
   auto& [before, last, current] = rows;
@@ -32,8 +29,6 @@ std::size_t distance(std::string_view one, std::string_view other) {
   return current[other.size()];
 }
 
-} // namespace
-
 std::string suggestion(std::string_view word, std::span<const std::string_view> names) {
   constexpr std::size_t longest = 64; // of any name there is
   if (word.empty() || word.size() > longest)
@@ -41,7 +36,7 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   std::string_view nearest;
   auto least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const auto name : names) {
-    const auto edits = distance(word, name);
+    const auto edits = edits_between(word, name);
     if (edits == 0)
       return "";
     if (edits < least && edits < name.size()) {

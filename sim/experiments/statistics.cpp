@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-double mean(const std::vector<double>& values) {
+double mean_of_values(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -38,7 +38,7 @@ std::size_t count(const Samples& samples) {
 double mean(const Samples& samples) {
   double sum = 0;
   for (const auto& repeats : samples)
-    sum += mean(repeats);
+    sum += mean_of_values(repeats);
   return sum / static_cast<double>(samples.size());
 }
 

@@ -95,20 +95,20 @@ std::string processor_axis(const Panel& panel) {
                      fmt::join(counts, ", "), 0.9 * counts.front(), 1.1 * counts.back());
 }
 
-using Figures = std::function<PlottedMean(const Cell&)>;
+using MeanOfCell = std::function<PlottedMean(const Cell&)>;
 
 /// The line of a series, without points.
 PlottedLine line_of(const Panel& panel, const Series& series) {
   return {series.label, static_cast<std::size_t>(&series - panel.series.data()), {}};
 }
 
-std::vector<PlottedLine> lines_of(const Panel& panel, const Figures& figure) {
+std::vector<PlottedLine> lines_of(const Panel& panel, const MeanOfCell& mean_of) {
   std::vector<PlottedLine> lines;
   for (const auto& series : panel.series) {
     lines.push_back(line_of(panel, series));
     for (const auto& [processors, cell] : series.cells) {
       if (cell.is_compared())
-        lines.back().points.emplace(processors, figure(cell));
+        lines.back().points.emplace(processors, mean_of(cell));
     }
     if (lines.back().points.empty())
       lines.pop_back();

@@ -14,7 +14,7 @@
 namespace eldest {
 namespace {
 
-constexpr int wait_milliseconds = 200;
+constexpr int look_milliseconds = 200;
 
 /// The points of a sweep on their way into the store.
 class Sweep {
@@ -44,7 +44,7 @@ public:
 
   /// Waits a moment for points to end.
   void wait(const Interrupts& interrupts) {
-    auto ended = children_.wait(wait_milliseconds, &interrupts);
+    auto ended = children_.wait(look_milliseconds, &interrupts);
     std::ranges::move(ended, std::back_inserter(ended_));
     look_elsewhere();
   }
@@ -249,7 +249,7 @@ SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& poin
       break;
     sweep.wait(interrupts);
     if (const auto now = std::chrono::steady_clock::now();
-        now - shown >= std::chrono::milliseconds(wait_milliseconds)) {
+        now - shown >= std::chrono::milliseconds(look_milliseconds)) {
       on_progress(sweep.progress());
       shown = now;
     }

@@ -37,15 +37,15 @@ constexpr std::array result_figures{
                  [](const SearchResult& result) { return result.first_move_cutoff_rate(); }}};
 
 /// APHID's own overheads, by the names of their columns.
-struct AphidFigure {
+struct AphidColumn {
   std::string_view name;
   double AphidOverhead::*figure;
 };
-constexpr std::array aphid_figures{
-    AphidFigure{"aphid_total_overhead", &AphidOverhead::total},
-    AphidFigure{"aphid_parallelization_overhead", &AphidOverhead::parallelization},
-    AphidFigure{"aphid_search_overhead", &AphidOverhead::search},
-    AphidFigure{"aphid_speculative_overhead", &AphidOverhead::speculative}};
+constexpr std::array aphid_columns{
+    AphidColumn{"aphid_total_overhead", &AphidOverhead::total},
+    AphidColumn{"aphid_parallelization_overhead", &AphidOverhead::parallelization},
+    AphidColumn{"aphid_search_overhead", &AphidOverhead::search},
+    AphidColumn{"aphid_speculative_overhead", &AphidOverhead::speculative}};
 
 /// A field as RFC 4180 has it.
 std::string field(const std::string& text) {
@@ -91,7 +91,7 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
   for (const auto& [name, figure] : comparison_figures)
     fields.push_back(comparison ? field((*comparison).*figure) : "");
   const auto aphid = point.aphid_overhead();
-  for (const auto& [name, figure] : aphid_figures)
+  for (const auto& [name, figure] : aphid_columns)
     fields.push_back(aphid ? field((*aphid).*figure) : "");
   fields.push_back(field(point.wall_seconds));
   fields.push_back(field(point.failure));
@@ -176,7 +176,7 @@ std::string searches_csv(const Analysis& analysis) {
     head.emplace_back(name);
   for (const auto& [name, figure] : comparison_figures)
     head.emplace_back(name);
-  for (const auto& [name, figure] : aphid_figures)
+  for (const auto& [name, figure] : aphid_columns)
     head.emplace_back(name);
   head.insert(head.end(), {"wall_s", "failure", "command"});
   auto table = row(head);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/files.hpp"
 #include "tests/support/platforms.hpp"
 
 #include <fmt/format.h>
@@ -18,12 +19,6 @@ struct Output {
   std::string out;
   std::string err;
 };
-
-/// The text of a file.
-[[nodiscard]] inline std::string read(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Runs the program in a folder, with words as a shell reads them.
 [[nodiscard]] inline Output run_in(const std::string& folder, const std::string& words,

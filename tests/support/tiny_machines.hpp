@@ -25,9 +25,9 @@ inline TinyMachine machine_with(std::string_view service) {
 /// Every model of the machine must pass the tests in which this stands.
 inline Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
-/// A key that lives on a processor, of a table of 1024 entries.
-inline Key key_at(int home, int processors) {
-  const TranspositionTable table(1024);
+/// A key that lives on a processor, of a table of so many entries.
+inline Key key_at(int home, int processors, std::size_t entries = 1024) {
+  const TranspositionTable table(entries);
   Key key = 1;
   while (table.home(key, processors) != home)
     key += 0x9e3779b97f4a7c15U;

@@ -23,7 +23,7 @@ std::string spread(const Measured& measured) {
 }
 
 /// The mean of a figure, in seconds, over the searches that were measured.
-double mean(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
+double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
   double sum = 0;
   for (const auto& nodes : all)
     sum += (nodes.*figure).median / static_cast<double>(all.size());
@@ -42,8 +42,8 @@ struct ModelFigures {
 ModelFigures model_figures(const Calibration& calibration) {
   const auto& machine = calibration.machine;
   ModelFigures figures{};
-  figures.access = mean(calibration.nodes, &MeasuredNodes::access);
-  figures.lock = mean(calibration.nodes, &MeasuredNodes::lock);
+  figures.access = mean_over_searches(calibration.nodes, &MeasuredNodes::access);
+  figures.lock = mean_over_searches(calibration.nodes, &MeasuredNodes::lock);
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
@@ -115,7 +115,7 @@ std::string calibrated_cluster(const ClusterCalibration& calibration) {
                  without_double_hyphens(calibration.mpi), calibration.date, about_figures);
   for (const auto& nodes : calibration.nodes)
     write_node_costs(out, nodes);
-  const double access = mean(calibration.nodes, &MeasuredNodes::access);
+  const double access = mean_over_searches(calibration.nodes, &MeasuredNodes::access);
   fmt::format_to(out, R"(
     <!-- A table access in the searches above, on the mean, at home and for others. (To entries at
          random: {}.) -->

@@ -6,6 +6,7 @@
 #include "sim/machines/simulated/text.hpp"
 #include "trees/errors.hpp"
 #include "trees/input_file.hpp"
+#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 #include <pugixml.hpp>
@@ -170,22 +171,6 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> te
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-/// How many letters must be changed, added or left out to make one text of another.
-std::size_t distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> row(right.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j)
-    row[j] = j;
-  for (const char c : left) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < right.size(); ++j) {
-      const auto above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (c == right[j] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
-
 constexpr std::string_view our_prefix = "eldest:";
 
 /// Whether a property's name is meant to be one of ours, but is not.
@@ -196,7 +181,8 @@ bool looks_like_ours(std::string_view name) {
   if (lower.starts_with("eldest"))
     return true;
   const auto colon = lower.find(':');
-  return colon != std::string::npos && colon > 0 && distance(lower.substr(0, colon), "eldest") <= 2;
+  return colon != std::string::npos && colon > 0 &&
+         edits_between(lower.substr(0, colon), "eldest") <= 2;
 }
 
 /// An element as in the file: `<link id="l1">`.

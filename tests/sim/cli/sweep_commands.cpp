@@ -19,7 +19,7 @@ namespace {
 constexpr const char* settings = "--platform cm5-32 --model loggp --tree synthetic:b=5,seed=3 "
                                  "--depth 3 --quiet ";
 
-std::size_t lines_of(const std::string& text) {
+std::size_t line_count(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("a plan's commands print what a sweep would have stored") {
                                  store.path(), small);
   const auto plan = run(words + " --plan");
   CHECK(plan.status == 0);
-  CHECK(lines_of(plan.out) == 2 * 12 + 2 * 2);
+  CHECK(line_count(plan.out) == 2 * 12 + 2 * 2);
   const test::TemporaryFile script(plan.out, ".sh");
   const test::TemporaryFile results("", ".json");
   const auto path = std::filesystem::path(ELDEST_PROGRAM).parent_path().string();
@@ -98,10 +98,10 @@ TEST_CASE("a point that fails has its reason in the sweep's error, and is run ag
   CHECK(limited.status == 1);
   CHECK_THAT(limited.err,
              Catch::Contains("the simulation took longer than 0.2 s: eldest simulate"));
-  CHECK(lines_of(limited.err) == 1);
+  CHECK(line_count(limited.err) == 1);
   CHECK_THAT(run(words + " --limit 0.1").out, Catch::Contains("0 of them by this sweep; 2 failed"));
   CHECK(run(words + " --limit 0.2 --plan").out.empty());
-  CHECK(lines_of(run(words + " --plan").out) == 2); // without a limit
+  CHECK(line_count(run(words + " --plan").out) == 2); // without a limit
   CHECK_THAT(run(words + " --retry-failed --limit 0.2").out,
              Catch::Contains("2 of them by this sweep; 2 failed"));
 }
@@ -125,7 +125,7 @@ TEST_CASE("a sweep that makes no sense is refused before it begins") {
     CAPTURE(words);
     CHECK(output.status == 2);
     CHECK_THAT(output.err, Catch::Contains(said));
-    CHECK(lines_of(output.err) == 1);
+    CHECK(line_count(output.err) == 1);
   }
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("every kind of list works, from the command line and from a file") {
     CAPTURE(words, output.err);
     CHECK(output.status == 0);
     std::filesystem::remove(store.path());
-    return lines_of(output.out);
+    return line_count(output.out);
   };
   // Two algorithms on 2 processors and on 1, and two sequential searches.
   CHECK(planned("--processors 2") == 6);
@@ -209,7 +209,7 @@ TEST_CASE("what is collected must be results of simulations") {
     CHECK(output.status == 2);
     CHECK(output.out == store.path() + ": 0 results, 0 of them of simulations that were planned\n");
     CHECK_THAT(output.err, Catch::Contains(said));
-    CHECK(lines_of(output.err) == 1);
+    CHECK(line_count(output.err) == 1);
   }
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("half a result harms no other one, wherever it is") {
     CHECK_THAT(collected.out, Catch::Contains(": 2 results, 0 of them"));
     CHECK_THAT(collected.err, Catch::Contains(half.path()));
     CHECK_THAT(collected.err, Catch::Contains("; and 2 more; the 2 results are kept"));
-    CHECK(lines_of(collected.err) == 1);
+    CHECK(line_count(collected.err) == 1);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "sim/experiments/output_file.hpp"
 
 #include "sim/experiments/child_process.hpp"
+#include "tests/support/files.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -55,11 +56,6 @@ private:
   fs::path path_;
 };
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 using Names = std::vector<std::string>;
 
 void write_file(const fs::path& path, std::string_view content) { std::ofstream(path) << content; }
@@ -89,10 +85,10 @@ TEST_CASE("a file stays as it is until the new one is whole, and keeps its permi
   write_file(path, "old");
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read);
   OutputFile file(Subject::output, path);
-  CHECK(read(path) == "old");
+  CHECK(test::read(path) == "old");
   CHECK(folder.content() == Names{"file"});
   file.write("new");
-  CHECK(read(path) == "new");
+  CHECK(test::read(path) == "new");
   CHECK(folder.content() == Names{"file"});
   CHECK(fs::status(path).permissions() ==
         (fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read));
@@ -111,13 +107,13 @@ TEST_CASE("a file for which there is no room leaves the old one, and nothing els
       CHECK(error_with_room_for(room, [&] { OutputFile(Subject::trace, path).write(content); }) ==
             "trace " + path.string() + ": cannot be written: File too large");
       CHECK(folder.content() == (is_new ? Names{} : Names{"file"}));
-      CHECK(read(path) == (is_new ? "" : "old"));
+      CHECK(test::read(path) == (is_new ? "" : "old"));
     }
   }
   CHECK(error_with_room_for(10'000, [&] {
           OutputFile(Subject::trace, path).write(content);
         }).empty());
-  CHECK(read(path) == content);
+  CHECK(test::read(path) == content);
 }
 
 TEST_CASE("what a link points to is replaced, not the link") {
@@ -127,7 +123,7 @@ TEST_CASE("what a link points to is replaced, not the link") {
   fs::create_symlink("link", folder / "second");
   for (const auto* const content : {"made", "replaced"}) {
     OutputFile(Subject::output, folder / "second").write(content);
-    CHECK(read(folder / "there/file") == content);
+    CHECK(test::read(folder / "there/file") == content);
     CHECK(fs::is_symlink(folder / "second"));
     CHECK(folder.content() == Names{"link", "second", "there", "there/file"});
   }
@@ -174,7 +170,7 @@ TEST_CASE("devices and pipes are written to") {
   {
     const std::jthread reader([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(50)); // later than the writer
-      arrived = read(pipe);
+      arrived = test::read(pipe);
     });
     OutputFile(Subject::output, pipe).write(large);
   }
@@ -206,7 +202,7 @@ TEST_CASE("standard output is written to where it is, even if it is a file") {
     std::fflush(stdout);
     return {};
   });
-  CHECK(read(path) == "before\ncontent\nafter\n");
+  CHECK(test::read(path) == "before\ncontent\nafter\n");
 }
 
 TEST_CASE("a folder gets all its files at the end, or none") {
@@ -227,7 +223,7 @@ TEST_CASE("a folder gets all its files at the end, or none") {
     CHECK(folder.content() == Names{"a", "a/report",
                                     report.workshop().lexically_relative(folder / ""),
                                     "a/report/index.html", "a/report/table.csv"});
-    CHECK(read(path / "index.html") == content);
+    CHECK(test::read(path / "index.html") == content);
   }
   CHECK(folder.content() == Names{"a", "a/report", "a/report/index.html", "a/report/table.csv"});
   CHECK(error_with_room_for(8, [&] {
@@ -237,7 +233,7 @@ TEST_CASE("a folder gets all its files at the end, or none") {
           report.write("searches.csv", "much too long");
           report.finish("index.html");
         }) == "output " + (path / "searches.csv").string() + ": cannot be written: File too large");
-  CHECK(read(path / "table.csv") == "second");
+  CHECK(test::read(path / "table.csv") == "second");
   CHECK(folder.content() == Names{"a", "a/report", "a/report/index.html", "a/report/table.csv"});
   write_file(folder / "file", "");
   CHECK_THROWS_WITH(OutputFolder(Subject::output, folder / "file"),

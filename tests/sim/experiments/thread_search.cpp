@@ -3,6 +3,7 @@
 
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/errors.hpp"
@@ -34,11 +35,6 @@ namespace {
   search.settings.seed = simulated.seed;
   search.tables = simulated.tables;
   return search;
-}
-
-[[nodiscard]] std::string read(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Whether a trace has the account of every processor; boundaries are to the nanosecond.
@@ -78,7 +74,7 @@ TEST_CASE("a search on threads writes timelines with the times of its account") 
     search.trace = json.path();
     const auto result = search_on_threads(search, problem);
     CHECK(result.trace_error.empty());
-    const auto events = test::check_trace_events(read(json.path()), search.processors);
+    const auto events = test::check_trace_events(test::read(json.path()), search.processors);
     check_accounts(events, result);
     CHECK(events.marks.size() == result.iterations.size());
     CHECK_THAT(events.title, Catch::Contains("threads of"));
@@ -86,7 +82,7 @@ TEST_CASE("a search on threads writes timelines with the times of its account") 
     const test::TemporaryFile text("", ".paje");
     search.trace = text.path();
     const auto again = search_on_threads(search, problem);
-    check_accounts(test::check_paje(read(text.path()), search.processors), again);
+    check_accounts(test::check_paje(test::read(text.path()), search.processors), again);
   }
 }
 
@@ -121,7 +117,7 @@ TEST_CASE("a search on threads that is stopped has a timeline up to then") {
   search.trace = file.path();
   const auto result = search_on_threads(search, test::synthetic_problem(test.tree));
   REQUIRE(result.was_stopped());
-  check_accounts(test::check_paje(read(file.path()), 3), result);
+  check_accounts(test::check_paje(test::read(file.path()), 3), result);
 }
 
 TEST_CASE("a search that is stopped says why, and has no value beyond its last iteration") {

@@ -7,6 +7,7 @@
 #include "sim/experiments/trace/slices.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/experiments/trace/visits_alone.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
 
@@ -22,11 +23,6 @@
 using namespace eldest;
 
 namespace {
-
-std::string read(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Describes the error in a processor's timeline; nothing if it is whole and has its account.
 std::string fault(const Timeline& timeline, const MachineProcessor& processor, double end) {
@@ -185,7 +181,7 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
       const test::TemporaryFile json("", ".json");
       test.trace = json.path();
       const auto result = test::run_isolated(test);
-      const auto events = test::check_trace_events(read(json.path()), test.processors);
+      const auto events = test::check_trace_events(test::read(json.path()), test.processors);
       check_agreement(events, result);
       CHECK(events.omissions.empty());
       CHECK(events.searches > 0);
@@ -196,7 +192,7 @@ TEST_CASE("every algorithm's trace can be read in both formats, and agrees with 
       const test::TemporaryFile text("", ".paje");
       test.trace = text.path();
       CHECK(test::run_isolated(test).time == result.time);
-      const auto paje = test::check_paje(read(text.path()), test.processors);
+      const auto paje = test::check_paje(test::read(text.path()), test.processors);
       check_agreement(paje, result);
       CHECK(paje.title == events.title);
       CHECK(paje.omissions.empty());
@@ -219,7 +215,7 @@ TEST_CASE("one processor wastes nothing") {
       const test::TemporaryFile file("", ".json");
       test.trace = file.path();
       const auto result = test::run_isolated(test);
-      const auto trace = test::check_trace_events(read(file.path()), 1);
+      const auto trace = test::check_trace_events(test::read(file.path()), 1);
       CHECK_FALSE(trace.states.contains("wasted work"));
       CHECK(trace.states.at("work") == Approx(result.account().work));
       CHECK_THAT(trace.totals, Catch::Contains("wasted work 0.0 %") &&
@@ -263,7 +259,7 @@ TEST_CASE("a search that is stopped by the time does not tell useful work from w
   const test::TemporaryFile file("", ".json");
   test.trace = file.path();
   (void)test::run_isolated(test);
-  const auto trace = test::check_trace_events(read(file.path()), test.processors);
+  const auto trace = test::check_trace_events(test::read(file.path()), test.processors);
   CHECK_FALSE(trace.states.contains("wasted work"));
   CHECK_THAT(trace.totals, !Catch::Contains("wasted"));
 }
@@ -273,7 +269,7 @@ TEST_CASE("traces show deferred and repeated searches and helping masters") {
     const test::TemporaryFile file("", ".json");
     test.trace = file.path();
     (void)test::run_isolated(test);
-    return test::check_trace_events(read(file.path()), test.processors).phases;
+    return test::check_trace_events(test::read(file.path()), test.processors).phases;
   };
   for (const Algorithm& algorithm :
        {Algorithm(AbdadaSettings{}), Algorithm(SimplifiedAbdadaSettings{})}) {
@@ -319,7 +315,7 @@ TEST_CASE("the timeline of a processor that fails ends there") {
   const test::TemporaryFile file("", ".paje");
   test.trace = file.path();
   const auto result = test::run_isolated(test);
-  const auto trace = test::check_paje(read(file.path()), test.processors);
+  const auto trace = test::check_paje(test::read(file.path()), test.processors);
   REQUIRE(result.time > 0.1);
   CHECK(trace.accounts[3].total() == Approx(0.02).margin(1e-9));
   CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
@@ -335,7 +331,7 @@ TEST_CASE("a search that ends in a deadlock leaves a trace of the processors' wa
   const test::TemporaryFile file("", ".paje");
   test.trace = file.path();
   CHECK_THROWS_WITH(test::run_isolated(test), Catch::StartsWith("deadlock"));
-  const auto trace = test::check_paje(read(file.path()), test.processors);
+  const auto trace = test::check_paje(test::read(file.path()), test.processors);
   CHECK(trace.ends[3] == Approx(0.02).margin(1e-9));
   for (const std::size_t rank : {0U, 1U, 2U, 4U})
     CHECK(trace.ends[rank] > 0.02);

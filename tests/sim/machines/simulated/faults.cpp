@@ -87,7 +87,7 @@ bool is_answered(SimulatedProcessor& processor, int home, double seconds) {
 }
 
 /// Works for some seconds on a machine of 1 Mf.
-void work(SimulatedProcessor& processor, double seconds) { processor.work(seconds * 1e6); }
+void work_for(SimulatedProcessor& processor, double seconds) { processor.work(seconds * 1e6); }
 
 } // namespace
 
@@ -228,7 +228,7 @@ TEST_CASE("a processor that stops for a while does everything later, and is idle
     CAPTURE(model.name, service);
     const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
       if (processor.rank() == 1) {
-        work(processor, 2e-3);
+        work_for(processor, 2e-3);
         processor.send(0, test::number_of_size(1, 16, 1));
         return {processor.now()};
       }
@@ -253,7 +253,7 @@ TEST_CASE("a processor that stops answers when it goes on, unless its memory doe
                                   [](SimulatedProcessor& processor) -> std::vector<double> {
                                     if (processor.rank() == 1)
                                       return {0};
-                                    work(processor, 2e-3);
+                                    work_for(processor, 2e-3);
                                     CHECK(is_answered(processor, 1, 1));
                                     return {processor.now()};
                                   });
@@ -269,7 +269,7 @@ TEST_CASE("a slow processor takes longer for what it does itself") {
   CAPTURE(model.name);
   const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
     if (processor.rank() == 1) {
-      work(processor, 2e-3);
+      work_for(processor, 2e-3);
       processor.send(0, test::number_of_size(1, 16, 1));
       (void)processor.wait();
       return {processor.now()};
@@ -298,7 +298,7 @@ TEST_CASE("between processors that are apart everything is lost, until they are 
                  [](SimulatedProcessor& processor) -> std::vector<double> {
                    double answers = 0; // of each of the others, in a digit of its own
                    for (int i = 0; i < 5; ++i) {
-                     work(processor, 1e-3 * (i + 1) - processor.now());
+                     work_for(processor, 1e-3 * (i + 1) - processor.now());
                      for (int home = 0; home < 4; ++home)
                        answers += is_answered(processor, home, 1e-4) ? std::pow(10, home) : 0;
                    }
@@ -318,7 +318,7 @@ TEST_CASE("a link that works again carries what is sent from then on") {
                  [](SimulatedProcessor& processor) -> std::vector<double> {
                    double answers = 0;
                    for (int i = 0; i < 5; ++i) {
-                     work(processor, 1e-3 * (i + 1) - processor.now());
+                     work_for(processor, 1e-3 * (i + 1) - processor.now());
                      answers += is_answered(processor, 1 - processor.rank(), 1e-4) ? 1 << i : 0;
                    }
                    return {answers};
@@ -335,11 +335,11 @@ double taken_in_order(Model model, const MessageFaults& messages) {
   return run_faulty(wired_machine_with("interrupt", 3), model, {"", messages, 7},
                     [](SimulatedProcessor& processor) -> std::vector<double> {
                       for (int i = 0; i < 400; ++i) {
-                        work(processor, 1e-4);
+                        work_for(processor, 1e-4);
                         if (processor.rank() > 0)
                           processor.send(0, test::number_of_size(processor.rank(), 16, i));
                       }
-                      work(processor, 1e-2);
+                      work_for(processor, 1e-2);
                       (void)is_answered(processor, processor.rank(), 1);
                       std::vector<int> next(3);
                       double number = 0;
@@ -373,7 +373,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
       const auto program = [](SimulatedProcessor& processor) -> std::vector<double> {
         if (processor.rank() == 1) {
           double sum = 0;
-          work(processor, 10e-3);
+          work_for(processor, 10e-3);
           for (int i = 0; i < 20; ++i)
             sum = 3 * sum + test::number_in(processor.wait());
           return {sum};
@@ -382,7 +382,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
         double found = 0;
         for (int i = 0; i < 20; ++i) {
           processor.post(key, Store{key, NodeResult({0, 100, i}, i + 1)});
-          work(processor, 1e-4);
+          work_for(processor, 1e-4);
           Probe probe{key, i + 1, TableDepth::exact, {0, 100}};
           processor.ask(key, probe);
           processor.await_answer();
@@ -416,7 +416,7 @@ TEST_CASE("an answer that is lost does not come, and a later one does") {
                        for (int i = 0; i < 100; ++i) {
                          answered += is_answered(processor, 1 - processor.rank(), 1e-3) ? 1 : 0;
                          processor.post(key, Store{key, NodeResult({0, 9, 1}, 1)});
-                         work(processor, 1e-4);
+                         work_for(processor, 1e-4);
                        }
                        return {answered};
                      });
@@ -434,7 +434,7 @@ TEST_CASE("a processor on its own has no faults") {
   const auto alone = run_faulty(wired_machine_with("interrupt", 1), model,
                                 {"0@0.001,slow:0x9@0,part:0@0", {1, 1, 1, 1}},
                                 [](SimulatedProcessor& processor) -> std::vector<double> {
-                                  work(processor, 1e-2);
+                                  work_for(processor, 1e-2);
                                   return {processor.now()};
                                 });
   CHECK(alone[0][0] == seconds(1e-2));
@@ -447,7 +447,7 @@ TEST_CASE("when the last processors have failed, that is said") {
     CHECK_THROWS_WITH(run_faulty(wired_machine_with("interrupt"), model, {failures},
                                  [](SimulatedProcessor& processor) -> std::vector<double> {
                                    for (int i = 0; i < 100; ++i) {
-                                     work(processor, 1e-4);
+                                     work_for(processor, 1e-4);
                                      (void)is_answered(processor, 1 - processor.rank(), 1e-3);
                                    }
                                    return {};

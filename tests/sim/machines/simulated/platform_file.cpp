@@ -112,7 +112,7 @@ std::string file_name(const test::TemporaryFile& file) {
   return std::filesystem::path(file.path()).filename();
 }
 
-struct Mistake {
+struct MistakenFile {
   std::string xml;
   std::string said;
 };
@@ -130,7 +130,7 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
   const auto property = [](std::string_view id, std::string_view value) {
     return to_xml({.property = fmt::format(R"(<prop id="{}" value="{}"/>)", id, value)});
   };
-  const std::vector<Mistake> mistakes{
+  const std::vector<MistakenFile> mistakes{
       {speed("0f"), R"(line 6: <host id="a"> speed '0f' should be a speed above 0)"},
       {speed("-1Mf"), "speed '-1Mf' should be"},
       {speed("nan"), "speed 'nan' should be"},
@@ -243,7 +243,7 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
 }
 
 TEST_CASE("what SimGrid does not survive is an error of the platform, in a line") {
-  const std::vector<Mistake> mistakes{
+  const std::vector<MistakenFile> mistakes{
       {to_xml({.route = ""}), "no route from host a to host b"},
       {to_xml({.route = R"(<route src="a" dst="b" symmetrical="NO"><link_ctn id="l"/></route>)"}),
        "no route from host b to host a"},
@@ -283,7 +283,7 @@ TEST_CASE("a load that does not end is an error of the platform") {
 }
 
 TEST_CASE("a profile that cannot be is an error of its link") {
-  const std::vector<Mistake> mistakes{
+  const std::vector<MistakenFile> mistakes{
       {"0 0\n", "'0' should be a bandwidth above 0"},
       {"0 1000\n1 -5\n", "'-5' should be a bandwidth above 0"},
       {"5 1000\n1 1000\n", "'1' should be a date in seconds, not before the last one"},
@@ -307,7 +307,7 @@ TEST_CASE("loggp refuses what it does not follow, and says what to do") {
   const auto changing = [&](std::string_view attribute) {
     return to_xml({.link = fmt::format(R"({}="{}")", attribute, file_name(profile))});
   };
-  const std::vector<Mistake> refused{
+  const std::vector<MistakenFile> refused{
       {to_xml({.before = config("network/model", "LV08")}),
        "loggp: the platform's network/model is LV08, but must be CM02, or the model flow"},
       {to_xml({.before = config("network/latency-factor", "2")}),

@@ -4,6 +4,8 @@
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "tests/support/tiny_machines.hpp"
+#include "tests/support/units.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -18,12 +20,12 @@
 #include <vector>
 
 using namespace eldest;
+using test::ms;
+using test::ns;
+using test::us;
 
 namespace {
 
-constexpr double ms = 1e-3;
-constexpr double us = 1e-6;
-constexpr double ns = 1e-9;
 constexpr double megabyte = 1e6;
 constexpr std::size_t table_entries = 4096;
 
@@ -51,12 +53,10 @@ const TestedMachine cloud25g{"cloud-25g-2048", 128};   // two nodes
 const TestedMachine c916{"c916-16", 16};
 const TestedMachine transputer{"transputer-1024", 64}; // two rows
 
-Model any_model() { return GENERATE(Model::flow, Model::loggp); }
-
 /// Makes a measurement on the whole machine, in a process of its own. A test that measures runs
 /// once in each model of the machine.
 Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMachine&)>& measurement,
-             Model model = any_model()) {
+             Model model = test::any_model()) {
   MachineSettings settings;
   settings.tables.entries = table_entries;
   settings.model = model;
@@ -83,18 +83,9 @@ std::vector<double> run(const TestedMachine& tested,
       .get<std::vector<double>>();
 }
 
-/// A key that a home keeps.
-Key key_at(int home, int processors) {
-  static const TranspositionTable table(table_entries);
-  Key key = 1;
-  while (table.home(key, processors) != home)
-    key += 0x9e3779b97f4a7c15U;
-  return key;
-}
-
 /// Seconds of a processor's access to the table at a home.
 double access(SimulatedProcessor& processor, int home) {
-  const Key key = key_at(home, processor.processors());
+  const Key key = test::key_at(home, processor.processors(), table_entries);
   const double start = processor.now();
   Probe probe{key, 1, TableDepth::exact, {0, 10}};
   processor.ask(key, probe);
@@ -381,7 +372,7 @@ TEST_CASE("every access and message takes the sum of what the platform file has 
   const int to = to_the_last ? tested.processors - 1 : 1;
   CAPTURE(tested.name, to);
   constexpr std::size_t bytes = 16;
-  const auto model = any_model();
+  const auto model = test::any_model();
   // Seconds of processor 0, of the other one, and what is expected.
   const auto times_of = [&](const auto& expected, const auto& program) {
     return measure(
@@ -404,7 +395,8 @@ TEST_CASE("every access and message takes the sum of what the platform file has 
   const auto write = times_of([](const Sums& sums) { return sums.write(); },
                               [&](SimulatedProcessor& processor) {
                                 if (processor.rank() == 0) {
-                                  const Key key = key_at(to, processor.processors());
+                                  const Key key =
+                                      test::key_at(to, processor.processors(), table_entries);
                                   processor.post(key, Store{key, NodeResult({0, 10, 5}, 1)});
                                 }
                                 return processor.now();
@@ -530,7 +522,7 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
       {"through transputers on the way", transputer, {{0, 2}, {1, 3}}, 1.74 / 2, 0.01},
   }));
   CAPTURE(row.machine.name, row.what);
-  const auto model = any_model();
+  const auto model = test::any_model();
   const auto measured = rates(row.machine, model, row.pairs);
   // In the model loggp whole messages use a shared link one after the other. The last has the rate
   // that all have in flow, but for its way over links that it has to itself.
@@ -542,7 +534,7 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
 }
 
 TEST_CASE("eight messages at once on one Ethernet arrive in turn in loggp, together in flow") {
-  const auto model = any_model();
+  const auto model = test::any_model();
   // 400 us at either end, 5 us of latency, and 205 us that the medium takes for each.
   constexpr double first = (400 + 5 + 205 + 400) * us;
   constexpr double each = 205 * us;

@@ -2,6 +2,7 @@
 
 #include "sim/experiments/child_process.hpp"
 #include "tests/support/platforms.hpp"
+#include "tests/support/units.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -10,6 +11,7 @@
 #include <vector>
 
 using namespace eldest;
+using test::us;
 
 namespace {
 
@@ -32,8 +34,6 @@ const std::string row = R"(<?xml version="1.0"?>
 </zone>
 </platform>
 )";
-
-constexpr double us = 1e-6;
 
 /// What a program finds out about the network, in a process of its own.
 std::vector<double> measure(const std::string& xml, int processors,
