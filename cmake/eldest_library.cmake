@@ -2,6 +2,7 @@
 # privately.
 add_library(eldest_flags INTERFACE)
 target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                              $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
                                               $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
 if(CMAKE_UNITY_BUILD)
   # The private names of several sources meet, which is no shadowing, nor seen from outside.
