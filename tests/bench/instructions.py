@@ -28,19 +28,19 @@ OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
 REAL = "run --processors 1"
 T3D = "simulate --platform t3d-128 --model loggp --processors 128"
 SEARCHES = {
-    "perft, chess": "perft --position startpos --depth 5",
+    "perft, chess": "perft --position startpos --depth 4",
     "chess, negascout": f"{REAL} {CHESS} --depth 5 --algorithm negascout",
     "othello, negascout": f"{REAL} {OTHELLO} --depth 8 --algorithm negascout",
-    "checkers, negascout": f"{REAL} --tree checkers --depth 11 --algorithm negascout",
+    "checkers, negascout": f"{REAL} --tree checkers --depth 10 --algorithm negascout",
     "synthetic, negascout": f"{REAL} --tree synthetic:b=8 --depth 8 --algorithm negascout",
     "chess, abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm abdada",
     "chess, ybwc, one thread": f"{REAL} {CHESS} --depth 5 --algorithm ybwc",
     "chess, simplified-abdada, one thread": f"{REAL} {CHESS} --depth 5 --algorithm simplified-abdada",
     "chess, shared-table, one thread": f"{REAL} {CHESS} --depth 5 --algorithm shared-table",
-    "chess, abdada, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm abdada",
+    "chess, abdada, loggp, 128": f"{T3D} {CHESS} --depth 3 --algorithm abdada",
     "chess, ybwc, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm ybwc",
-    "chess, aphid, loggp, 128": f"{T3D} {CHESS} --depth 4 --algorithm aphid",
-    "othello, abdada, loggp, 128": f"{T3D} {OTHELLO} --depth 6 --algorithm abdada",
+    "chess, aphid, loggp, 128": f"{T3D} {CHESS} --depth 3 --algorithm aphid",
+    "othello, abdada, loggp, 128": f"{T3D} {OTHELLO} --depth 4 --algorithm abdada",
     "chess, abdada, flow, 8": f"simulate --platform cm5-32 --model flow --processors 8 {CHESS} --depth 3 --algorithm abdada",
 }
 

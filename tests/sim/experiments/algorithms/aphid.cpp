@@ -42,7 +42,7 @@ TEST_CASE(
     settings.division = static_cast<AphidDivision>(test::draw(random, 0, 2));
     settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
   };
-  test::check_random_cases(AphidSettings{}, 30, 2000, vary);
+  test::check_random_cases(AphidSettings{}, 30, 1000, vary);
 }
 
 TEST_CASE("APHID on one processor is the sequential search") {

@@ -15,7 +15,7 @@ TEST_CASE("PV-Split finds the minimax value of random trees on random machines")
 
 TEST_CASE("Enhanced PV-Split finds the minimax value of random trees on random machines") {
   const PvSplitSettings enhanced{.enhanced = true};
-  test::check_random_cases(enhanced, 51, 2000, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(enhanced, 51, 1000, [](test::Case& test, SplitMix64& random) {
     test.own<PvSplitSettings>().min_depth = test::draw(random, 1, 3);
   });
 }
