@@ -47,7 +47,8 @@ RARE = {"calibrate": 0.02, "validate": 0.2}
 NO_NUMBER = ["", " ", "x", "nan", "-nan", "inf", "-inf", "1e309", "0x10", "1,2", "1 2", "--", "-", "+1", "1.5.2", "١"]
 HUGE = ["2147483648", "-2147483649", "18446744073709551616", "99999999999999999999999", "-1", "-0.5", "1e300", "1e-300"]
 ODD = ["ü", b"\xff\xfe", "a\nb", "a\tb", "\x1b[31m", "x" * 2000, "%s%n", "a;b", "$(x)", "../..", "*", "{}", "'", '"']
-FILES = ["/", "/dev/null", "/no/such", "/proc/self/mem", ".", "result.json", "half.json", "s.db", "settings.ini", "bytes",
+NOWHERE = "/dev/null/such"  # which root, too, cannot make
+FILES = ["/", "/dev/null", NOWHERE, "/proc/self/mem", ".", "result.json", "half.json", "s.db", "settings.ini", "bytes",
          "empty", "no/such/folder/x", "x" * 300]
 LISTS = ["1,2,4", "1..3", "1..4:x2", "1..2000000000", "1..2000000000:x2", "4..1", "1..4:x1", "1..4:+0", "0", "1,,2", ",1", "1,",
          "1..", "..2", "1..2..3", "1:x2"]
@@ -73,7 +74,7 @@ TEXTS = {
     "--program": ["frenchess", "keyano", "chinook", "no-such"],
     "--by": ["algorithm", "version", "platform", "seed", "no-such"],
     "--title": ["<b>&"],
-    "--out": ["folder", "/no/such", "s.db", "/dev/full"],
+    "--out": ["folder", NOWHERE, "s.db", "/dev/full"],
 }
 
 
@@ -109,7 +110,7 @@ def mutate(words, rng):
     """Changes one word, not to another command."""
     at = rng.randrange(1, len(words)) if len(words) > 1 else 0
     word = to_bytes(words[at])
-    kind = rng.choice(["drop", "repeat", "swap", "cut", "bytes", "odd"])
+    kind = rng.choice(["drop", "repeat", "swap", "cut", "bytes", "odd", "equals"])
     if kind == "drop":
         del words[at]
     elif kind == "repeat":
@@ -121,6 +122,8 @@ def mutate(words, rng):
         words[at] = word[:rng.randrange(len(word) + 1)]
     elif kind == "odd":
         words[at] = rng.choice(ODD + NO_NUMBER)
+    elif kind == "equals":
+        words[at] = word + b"="
     elif word:
         place = rng.randrange(len(word))
         words[at] = word[:place] + bytes([rng.randrange(1, 256)]) + word[place + 1:]
