@@ -27,14 +27,13 @@ DEPTHS = HERE / "depths.json.gz"
 SCRIPT = measured.ROOT / "tests/uci/games.py"
 POSITIONS = measured.ROOT / "trees/chess/bratko-kopec.epd"
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "lazy-smp"]
-CLOCK = "2+0.1"  # of the games against others
-MOVE_TIME = 0.1  # of those among the algorithms
+CLOCK = "1+0.05"  # of the games against others
+MOVE_TIME = 0.05  # of those among the algorithms
 STOCKFISH_ELO = 2000
-# With the time that a move loses on a busy computer, of which eldest keeps account itself.
-STOCKFISH = f"stockfish:UCI_LimitStrength=true,UCI_Elo={STOCKFISH_ELO},Move Overhead=100"
-OTHERS = {STOCKFISH: 110, "gnuchess": 60}  # games on each number of threads
+STOCKFISH = f"stockfish:UCI_LimitStrength=true,UCI_Elo={STOCKFISH_ELO}"
+OTHERS = {STOCKFISH: 100, "gnuchess": 60}  # games on each number of threads
 GAMES_OF_PAIR = 20
-DEPTH = {"eldest": 9, "stockfish": 17}
+DEPTH = {"eldest": 12, "stockfish": 20}
 REPEATS = 3
 
 
@@ -204,22 +203,25 @@ def geometric(logarithms):
 
 
 def report_depths(runs):
-    best = {}
+    seconds, nodes = collections.defaultdict(list), collections.defaultdict(list)
     for one in runs:
         key = one["player"], one["threads"], one["id"]
-        if key not in best or one["seconds"] < best[key]["seconds"]:
-            best[key] = one
+        seconds[key].append(one["seconds"])
+        nodes[key].append(one["nodes"])
+    depth = {one["player"]: one["depth"] for one in runs}
     print("| | depth | seconds, 1 thread | seconds, 2 threads | speedup | nodes, 2 threads / 1 |")
     print("|---|---|---|---|---|---|")
     for player in [*ALGORITHMS, "stockfish"]:
-        ids = sorted(name for who, threads, name in best if who == player and threads == 2)
+        ids = sorted(name for who, threads, name in seconds if who == player and threads == 2)
         if len(ids) < 2:
             continue
-        one, two = ([best[player, threads, name] for name in ids] for threads in (1, 2))
-        sums = [f"{sum(run['seconds'] for run in of):.1f}" for of in (one, two)]
-        ratio = {what: [math.log(x[what] / y[what]) for x, y in zip(one, two)] for what in ("seconds", "nodes")}
-        print(f"| {player.replace('stockfish', 'Stockfish 15.1')} | {one[0]['depth']} | {' | '.join(sums)} | "
-              f"{geometric(ratio['seconds'])} | {geometric([-x for x in ratio['nodes']])} |")
+        # Of several searches of a position, which differ on two threads, the mean and not the luckiest.
+        one, two = ([[statistics.mean(of[player, threads, name]) for name in ids] for of in (seconds, nodes)]
+                    for threads in (1, 2))
+        sums = [f"{sum(of[0]):.1f}" for of in (one, two)]
+        speedups, growths = [math.log(x / y) for x, y in zip(one[0], two[0])], [math.log(y / x) for x, y in zip(one[1], two[1])]
+        print(f"| {player.replace('stockfish', 'Stockfish 15.1')} | {depth[player]} | {' | '.join(sums)} | "
+              f"{geometric(speedups)} | {geometric(growths)} |")
 
 
 def report():

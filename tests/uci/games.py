@@ -14,6 +14,7 @@ games are added that it does not have yet. --time S+I: seconds for the game and 
 for each move, which may be exceeded by no more than --grace. --nodes N: nodes for each move, whatever time that takes.
 """
 import argparse
+import contextlib
 import json
 import math
 import queue
@@ -121,7 +122,8 @@ class Player:
         except (Failure, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
-        self.process.stdin.close()
+        with contextlib.suppress(OSError):  # who has gone does not take the rest
+            self.process.stdin.close()
 
 
 class Referee:
