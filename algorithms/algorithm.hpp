@@ -38,7 +38,7 @@ struct Followed {
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
-  bool table_timeout = false; ///< it needs no other processor to go on
+  bool table_timeout = false; ///< it needs no answer of the table's to go on
 
   /// All that have to do with the tree.
   [[nodiscard]] static constexpr Followed all() { return {true, true, true, true, false}; }

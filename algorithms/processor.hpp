@@ -35,6 +35,7 @@ struct NullHandler {
 /// - `post(key, handler)`: the same with no answer; a copy of the handler travels.
 /// - `send(to, message)`: sends to another processor; the order is kept for each pair. `poll()`:
 ///   the next message that has come, if any. `wait()`: the next message, idle until it comes.
+///   `wait_for(seconds)`: the same, for so many seconds at most; nothing if none has come by then.
 /// - `latency_to(rank)`: seconds that the network takes to carry an empty message to another
 ///   processor, which is its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.
@@ -52,6 +53,7 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
   { processor.send(rank, message) } -> std::same_as<void>;
   { processor.poll() } -> std::same_as<std::optional<Message>>;
   { processor.wait() } -> std::same_as<Message>;
+  { processor.wait_for(seconds) } -> std::same_as<std::optional<Message>>;
   { constant.latency_to(rank) } -> std::same_as<double>;
   { constant.now() } -> std::same_as<double>;
 };

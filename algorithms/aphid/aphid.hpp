@@ -96,7 +96,7 @@ private:
     worker_.processor.ask(key, probe);
     if (worker_.generates_early(false))
       worker_.generate(position, moves);
-    worker_.processor.await_answer();
+    (void)worker_.answered_in_time(worker_.settings.table_timeout);
     if (process_.above_horizon(ply))
       probe.answer = {alpha, beta, -infinity, probe.answer.move};
     NodeResult node{probe.answer, depth};

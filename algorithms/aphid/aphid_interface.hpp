@@ -18,12 +18,14 @@ namespace eldest::aphid {
 
 /// A machine that APHID can run on: it has messages. Every Processor is one.
 template <class M>
-concept MessagePassing = requires(M machine, const M constant, int rank, Message message) {
+concept MessagePassing = requires(M machine, const M constant, int rank, Message message,
+                                  double seconds) {
   { constant.rank() } -> std::same_as<int>;
   { constant.processors() } -> std::same_as<int>;
   { machine.send(rank, message) } -> std::same_as<void>;
   { machine.poll() } -> std::same_as<std::optional<Message>>;
   { machine.wait() } -> std::same_as<Message>;
+  { machine.wait_for(seconds) } -> std::same_as<std::optional<Message>>;
   { constant.now() } -> std::same_as<double>;
 };
 

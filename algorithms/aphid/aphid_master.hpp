@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -49,13 +50,23 @@ namespace eldest::aphid {
 /// - A leaf met twice in a pass has the higher of its two priorities.
 /// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
 ///   the master keeps the former slave's results.
+///
+/// With `patience`, which is not in the paper, the search survives the failure of slaves. A slave
+/// that the master waits for, and has heard nothing of for so long, is taken for dead: the next
+/// pass gives its leaves to the others as it comes to them, and the master searches alone where
+/// there are no others. If the slave reports after all, its results count, it is given work again,
+/// and the master's patience is doubled, so that there are few such mistakes (an eventually perfect
+/// failure detector: Chandra and Toueg, "Unreliable failure detectors for reliable distributed
+/// systems", Journal of the ACM 43(2), 1996).
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
       : machine_(machine),
         depth_(depth),
         settings_(settings),
-        horizon_(settings, machine.processors(), depth) {
+        horizon_(settings, machine.processors(), depth),
+        slaves_(static_cast<std::size_t>(machine.processors()) - 1),
+        patience_(settings.patience) {
     outcome_.nodes.resize(static_cast<std::size_t>(depth));
     root_.parity = settings.parity;
     levels_[0].type = NodeType::pv;
@@ -67,15 +78,16 @@ public:
     for (iteration_ = 1; iteration_ <= depth_; ++iteration_) {
       const auto nodes_before = program.nodes();
       horizon_.begin_iteration(iteration_);
+      alone_ = living_slaves().empty();
       const RootResult root =
-          horizon_.divides() ? search_with_slaves(program) : program.search_root(iteration_);
+          divides() ? search_with_slaves(program) : program.search_root(iteration_);
       outcome_.iterations.push_back({iteration_, root.value, root.move, machine_.now()});
       show_iteration(machine_, outcome_.iterations.back());
       root_.finished.push_back(root.value);
       const std::uint64_t nodes = program.nodes() - nodes_before;
       outcome_.nodes[static_cast<std::size_t>(iteration_) - 1] = nodes;
       horizon_.count_nodes(iteration_, nodes);
-      if (horizon_.divides() && settings_.division != AphidDivision::pass)
+      if (divides() && settings_.division != AphidDivision::pass)
         divide_large_pieces();
     }
     for (int slave = 1; slave < machine_.processors(); ++slave)
@@ -96,14 +108,14 @@ public:
   /// Reads messages while the master searches alone: there are none, but the machine may end the
   /// search. With slaves, the master reads between its passes.
   void look_for_messages() {
-    if (!horizon_.divides())
+    if (!divides())
       read_messages();
   }
 
   [[nodiscard]] bool at_horizon(Key key, int ply, int depth) {
     Level& level = levels_[static_cast<std::size_t>(ply)];
     horizon_.count_visit(ply);
-    if (!horizon_.divides())
+    if (!divides())
       return false;
     level.sons = 0;
     level.guesses_before = guesses_;
@@ -111,6 +123,8 @@ public:
     if (ply != level.horizon || depth < settings_.granularity)
       return false;
     Leaf& leaf = find_leaf(key, ply, depth);
+    if (!slave(leaf.slave).lives)
+      hand_over(leaf, living_slave(leaf.id));
     const bool divisible = depth - exemption_ply >= settings_.granularity;
     if (leaf.exempted && divisible && !has_late_result(leaf, depth)) {
       level.horizon += exemption_ply;
@@ -152,11 +166,11 @@ public:
   }
 
   [[nodiscard]] bool above_horizon(int ply) const {
-    return horizon_.divides() && ply < levels_[static_cast<std::size_t>(ply)].horizon;
+    return divides() && ply < levels_[static_cast<std::size_t>(ply)].horizon;
   }
 
   void moving(int ply, const Move& move) {
-    if (!horizon_.divides())
+    if (!divides())
       return;
     Level& level = levels_[static_cast<std::size_t>(ply)];
     Level& son = levels_[static_cast<std::size_t>(ply) + 1];
@@ -211,7 +225,17 @@ private:
     DepthResults results;
   };
 
+  /// A slave, as the master knows it.
+  struct KnownSlave {
+    bool lives = true; ///< as far as the master can tell
+    /// Since when the master has been waiting for it and has not heard of it, if it is; seconds.
+    std::optional<double> awaited_since{};
+  };
+
   // The horizon
+
+  /// Whether slaves take part in the search under way.
+  [[nodiscard]] bool divides() const { return horizon_.divides() && !alone_; }
 
   /// The nodes that a leaf took in an iteration.
   [[nodiscard]] std::uint64_t size(const Leaf& leaf, int iteration) const {
@@ -281,7 +305,8 @@ private:
 
   /// Whether the master waits for no leaf of some slave.
   [[nodiscard]] bool a_slave_is_idle() const {
-    return std::ranges::any_of(uncertain_, [](const auto& leaves) { return leaves.empty(); });
+    return std::ranges::any_of(living_slaves(),
+                               [this](int rank) { return uncertain_of(rank).empty(); });
   }
 
   /// Whether a piece of work that was divided during this iteration has an exact result all the
@@ -316,9 +341,9 @@ private:
       if (divide_during_iteration())
         continue;
       send_work_lists();
-      worth_a_pass_ = false;
-      while (!worth_a_pass_)
-        receive(wait());
+      await_reports();
+      if (alone_)
+        return program.search_root(iteration_);
     }
   }
 
@@ -329,7 +354,7 @@ private:
     ++pass_;
     guesses_ = 0;
     visited_.clear();
-    uncertain_.assign(static_cast<std::size_t>(machine_.processors()) - 1, {});
+    uncertain_.assign(slaves_.size(), {});
     horizon_.begin_pass();
     root_.hypothetical.reset();
     if (settings_.parity)
@@ -363,7 +388,7 @@ private:
       for (int i = 0; i < ply; ++i)
         leaf.path.push_back(levels_[static_cast<std::size_t>(i)].move);
       // Round-robin (3.2).
-      leaf.slave = 1 + static_cast<int>(leaf.id) % (machine_.processors() - 1);
+      leaf.slave = 1 + static_cast<int>(leaf.id % slaves_.size());
       ++outcome_.counters.master_leaves;
     }
     return leaves_[place->second];
@@ -373,30 +398,38 @@ private:
     ++guesses_;
     ++outcome_.counters.guesses;
     if (!leaf.uncertain)
-      uncertain_[static_cast<std::size_t>(leaf.slave) - 1].push_back(
-          {leaf.id, leaf.results.back().nodes});
+      uncertain_of(leaf.slave).push_back({leaf.id, leaf.results.back().nodes});
     leaf.uncertain = leaf.uncertain ? leaf.uncertain->hull(window) : window;
   }
 
   // The slaves' work
 
   void balance_load() {
-    const auto transfers = balance(uncertain_, last_moved_);
+    const auto living = living_slaves();
+    std::vector<std::vector<UncertainLeaf>> uncertain;
+    for (const int rank : living)
+      uncertain.push_back(uncertain_of(rank));
+    const auto transfers = balance(std::move(uncertain), last_moved_);
     if (transfers.empty())
       return;
     last_moved_.clear();
     for (const auto& transfer : transfers) {
-      uncertain_[static_cast<std::size_t>(transfer.to)].push_back({transfer.leaf, 0});
-      Leaf& leaf = leaves_[transfer.leaf];
-      if (leaf.given)
-        taken_[leaf.slave].push_back(leaf.id);
-      leaf.slave = 1 + transfer.to;
-      leaf.given = false;
-      leaf.told_priority = no_priority;
-      leaf.told_needed.reset();
+      const int rank = living[static_cast<std::size_t>(transfer.to)];
+      uncertain_of(rank).push_back({transfer.leaf, 0});
+      hand_over(leaves_[transfer.leaf], rank);
       last_moved_.push_back(transfer.leaf);
       ++outcome_.counters.leaves_moved;
     }
+  }
+
+  /// Gives a leaf to another slave than before.
+  void hand_over(Leaf& leaf, int rank) {
+    if (leaf.given)
+      taken_[leaf.slave].push_back(leaf.id);
+    leaf.slave = rank;
+    leaf.given = std::erase(taken_[rank], leaf.id) > 0; // who has it still
+    leaf.told_priority = no_priority;
+    leaf.told_needed.reset();
   }
 
   /// Sends every slave the changes that concern it.
@@ -477,15 +510,100 @@ private:
       receive(*message);
   }
 
-  /// The next report. Waiting for it is the master's only idle time.
-  [[nodiscard]] Message wait() {
+  /// Reads reports until one may change the next pass, or until a slave is given up.
+  void await_reports() {
+    note_awaited_slaves();
+    worth_a_pass_ = false;
+    while (!worth_a_pass_) {
+      if (const auto message = wait())
+        receive(*message);
+      else
+        give_up_silent_slaves();
+    }
+  }
+
+  /// The next report, or nothing if the master's patience ends before. Waiting for it is the
+  /// master's only idle time.
+  [[nodiscard]] std::optional<Message> wait() {
     const double since = machine_.now();
-    Message message = machine_.wait();
+    auto message = patience_ > 0 ? machine_.wait_for(std::max(0.0, end_of_patience() - since))
+                                 : std::optional(machine_.wait());
     idle_seconds_ += machine_.now() - since;
     return message;
   }
 
-  void receive(const Message& message) { take(Content<Move>::template get<Report>(message)); }
+  void receive(const Message& message) {
+    hear_of(slave(message.from));
+    take(Content<Move>::template get<Report>(message));
+  }
+
+  // Slaves that fail
+
+  [[nodiscard]] KnownSlave& slave(int rank) { return slaves_[static_cast<std::size_t>(rank) - 1]; }
+  [[nodiscard]] std::vector<UncertainLeaf>& uncertain_of(int rank) {
+    return uncertain_[static_cast<std::size_t>(rank) - 1];
+  }
+  [[nodiscard]] const std::vector<UncertainLeaf>& uncertain_of(int rank) const {
+    return uncertain_[static_cast<std::size_t>(rank) - 1];
+  }
+
+  /// Their ranks, ascending.
+  [[nodiscard]] std::vector<int> living_slaves() const {
+    std::vector<int> ranks;
+    for (std::size_t index = 0; index < slaves_.size(); ++index) {
+      if (slaves_[index].lives)
+        ranks.push_back(static_cast<int>(index) + 1);
+    }
+    return ranks;
+  }
+
+  /// One of them, which is another one for the next leaf. Precondition: there is one.
+  [[nodiscard]] int living_slave(LeafId id) const {
+    const auto living = living_slaves();
+    return living[id % living.size()];
+  }
+
+  /// Notes after a pass which slaves the master waits for.
+  void note_awaited_slaves() {
+    for (const int rank : living_slaves()) {
+      auto& since = slave(rank).awaited_since;
+      if (uncertain_of(rank).empty())
+        since.reset();
+      else if (!since)
+        since = machine_.now();
+    }
+  }
+
+  void hear_of(KnownSlave& slave) {
+    if (slave.awaited_since)
+      slave.awaited_since = machine_.now();
+    if (std::exchange(slave.lives, true))
+      return;
+    ++outcome_.counters.slaves_found_alive;
+    patience_ *= 2;
+  }
+
+  /// When the master's patience with the slave that has been silent for longest ends. Precondition:
+  /// it waits for some.
+  [[nodiscard]] double end_of_patience() const {
+    double longest = std::numeric_limits<double>::infinity();
+    for (const auto& slave : slaves_)
+      longest = std::min(longest, slave.awaited_since.value_or(longest));
+    return longest + patience_;
+  }
+
+  /// Takes the slaves with which the master's patience has ended for dead.
+  void give_up_silent_slaves() {
+    const double end = end_of_patience();
+    for (auto& slave : slaves_) {
+      if (slave.awaited_since && *slave.awaited_since + patience_ <= end) {
+        slave = {.lives = false};
+        ++outcome_.counters.slaves_given_up;
+      }
+    }
+    alone_ = living_slaves().empty();
+    worth_a_pass_ = true;
+  }
 
   M& machine_;
   int depth_; ///< of the last iteration
@@ -494,6 +612,9 @@ private:
   RootScores root_;
   int iteration_ = 0;
   Horizon horizon_;
+  std::vector<KnownSlave> slaves_;       ///< by rank, from 1 on
+  double patience_;                      ///< seconds; 0: without end
+  bool alone_ = false;                   ///< no slave is left, for the search under way
   double begin_ = 0;                     ///< of the iteration
   double idle_seconds_ = 0;              ///< in the iteration
   double busy_seconds_ = 0;              ///< with slaves, in the iterations before

@@ -22,6 +22,8 @@ struct AphidCounters {
   std::uint64_t preemptions = 0;
   std::uint64_t leaves_moved = 0;
   std::uint64_t exemptions = 0;
+  std::uint64_t slaves_given_up = 0;
+  std::uint64_t slaves_found_alive = 0;
   std::uint64_t needed_nodes = 0;
   std::uint64_t ahead_nodes = 0;
   std::uint64_t abandoned_nodes = 0;
@@ -47,6 +49,10 @@ struct AphidCounters {
        "leaves that load balancing moved to another slave"},
       {"exemptions", &AphidCounters::exemptions,
        "leaves below which the master moved the horizon 2 ply deeper"},
+      {"slaves_given_up", &AphidCounters::slaves_given_up,
+       "times the master took a slave for dead, whose report it had waited for too long"},
+      {"slaves_found_alive", &AphidCounters::slaves_found_alive,
+       "times it was mistaken: the slave reported later"},
       {"needed_nodes", &AphidCounters::needed_nodes,
        "slaves' nodes in searches that the master waited for when they began; those of all slaves "
        "are needed, ahead, abandoned or repeated"},
@@ -96,11 +102,12 @@ struct AphidSettings {
   double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
   double window_growth = 0.02; ///< growth of that half for each point of priority, in swings
   AphidPvWindow pv_window = AphidPvWindow::always;
+  double patience = 0; ///< seconds without a report after which a slave's work is taken; 0: never
 
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr Followed follows = Followed::all_and_timeout();
   using Counters = AphidCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -170,6 +177,12 @@ struct AphidSettings {
             "a slave gives up searching ahead when the master waits for something else (not in the "
             "paper)",
             &Own::preemption),
+        number_option(
+            "aphid-patience",
+            "seconds for which the master waits for a report of a slave before it gives its work "
+            "to others, so that the search survives the failure of slaves; twice as long after "
+            "each mistake; 0: for ever (not in the paper)",
+            0.0, 3600.0, &Own::patience),
     };
   }
 

@@ -30,6 +30,9 @@ namespace eldest::aphid {
 ///   them.
 /// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
 ///   master waits for another; in the paper it ends that search first.
+/// - With `patience` a slave leaves if it has nothing to search and hears nothing of the master for
+///   a thousand times as long, which is then dead or takes the slave for that. If it is neither,
+///   the search loses a slave.
 /// - A search repeated for the master has a window that covers the one that the master needs and
 ///   the one that the slave would choose, less the part whose answer is known already.
 template <class Move, MessagePassing M> class Slave {
@@ -67,6 +70,8 @@ public:
   [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
 
 private:
+  static constexpr double longest_silence = 1000; ///< of the master, by its patience with slaves
+
   /// A leaf of the master's tree, as its slave knows it.
   struct Piece {
     std::vector<Move> path;
@@ -223,7 +228,12 @@ private:
   void rest() {
     if (auto* const watcher = watcher_of(machine_))
       watcher->rest();
-    receive(machine_.wait());
+    if (settings_.patience == 0)
+      receive(machine_.wait());
+    else if (const auto message = machine_.wait_for(longest_silence * settings_.patience))
+      receive(*message);
+    else
+      stopped_ = true;
   }
 
   void read_messages() {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""ABDADA with a time-out on the 32 nodes of a CM5, of which some die at random moments (Weill 1996, section 4).
+"""ABDADA with a time-out on the 32 nodes of a CM5, of which some die at random moments (Weill 1996, section 4), and APHID
+with patience on the same machine, whose slaves die.
 
     results/failures/failures.py measure    # makes runs.json.gz
     results/failures/failures.py report     # the tables, in Markdown
     results/failures/failures.py draw       # makes time.svg, with gnuplot
 """
 import argparse
+import itertools
 import math
 import random
 import statistics
@@ -28,13 +30,15 @@ DEAD = [1, 2, 4, 8, 16]
 SCHEDULES = 2  # of each position
 RESISTANT = ["abdada", "simplified-abdada", "alphabeta-star", "shared-table", "lazy-smp"]
 FROM_THE_START = "from the start"
+PATIENCES = [0.01, 0.1, 1]  # of APHID's master, seconds
+APHID = ["--algorithm", "aphid", "--table-timeout", MILLISECOND]
 COLOURS = ["#56b4e9", "#0072b2", "#d55e00", "#009e73", "#000000"]
 
 
-def schedule(position, number, end):
+def schedule(position, number, end, most=max(DEAD)):
     """Who dies when: processors in random order, each at a random moment before the end."""
     source = random.Random(f"{position} {number}")
-    return [(rank, source.uniform(0, end)) for rank in source.sample(range(PROCESSORS), max(DEAD))]
+    return [(rank, source.uniform(0, end)) for rank in source.sample(range(PROCESSORS), most)]
 
 
 def search(eldest, position, processors, options):
@@ -72,6 +76,7 @@ def measure(arguments, data):
     with ThreadPoolExecutor(arguments.jobs) as pool:
         data["failures"] = list(pool.map(lambda task: failing(arguments, *task), tasks))
     data["cost"] = measure_cost(arguments)
+    data["aphid"] = measure_aphid(arguments)
     measured.save(arguments.data, data)
 
 
@@ -82,6 +87,30 @@ def measure_cost(arguments):
                               ["--algorithm", algorithm, "--table-timeout", timeout])]
 
 
+def measure_aphid(arguments):
+    """Searches by APHID in which 0 or more slaves die; without patience; and on so many processors fewer."""
+    def of(position, processors, words, **settings):
+        runs = search(arguments.eldest, position, processors, [*APHID, *words])
+        return [{**entry(run, **settings), "given_up": run["counters"]["slaves_given_up"],
+                 "mistaken": run["counters"]["slaves_found_alive"]} for run in runs]
+
+    usual = of(POSITIONS, PROCESSORS, [], patience=0, dead=0)
+    runs = usual + [run for dead in DEAD for run in of(POSITIONS, PROCESSORS - dead, [], patience=0, dead=dead)]
+    for patience in PATIENCES:
+        runs += of(POSITIONS, PROCESSORS, ["--aphid-patience", patience], patience=patience, dead=0)
+
+    def failing_slaves(task):
+        base, patience, dead, number = task
+        slaves = [(rank, moment) for rank, moment in schedule(base["id"], number, base["time_s"], PROCESSORS) if rank != 0]
+        failures = ",".join(f"{rank}@{moment}" for rank, moment in slaves[:dead])
+        return of(f"{POSITIONS}:{base['id']}", PROCESSORS, ["--aphid-patience", patience, "--failures", failures],
+                  patience=patience, dead=dead)
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        tasks = itertools.product(usual, PATIENCES, DEAD, range(SCHEDULES))
+        return runs + [run for found in pool.map(failing_slaves, tasks) for run in found]
+
+
 class Figures:
     """Times relative to the search without a time-out on a machine without failures."""
 
@@ -89,11 +118,12 @@ class Figures:
         self.data = data
         self.usual = {run["id"]: run["time_s"] for run in data["usual"]}
 
-    def ratio(self, runs):
+    def ratio(self, runs, usual=None):
         """The geometric mean over the positions of the time, and its interval; None without searches."""
+        usual = usual or self.usual
         by_position = {}
         for run in runs:
-            by_position.setdefault(run["id"], []).append(math.log(run["time_s"] / self.usual[run["id"]]))
+            by_position.setdefault(run["id"], []).append(math.log(run["time_s"] / usual[run["id"]]))
         if not by_position:
             return None
         logarithms = [statistics.mean(by_position[position]) for position in sorted(by_position)]
@@ -128,10 +158,17 @@ class Figures:
         return (waited / sum(run["time_s"] * (PROCESSORS - dead) for run in runs),
                 math.exp(statistics.mean(math.log(run["nodes"] / nodes[run["id"]]) for run in runs)))
 
-    def unlike_sequential(self):
-        """How many of the searches with failures there are, and of those whose value is another one."""
+    def aphid(self, **settings):
+        """The searches by APHID with these settings."""
+        return [run for run in self.data["aphid"] if all(run[name] == value for name, value in settings.items())]
+
+    def aphid_ratio(self, **settings):
+        """Their time, by that of APHID without patience where nothing fails."""
+        return self.ratio(self.aphid(**settings), {run["id"]: run["time_s"] for run in self.aphid(patience=0, dead=0)})
+
+    def unlike_sequential(self, runs):
+        """How many of these searches there are, and of those whose value is another one."""
         values = {run["id"]: run["value"] for run in self.data["sequential"]}
-        runs = self.data["failures"]
         return len(runs), sum(run["value"] != values[run["id"]] for run in runs)
 
 
@@ -176,10 +213,29 @@ def report(data):
         reads = sum(run["reads"] for run in of[MILLISECOND].values())
         print_row([f"`{algorithm}`", f"{measured.change(logarithms, 1)} %", f"{given_up / reads:.5f}"])
     print()
-    searches, other = figures.unlike_sequential()
-    print_row(["searches with failures", "with another value than NegaScout on one processor"])
-    print("|---" * 2 + "|")
-    print_row([searches, other])
+    print_row(["searches with failures", "", "with another value than NegaScout on one processor"])
+    print("|---" * 3 + "|")
+    for algorithm, runs in [("`abdada`", data["failures"]),
+                            ("`aphid`", [run for run in figures.aphid() if run["patience"] > 0 and run["dead"] > 0])]:
+        print_row([algorithm, *figures.unlike_sequential(runs)])
+    print()
+    report_aphid(figures)
+
+
+def report_aphid(figures):
+    print_row(["dead slaves", *[f"patience {1000 * patience:g} ms" for patience in PATIENCES],
+               "so many slaves fewer, no patience"])
+    print("|---" * (len(PATIENCES) + 2) + "|")
+    for dead in [0, *DEAD]:
+        print_row([dead, *[cell(figures.aphid_ratio(patience=patience, dead=dead)) for patience in [*PATIENCES, 0]]])
+    print()
+    print_row(["dead slaves: given up, of these by mistake, means",
+               *[f"patience {1000 * patience:g} ms" for patience in PATIENCES]])
+    print("|---" * (len(PATIENCES) + 1) + "|")
+    for dead in [0, *DEAD]:
+        means = [[statistics.mean(run[what] for run in figures.aphid(patience=patience, dead=dead))
+                  for what in ("given_up", "mistaken")] for patience in PATIENCES]
+        print_row([dead, *[f"{given_up:.1f}, {mistaken:.1f}" for given_up, mistaken in means]])
 
 
 def draw(data):

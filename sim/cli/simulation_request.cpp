@@ -120,7 +120,8 @@ void add_simulation_options(Options& options) {
        "in 5ms") //
       ("table-timeout", text("TIME"),
        "time to wait for a table answer, after which a search goes on without it and survives "
-       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; 0: no limit");
+       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; in APHID, with "
+       "its patience, those of slaves; 0: no limit");
   options.about("experiment") //
       ("seeds", text("LIST"),
        "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -17,9 +18,20 @@
 namespace eldest {
 namespace {
 
+/// Throws RunError if processors have failed and none of the others knows a result, though no time
+/// limit has stopped them: in searches with a master, if that is dead.
+void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outcomes) {
+  const auto knows = [](const auto& outcome) { return outcome && !outcome->iterations.empty(); };
+  const auto failed = [](const auto& processor) { return processor->failed(); };
+  if (!machine.has_stopped() && std::ranges::none_of(outcomes, knows) &&
+      std::ranges::any_of(machine.processors(), failed))
+    throw RunError("nobody who knows a result is left: " + machine.states());
+}
+
 /// `timed`: the search has a time limit.
 SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
                      const Problem& problem, bool timed) {
+  check_somebody_knows(machine, outcomes);
   auto result = merge_outcomes(outcomes, problem, exact_moves(machine.tables().transpositions(0)));
   result.platform_name = machine.name();
   result.platform_hosts = machine.hosts();

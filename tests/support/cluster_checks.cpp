@@ -231,6 +231,7 @@ std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) 
   const int ranks = network.ranks();
   ClusterMachine machine(network, ranks, {.entries = 64});
   Receiver receiver(ranks);
+  bool surplus = false;
   machine.run([&](ClusterProcessor& processor) {
     SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
     std::vector<std::uint32_t> sent(static_cast<std::size_t>(ranks));
@@ -247,10 +248,16 @@ std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) 
           receiver.take(*message);
       }
     }
-    while (receiver.count() < count * (ranks - 1))
-      receiver.take(processor.wait());
+    while (receiver.count() < count * (ranks - 1)) {
+      if (draw(random, 0, 1) == 0)
+        receiver.take(processor.wait());
+      else if (const auto message = processor.wait_for(draw(random, 0, 20) * 1e-6))
+        receiver.take(*message);
+    }
+    surplus = processor.wait_for(1e-5).has_value();
   });
-  return in_all(network, machine.error() ? "an exception" : receiver.wrong());
+  const auto wrong = surplus ? "a message too many" : receiver.wrong();
+  return in_all(network, machine.error() ? "an exception" : wrong);
 }
 
 // Accesses.

@@ -28,6 +28,7 @@ public:
   }
   [[nodiscard]] static std::optional<Message> poll() { return std::nullopt; }
   [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends anything"); }
+  [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
   [[nodiscard]] static double now() { return 0; }
 

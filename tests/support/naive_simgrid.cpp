@@ -3,6 +3,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include <fmt/format.h>
+#include <simgrid/Exception.hpp>
 #include <simgrid/s4u.hpp>
 
 #include <memory>
@@ -126,11 +127,18 @@ std::optional<Message> NaiveProcessor::poll() {
   return wait();
 }
 
-Message NaiveProcessor::wait() {
+Message NaiveProcessor::wait() { return *wait_for(-1); } // which SimGrid takes for ever
+
+std::optional<Message> NaiveProcessor::wait_for(double seconds) {
   execute_work();
-  const auto message = machine_.messages[static_cast<std::size_t>(rank_)]->get_unique<Message>();
-  s4u::this_actor::sleep_for(machine_.platform.parameters().receive_overhead);
-  return *message;
+  auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank_)];
+  try {
+    const auto message = mailbox->get_unique<Message>(seconds);
+    s4u::this_actor::sleep_for(machine_.platform.parameters().receive_overhead);
+    return *message;
+  } catch (const simgrid::TimeoutException&) {
+    return std::nullopt;
+  }
 }
 
 double NaiveProcessor::now() { return s4u::Engine::get_clock(); }

@@ -40,6 +40,7 @@ public:
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
+  [[nodiscard]] std::optional<Message> wait_for(double seconds);
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
   [[nodiscard]] static double now();
 

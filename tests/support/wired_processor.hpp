@@ -62,6 +62,9 @@ public:
   }
   [[nodiscard]] std::optional<Message> poll() { return machine_.poll(); }
   [[nodiscard]] Message wait() { return machine_.wait(); }
+  [[nodiscard]] std::optional<Message> wait_for(double seconds) {
+    return machine_.wait_for(seconds);
+  }
 
 private:
   /// A request under way.

@@ -65,6 +65,7 @@ public:
   static void send(int /*to*/, const Message& /*message*/) {}
   [[nodiscard]] static std::optional<Message> poll() { return std::nullopt; }
   [[nodiscard]] static Message wait() { throw std::logic_error("nobody sends messages here"); }
+  [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
   /// The number of pieces of work of a kind, and their ticks, including one time stamp each.

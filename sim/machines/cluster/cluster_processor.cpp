@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <cstring>
+#include <limits>
 
 namespace eldest {
 
@@ -71,11 +72,25 @@ std::optional<Message> ClusterProcessor::poll() {
 
 Message ClusterProcessor::wait() {
   const Stamped stamped(*this, idle_);
+  (void)wait_for_message(std::numeric_limits<double>::infinity());
+  return read_message();
+}
+
+std::optional<Message> ClusterProcessor::wait_for(double seconds) {
+  const Stamped stamped(*this, idle_);
+  if (!wait_for_message(now() + seconds))
+    return std::nullopt;
+  return read_message();
+}
+
+bool ClusterProcessor::wait_for_message(double end) {
   Waiting waiting(crowded_);
   while (true) {
     throw_if_stopped();
     if (!inbox_.empty())
-      return read_message();
+      return true;
+    if (now() >= end)
+      return false;
     if (take_packet())
       waiting.begin_again();
     else

@@ -34,9 +34,9 @@ enum class ClusterStop : std::uint8_t {
 /// time. Whatever is meant for another processor, requests for the entries that this one keeps
 /// among it, goes as a packet; what has come is seen to in `poll`, and in all waits.
 ///
-/// When the machine is stopped, `poll` and `wait` throw SearchStopped. Communication is the time of
-/// accesses to tables, of sending, and of what has come, in `poll`; each costs two time stamps.
-/// Looking in vain counts as work.
+/// When the machine is stopped, `poll` and the waits for messages throw SearchStopped.
+/// Communication is the time of accesses to tables, of sending, and of what has come, in `poll`;
+/// each costs two time stamps. Looking in vain counts as work.
 class ClusterProcessor {
 public:
   /// Only the machine makes its processors. `processors`: of the search, of which this one may be
@@ -77,6 +77,7 @@ public:
   void send(int to, const Message& message);
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
+  [[nodiscard]] std::optional<Message> wait_for(double seconds);
 
   /// Distances between computers are not known.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
@@ -190,6 +191,8 @@ private:
   void see_to(const Packet& packet, bool answering);
   void serve_request(const Packet& packet, const Header& header, bool answering);
   void take_answer(const Packet& packet, const Header& header);
+  /// Waits for a message until a time by its clock; whether one has come.
+  [[nodiscard]] bool wait_for_message(double end);
   /// Reads the first message that has come.
   [[nodiscard]] Message read_message();
 

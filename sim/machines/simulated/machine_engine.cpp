@@ -149,21 +149,30 @@ std::optional<Message> MachineEngine::poll(MachineProcessor& self) {
 }
 
 Message MachineEngine::wait(MachineProcessor& self) {
+  return *wait_until(self, std::numeric_limits<double>::infinity());
+}
+
+std::optional<Message> MachineEngine::wait_until(MachineProcessor& self, double deadline) {
   settle(self);
   check_time_limit(self);
   if (!self.has_message())
-    await_message(self);
+    await_message(self, deadline);
   self.resume(now(), &TimeAccount::idle);
   check_time_limit(self);
+  if (!self.has_message())
+    return std::nullopt;
   return take_message(self);
 }
 
-void MachineEngine::await_message(MachineProcessor& self) {
+void MachineEngine::await_message(MachineProcessor& self, double deadline) {
+  const double end = std::min(deadline, time_limit_);
+  if (now() >= end)
+    return;
   self.set_activity(Activity::awaiting_message);
-  const bool limited = time_limit_ != std::numeric_limits<double>::infinity();
+  const bool limited = end != std::numeric_limits<double>::infinity();
   if (limited)
-    go_on_at(time_limit_, self.rank());
-  while (!self.has_message() && now() < time_limit_)
+    go_on_at(end, self.rank());
+  while (!self.has_message() && now() < end)
     block(self);
   if (limited)
     events_.remove(static_cast<std::uint32_t>(self.rank()));

@@ -61,7 +61,7 @@ public:
   [[nodiscard]] double now() const { return now_; }
 
   /// Ends the search at a time: a processor whose own clock has reached it is not let `poll` or
-  /// `wait`, which throw SearchStopped instead, and one that is waiting then goes on with that.
+  /// wait, which throw SearchStopped instead, and one that is waiting then goes on with that.
   void stop_at(double seconds) { time_limit_ = seconds; }
   /// Whether a processor has been stopped by that.
   [[nodiscard]] bool has_stopped() const { return stopped_; }
@@ -94,6 +94,8 @@ public:
   void send(MachineProcessor& self, int to, Message message);
   [[nodiscard]] std::optional<Message> poll(MachineProcessor& self);
   [[nodiscard]] Message wait(MachineProcessor& self);
+  /// The next message, or nothing if none has come by `deadline`, in seconds since the start.
+  [[nodiscard]] std::optional<Message> wait_until(MachineProcessor& self, double deadline);
 
 protected:
   /// Something on its way from one processor to another. An access is one transit all the way:
@@ -294,8 +296,8 @@ private:
   /// Closes the record of an answer that is not wanted.
   void drop_answer(AccessRecord& record);
   [[nodiscard]] Message take_message(MachineProcessor& self);
-  /// Blocks the processor until it has a message, or until the time limit.
-  void await_message(MachineProcessor& self);
+  /// Blocks the processor until it has a message, until `deadline`, or until the time limit.
+  void await_message(MachineProcessor& self, double deadline);
   /// Throws SearchStopped from the time limit on.
   void check_time_limit(const MachineProcessor& self) {
     if (self.now() >= time_limit_) [[unlikely]]

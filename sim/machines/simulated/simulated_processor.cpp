@@ -54,6 +54,11 @@ Message SimulatedProcessor::wait() {
   return engine_.wait(self_);
 }
 
+std::optional<Message> SimulatedProcessor::wait_for(double seconds) {
+  count_operation();
+  return engine_.wait_until(self_, now() + seconds);
+}
+
 double SimulatedProcessor::latency_to(int rank) const {
   return rank == rank_ ? 0 : engine_.latency(rank_, rank);
 }

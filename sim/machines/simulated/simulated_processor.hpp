@@ -18,10 +18,10 @@ class SimulatedMachine;
 /// processor's own clock ahead of the machine's, and the machine's catches up whenever something
 /// can be seen by others.
 ///
-/// In a search with a time limit, `poll` and `wait` throw SearchStopped as soon as this processor's
-/// own clock has reached it; a `wait` ends there. Table accesses are made at any time: what the
-/// processor has begun before it looks for messages, or does to leave the tables as they should be,
-/// comes after the limit.
+/// In a search with a time limit, `poll` and the waits for messages throw SearchStopped as soon as
+/// this processor's own clock has reached it; a wait ends there. Table accesses are made at any
+/// time: what the processor has begun before it looks for messages, or does to leave the tables as
+/// they should be, comes after the limit.
 class alignas(64) SimulatedProcessor {
 public:
   /// Made by the machine only; `speed` is in units of work a second.
@@ -78,6 +78,7 @@ public:
   /// messages are heard even where nothing else is communicated.
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
+  [[nodiscard]] std::optional<Message> wait_for(double seconds);
 
   [[nodiscard]] double latency_to(int rank) const;
 

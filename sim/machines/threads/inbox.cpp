@@ -2,6 +2,8 @@
 
 #include "sim/machines/threads/ticks.hpp"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace eldest {
@@ -23,16 +25,31 @@ std::optional<Message> Inbox::take() {
   return message;
 }
 
-std::optional<Message> Inbox::pop(std::chrono::nanoseconds spin) {
+void Inbox::stay_awake_until(Clock::time_point end) const {
   constexpr int looks_between_times = 64;
-  const auto end = std::chrono::steady_clock::now() + spin;
-  while (is_empty() && std::chrono::steady_clock::now() < end) {
+  while (is_empty() && Clock::now() < end) {
     for (int look = 0; look < looks_between_times && is_empty(); ++look)
       pause_spinning();
   }
+}
+
+std::optional<Message> Inbox::pop(std::chrono::nanoseconds spin) {
+  stay_awake_until(Clock::now() + spin);
   while (is_empty())
     arrived_.wait(taken_, std::memory_order_acquire);
   return take();
+}
+
+bool Inbox::wait_for(std::chrono::duration<double> time, std::chrono::nanoseconds spin) {
+  using Seconds = std::chrono::duration<double>;
+  constexpr Seconds nap = std::chrono::microseconds(50); // an atomic's wait has no end of its own
+  const auto begin = Clock::now();
+  stay_awake_until(begin +
+                   std::chrono::duration_cast<Clock::duration>(std::min<Seconds>(time, spin)));
+  const auto left = [&] { return time - (Clock::now() - begin); };
+  while (is_empty() && left().count() > 0)
+    std::this_thread::sleep_for(std::min<Seconds>(left(), nap));
+  return !is_empty();
 }
 
 } // namespace eldest

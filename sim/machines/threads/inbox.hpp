@@ -31,7 +31,15 @@ public:
   /// awake for up to `spin` before it sleeps, since waking takes longer than most waits.
   [[nodiscard]] std::optional<Message> pop(std::chrono::nanoseconds spin);
 
+  /// Waits until there is something to take, for so long at most; whether there is. Stays awake for
+  /// up to `spin` of that, and looks again after every nap then.
+  [[nodiscard]] bool wait_for(std::chrono::duration<double> time, std::chrono::nanoseconds spin);
+
 private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Stays awake until there is something to take, or until a time.
+  void stay_awake_until(Clock::time_point end) const;
   void add(std::optional<Message> message);
 
   std::mutex mutex_;

@@ -3,6 +3,7 @@
 #include "sim/machines/threads/thread_machine.hpp"
 #include "sim/machines/trace/timeline.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace eldest {
@@ -64,6 +65,17 @@ Message ThreadProcessor::wait() {
   if (!message)
     throw SearchStopped{};
   return *std::move(message);
+}
+
+std::optional<Message> ThreadProcessor::wait_for(double seconds) {
+  throw_if_stopped();
+  const Stamped stamped(*this, idle_);
+  if (!inbox_.wait_for(std::chrono::duration<double>(seconds), machine_.settings().spin))
+    return std::nullopt;
+  auto message = inbox_.take();
+  if (!message)
+    throw SearchStopped{};
+  return message;
 }
 
 } // namespace eldest

@@ -31,7 +31,7 @@ struct ThreadProgress {
 
 /// A thread of a ThreadMachine; see the Processor concept. Work takes its real time, and a table
 /// access is made at once, under the lock of its bucket. When the machine is stopped, `poll` and
-/// `wait` throw SearchStopped.
+/// the waits for messages throw SearchStopped.
 ///
 /// Communication is the time of table accesses, waiting for locks included, and of sending and
 /// taking messages; it costs two time stamps each. Looking for messages in vain counts as work.
@@ -62,6 +62,7 @@ public:
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
+  [[nodiscard]] std::optional<Message> wait_for(double seconds);
 
   /// Distances between cores are not known.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }

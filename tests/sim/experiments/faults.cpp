@@ -1,4 +1,5 @@
 // What every algorithm promises on a machine with faults: the table in results/failures/README.md.
+#include "algorithms/aphid/aphid_settings.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>
@@ -6,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,9 +83,11 @@ void add_fault(Fault fault, test::Case& test, int survivor, SplitMix64& random) 
   test.failures.push_back(std::move(failure));
 }
 
-/// Random cases of an algorithm with 1 to 3 faults of a kind, on 2 to 12 processors.
+/// Random cases of an algorithm with 1 to 3 faults of a kind, on 2 to 12 processors, of which one
+/// does not stop: `survivor`, or one drawn at random.
 std::vector<test::Case> cases_with(Fault fault, const Algorithm& algorithm, int count,
-                                   double table_timeout = 0) {
+                                   double table_timeout = 0,
+                                   std::optional<int> survivor = std::nullopt) {
   const auto seed = 100 + static_cast<std::uint64_t>(fault);
   return test::random_cases(algorithm, seed, count, [&](test::Case& test, SplitMix64& random) {
     test.processors = test::draw(random, 2, 12);
@@ -93,30 +97,33 @@ std::vector<test::Case> cases_with(Fault fault, const Algorithm& algorithm, int 
     if (table_timeout == 0 && test::draw(random, 0, 1) == 0)
       test.tables.sharing = TableSharing::local; // so that only messages are lost
     test.time_limit = time_limit;
-    const int survivor = test::draw(random, 0, test.processors - 1);
+    const int drawn = test::draw(random, 0, test.processors - 1);
     const int faults = test::draw(random, 1, 3);
     for (int i = 0; i < faults; ++i)
-      add_fault(fault, test, survivor, random);
+      add_fault(fault, test, survivor.value_or(drawn), random);
   });
 }
 
 /// How a search has ended, and when.
 struct Ended {
   Ending ending = Ending::wrong;
-  double time = 0; ///< seconds; of a complete search
+  double time = 0;  ///< seconds; of a complete search
+  int given_up = 0; ///< slaves that APHID's master took for dead, in a complete search
 };
 
 Ended end_of(const test::Case& test, const TaskResult& result) {
   const auto error = test::error_of(result);
   if (error.starts_with("deadlock: ") || error.starts_with("livelock: ") ||
-      error.starts_with("no processor is left: "))
+      error.starts_with("no processor is left: ") ||
+      error.starts_with("nobody who knows a result is left: "))
     return {Ending::report};
   if (error == "the search was stopped before its first iteration was complete")
     return {Ending::time_out};
   if (!error.empty() || !result.result["exact"].get<bool>())
     return {Ending::wrong};
   const bool complete = result.result["iterations"].get<int>() == test.settings.depth;
-  return {complete ? Ending::exact : Ending::time_out, result.result["time"].get<double>()};
+  return {complete ? Ending::exact : Ending::time_out, result.result["time"].get<double>(),
+          result.result["given_up"].get<int>()};
 }
 
 /// Simulates the cases. Fails for those that end as none may.
@@ -130,7 +137,12 @@ std::vector<Ended> run_all(const std::vector<test::Case>& cases) {
       bool exact = true;
       for (const auto& iteration : result.iterations)
         exact = exact && iteration.value == minimax(root, iteration.depth);
-      return {{"exact", exact}, {"iterations", result.iterations.size()}, {"time", result.time}};
+      const auto& counters = result.own_counters;
+      return {
+          {"exact", exact},
+          {"iterations", result.iterations.size()},
+          {"time", result.time},
+          {"given_up", counters.count("slaves_given_up") > 0 ? counters.at("slaves_given_up") : 0}};
     });
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   std::vector<Ended> ends;
@@ -163,8 +175,10 @@ std::vector<test::Case> in_model(std::vector<test::Case> cases, const Model& mod
 constexpr std::array lossy{Fault::stop, Fault::link, Fault::partition, Fault::lost};
 constexpr std::array harmless{Fault::pause, Fault::slow, Fault::doubled, Fault::late};
 
-/// Whether an algorithm goes on without a table's answer.
+/// Whether an algorithm goes on without a table's answer, and without any other processor.
 bool is_resistant(const Algorithm& algorithm) {
+  if (algorithm.name() == AphidSettings::name) // which needs its master
+    return false;
   try {
     SearchSettings settings;
     settings.table_timeout = 1;
@@ -201,6 +215,25 @@ TEST_CASE("with a table time-out a search survives whatever is lost") {
       }
     }
   }
+}
+
+TEST_CASE("with patience APHID survives whatever its slaves lose") {
+  int given_up = 0;
+  for (const auto fault : lossy) {
+    for (const double patience : {1e-3, 1e-1}) {
+      AphidSettings settings;
+      settings.horizon = 2;
+      settings.granularity = 1;
+      settings.patience = patience;
+      CAPTURE(static_cast<int>(fault), patience);
+      const auto ends = run_all(cases_with(fault, settings, 25, 1e-3, 0));
+      for (const auto& ended : ends) {
+        CHECK(ended.ending == Ending::exact);
+        given_up += ended.given_up;
+      }
+    }
+  }
+  CHECK(given_up > 50);
 }
 
 TEST_CASE("what is lost ends a search without a time-out in a report, or does no harm") {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -41,6 +42,8 @@ TEST_CASE(
     settings.load = test::draw(random, 0, 2) * test::draw(random, 1, 10);
     settings.division = static_cast<AphidDivision>(test::draw(random, 0, 2));
     settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
+    if (!flag())
+      settings.patience = std::pow(10, -test::draw(random, 2, 5)); // less than searches take, too
   };
   test::check_random_cases(AphidSettings{}, 30, 1000, vary);
 }

@@ -618,6 +618,52 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
   CHECK(late[1] == -1);
 }
 
+TEST_CASE("a wait with an end takes what comes before, and idles until then for nothing else") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  constexpr double start = 0.001;
+  constexpr double sent = 0.005;
+  for (const double patience : {0.0, 0.002, 0.02}) {
+    CAPTURE(patience);
+    const auto results = run(machine_with("interrupt"), model, [&](SimulatedProcessor& processor) {
+      if (processor.rank() == 1) {
+        processor.work(sent * 1e6);
+        processor.send(0, test::number_of_size(1, 4, 17));
+        return 0.0;
+      }
+      processor.work(start * 1e6);
+      if (const auto message = processor.wait_for(patience))
+        return processor.now() + test::number_in(*message);
+      const double end = processor.now();
+      return test::number_in(processor.wait()) == 17 ? end : -1;
+    });
+    if (start + patience < sent) {
+      CHECK(results[0] == seconds(start + patience));
+    } else {
+      CHECK(results[0] > 17 + sent);
+      CHECK(results[0] < 17 + start + patience);
+    }
+  }
+}
+
+TEST_CASE("the time limit ends a wait with an end, too") {
+  const auto model = any_model();
+  CAPTURE(model.name);
+  constexpr double limit = 0.01;
+  for (const double patience : {0.002, 0.02}) {
+    const auto ends = run(
+        machine_with("interrupt"), model,
+        [&](SimulatedProcessor& processor) {
+          bool came = false;
+          const bool completed =
+              until_stopped([&] { came = processor.wait_for(patience).has_value(); });
+          return came || completed != (patience < limit) ? -1 : processor.now();
+        },
+        {}, limit);
+    CHECK(ends[0] == seconds(std::min(patience, limit)));
+  }
+}
+
 TEST_CASE("a processor that the time limit stops has its time accounted for") {
   const auto model = any_model();
   CAPTURE(model.name);

@@ -112,6 +112,36 @@ TEST_CASE("messages come in order from every sender, and wake a waiting thread")
   CHECK(machine.processor(1).traffic().bytes == std::size_t{4} * messages);
 }
 
+TEST_CASE("a wait with an end takes what comes, and ends with nothing if nothing comes") {
+  ThreadMachine machine(2, small_table, {});
+  std::vector<int> received;
+  machine.run([&](ThreadProcessor& processor) {
+    if (processor.rank() == 1) {
+      static_cast<void>(processor.wait());
+      processor.send(0, test::number_of_size(1, 4, 17));
+      return;
+    }
+    const double begin = processor.now();
+    CHECK_FALSE(processor.wait_for(0).has_value());
+    CHECK_FALSE(processor.wait_for(0.002).has_value());
+    CHECK(processor.now() - begin >= 0.002);
+    processor.send(1, test::number_of_size(0, 4, 1));
+    const auto message = processor.wait_for(1e9);
+    received.push_back(message ? test::number_in(*message) : -1);
+  });
+  CHECK(received == std::vector{17});
+  CHECK(machine.account(0).idle >= 0.002);
+}
+
+TEST_CASE("the end of a time limit stops a thread in a wait with an end") {
+  ThreadMachine machine(1, small_table, {});
+  bool completed = true;
+  run_watched(machine, 0.02, [&](ThreadProcessor& processor) {
+    completed = until_stopped([&] { static_cast<void>(processor.wait_for(1e9)); });
+  });
+  CHECK_FALSE(completed);
+}
+
 TEST_CASE("every second of every thread is accounted for") {
   ThreadMachine machine(3, small_table, {});
   machine.run([&](ThreadProcessor& processor) {
