@@ -46,6 +46,7 @@ POSITIONS = {
 }
 # Values for numbers of an algorithm's options: the least ones make them do most.
 NUMBERS = ["0", "1", "2", "3", "4", "8"]
+PATIENCES = [0.00001, 0.001, 0.1]  # seconds
 TIMES = ["0us", "1us", "50us", "2ms", "10ms"]
 NO_TABLE = {"tt-sharing": "none"}
 TOLERANCE = 1e-9  # of sums of times
@@ -143,7 +144,8 @@ def draw_own_options(rng, algorithm, known):
     drawn = {}
     for option in known:
         if option.name.startswith(f"--{algorithm}-") and rng.random() < 0.25 and not option.name.endswith("-timeout"):
-            drawn[option.name[2:]] = rng.choice(option.words if "|" in option.value else NUMBERS)
+            numbers = PATIENCES if option.name.endswith("-patience") else NUMBERS
+            drawn[option.name[2:]] = rng.choice(option.words if "|" in option.value else numbers)
     return drawn
 
 
