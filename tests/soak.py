@@ -167,9 +167,16 @@ def draw_machine(rng):
     return drawn, text, most
 
 
-def draw_failures(rng, processors):
-    failures = [f"{rank}@{rng.choice([0, 1e-4, 0.002, 0.05])}" for rank in range(processors) if rng.random() < 0.3]
-    return {"abdada-timeout": rng.choice(["0.05", "0.5"]), "failures": ",".join(failures)} if failures else {}
+def draw_failures(rng, algorithm, processors):
+    """Processors that fail, and the options with which a search survives that; in APHID not the master."""
+    spared = 1 if algorithm == "aphid" else 0
+    failures = [f"{rank}@{rng.choice([0, 1e-4, 0.002, 0.05])}" for rank in range(spared, processors) if rng.random() < 0.3]
+    if not failures:
+        return {}
+    resistance = {"abdada-timeout": rng.choice(["0.05", "0.5"])}
+    if algorithm == "aphid":
+        resistance = {"table-timeout": rng.choice(["0.001", "0.05"]), "aphid-patience": rng.choice(PATIENCES)}
+    return resistance | {"failures": ",".join(failures)}
 
 
 class Case:
@@ -190,9 +197,11 @@ class Case:
             self.options |= machine
         processors = 1 if sequential else rng.choice([1, rng.randint(1, most), most])
         self.options["processors"] = processors
-        if self.command == "simulate" and self.algorithm == "abdada" and processors > 1 and rng.random() < 0.7:
-            self.options |= draw_failures(rng, processors)
+        resistant = self.command == "simulate" and self.algorithm in ("abdada", "aphid")
+        if resistant and processors > 1 and rng.random() < 0.7:
+            self.options |= draw_failures(rng, self.algorithm, processors)
         self.fails = "failures" in self.options
+        self.may_be_lost = self.fails and self.algorithm == "abdada"  # where all processors fail
         self.repeated = self.command == "simulate" and rng.random() < 0.1
 
     def words(self, folder):
@@ -274,7 +283,7 @@ def try_case(arguments, known, number):
         if status == 2:
             return outcome("refused", "" if not arguments.only else err)
         if status == 1:
-            return outcome("lost" if case.fails else "fault", "" if case.fails else err)
+            return outcome("lost" if case.may_be_lost else "fault", "" if case.may_be_lost else err)
         if result is None:
             return outcome("fault", "no JSON")
         status, err, reference = search(arguments, case.reference())
