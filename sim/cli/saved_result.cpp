@@ -44,11 +44,10 @@ private:
 
 } // namespace
 
-std::vector<std::string> words_of_result(const Json& result) {
+std::vector<std::string> words_of_search(const Json& result) {
   const auto settings = settings_of(result);
   Words words;
-  words.add("platform", settings["platform"].at("file"));
-  for (const auto* const option : {"algorithm", "depth", "model", "processors", "seed"})
+  for (const auto* const option : {"algorithm", "depth", "processors", "seed"})
     words.add(option, settings[option]);
   if (settings["search"] != settings["algorithm"]) // a sequential algorithm is its own
     words.add("search", settings["search"]);
@@ -69,6 +68,17 @@ std::vector<std::string> words_of_result(const Json& result) {
     }
   }
   return std::move(words).get();
+}
+
+std::vector<std::string> words_of_result(const Json& result) {
+  const auto settings = settings_of(result);
+  Words machine;
+  machine.add("platform", settings["platform"].at("file"));
+  machine.add("model", settings["model"]);
+  auto words = std::move(machine).get();
+  const auto search = words_of_search(result);
+  words.insert(words.end(), search.begin(), search.end());
+  return words;
 }
 
 Json read_result(const std::string& file) {

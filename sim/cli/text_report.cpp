@@ -103,10 +103,8 @@ void write_head(Line out, const ReportHeader& header) {
     write_line(out, fmt::format("platform {} ({}), {}, model {}", header.platform,
                                 header.platform_file, header.machine_size(), header.model));
   else
-    write_line(out, fmt::format("{}, {}, {}", header.platform,
-                                header.hosts == header.cores ? fmt::format("{} cores", header.cores)
-                                                             : header.machine_size(),
-                                header.model));
+    write_line(out,
+               fmt::format("{}, {}, {}", header.platform, header.machine_size(), header.model));
 }
 
 void write_iterations(Line out, const Problem& problem, const SearchResult& result,
@@ -418,6 +416,8 @@ double without_minus_zero(double figure, int digits) {
 }
 
 std::string ReportHeader::machine_size() const {
+  if (!is_simulated() && hosts == cores)
+    return fmt::format("{} cores", cores);
   const auto text = fmt::format("{} host{}", hosts, hosts == 1 ? "" : "s");
   return cores == hosts ? text : fmt::format("{}, {} cores", text, cores);
 }

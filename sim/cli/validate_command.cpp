@@ -5,6 +5,7 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/report.hpp"
 #include "sim/cli/search_options.hpp"
+#include "sim/cli/shell_search.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
@@ -13,7 +14,9 @@
 #include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/threads/interrupts.hpp"
 #include "sim/machines/threads/local_cores.hpp"
+#include "sim/sweeps/point.hpp"
 #include "trees/errors.hpp"
+#include "trees/one_line.hpp"
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -41,8 +44,13 @@ Options validate_options() {
       "parallel algorithms, with commas between; the sequential one that they are built on is "
       "always searched, too");
   add_model_option(options, "loggp");
-  options.about("machine")("jitter", text()->default_value("0")->value_name("TIME"),
-                           "simulated messages may arrive up to so late, at random by the seed");
+  options.about("machine") //
+      ("jitter", text()->default_value("0")->value_name("TIME"),
+       "simulated messages may arrive up to so late, at random by the seed") //
+      ("real", text()->value_name("COMMAND"),
+       "have a command of the shell make each real search, instead of threads: mpirun -n "
+       "{processors} eldest-cluster run --cluster, where {processors} stands for their number; the "
+       "options that choose the search are added to it; see docs/reference/cluster.md");
   options.about("experiment") //
       ("repeats", text()->default_value("5")->value_name("N"),
        "number of real searches of each kind; the one with the median time is compared") //
@@ -104,10 +112,10 @@ std::string wide_row(const ValidatedRow& row) {
       both(&Comparison::synchronization_overhead));
 }
 
-constexpr std::string_view validation_legend =
-    "\n"
+constexpr std::string_view each_legend =
     "'each': searches on all cores at once, each with its own table, show the computer's own "
-    "loss.\n"
+    "loss.\n";
+constexpr std::string_view validation_legend =
     "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
     "with the median time counts; +-%: its spread. With several positions, means over them.\n";
 constexpr std::string_view narrow_columns_legend =
@@ -117,13 +125,36 @@ constexpr std::string_view wide_columns_legend =
     "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
     "CO communication, SY synchronization (Weill 1996, 3.1).\n";
 
-void print_text(const ReportHeader& header, const std::string& computer,
+/// What makes the real searches, as the report says it.
+struct RealMachine {
+  std::string computer;          ///< its processors, and their number
+  std::string model = "threads"; ///< in the report on its searches
+  std::string command = {};      ///< of the shell; empty: no other program makes them
+  std::string mpi = {};          ///< of a cluster; empty: it is none
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format("{}{}{}{}{}", computer, mpi.empty() ? "" : ", ", mpi,
+                       command.empty() ? "" : "\n  by ", on_one_line(command));
+  }
+};
+
+/// The fields that say something.
+Json json_of(const RealMachine& machine) {
+  Json json{{"model", machine.model}};
+  if (!machine.command.empty())
+    json["command"] = machine.command;
+  if (!machine.mpi.empty())
+    json["mpi"] = machine.mpi;
+  return json;
+}
+
+void print_text(const ReportHeader& header, const RealMachine& machine,
                 const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows,
                 bool wide) {
   const auto style = Style::of(STDOUT_FILENO);
   std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
                            "{}, model {}\n\n",
-                           version, header.tree, header.depth, problems.size(), computer,
+                           version, header.tree, header.depth, problems.size(), machine.text(),
                            header.platform, header.platform_file, header.machine_size(),
                            header.model);
   const auto head =
@@ -138,7 +169,11 @@ void print_text(const ReportHeader& header, const std::string& computer,
   std::cout << style.heading(head) << '\n';
   for (const auto& row : rows)
     std::cout << (wide ? wide_row(row) : narrow_row(row));
-  std::cout << validation_legend << (wide ? wide_columns_legend : narrow_columns_legend);
+  const bool has_each =
+      std::ranges::any_of(rows, [](const ValidatedRow& row) { return row.kind.concurrent; });
+  std::cout << '\n'
+            << (has_each ? each_legend : "") << validation_legend
+            << (wide ? wide_columns_legend : narrow_columns_legend);
 }
 
 /// Returns one of several concurrent searches, with their mean time.
@@ -163,12 +198,13 @@ Json brief(const SearchResult& result) {
        {{"work", account.work}, {"communication", account.communication}, {"idle", account.idle}}}};
 }
 
-Json report_json(const ReportHeader& header, const std::string& computer,
+Json report_json(const ReportHeader& header, const RealMachine& machine,
                  const std::vector<Problem>& problems, const std::vector<ValidatedSearch>& searches,
                  const std::vector<ValidatedRow>& rows) {
   Json json{{"command", "validate"},
             {"version", version},
-            {"computer", computer},
+            {"computer", machine.computer},
+            {"real", json_of(machine)},
             {"platform",
              {{"file", header.platform_file},
               {"name", header.platform},
@@ -202,13 +238,12 @@ Json report_json(const ReportHeader& header, const std::string& computer,
 
 /// Prints the report, in JSON with a mark if an interrupt has ended the searches.
 void print_report(const po::variables_map& values, const ReportHeader& header,
-                  const std::vector<Problem>& problems,
+                  const RealMachine& machine, const std::vector<Problem>& problems,
                   const std::vector<ValidatedSearch>& searches, bool interrupted) {
   const auto rows = summarize(searches);
-  const auto computer = fmt::format("{}, {} cores", processor_model(), core_count());
   if (!values["json"].as<bool>())
-    return print_text(header, computer, problems, rows, values["wide"].as<bool>());
-  auto report = report_json(header, computer, problems, searches, rows);
+    return print_text(header, machine, problems, rows, values["wide"].as<bool>());
+  auto report = report_json(header, machine, problems, searches, rows);
   if (interrupted)
     report["interrupted"] = true;
   std::cout << serialize(report, 2) << '\n';
@@ -220,6 +255,7 @@ ReportHeader validation_header(const po::variables_map& values, ReportHeader hea
                                const std::vector<Algorithm>& algorithms) {
   header.platform = facts.name;
   header.hosts = facts.hosts;
+  header.cores = facts.cores;
   header.platform_file = platform.name;
   header.model = values["model"].as<std::string>();
   if (const auto settings = settings_given(values); !settings.empty())
@@ -234,6 +270,65 @@ void throw_first_failure(const std::vector<ValidatedSearch>& searches) {
     if (search.failure)
       throw RunError(*search.failure);
   }
+}
+
+/// What makes the real searches of a validation, and how.
+struct RealSearches {
+  RealMachine machine;
+  SeededSearch search;
+};
+
+RealSearches searches_on_threads(const SearchChoice& choice, const Interrupts& interrupts) {
+  const auto search = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    const int processors = kind.concurrent ? 1 : kind.processors;
+    ThreadSearch made{
+        processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
+    made.settings.seed = seed;
+    return run_in_child_process(
+               [&]() -> Json {
+                 return kind.concurrent ? typical_concurrent_search(made, problem, kind.processors)
+                                        : search_on_threads(made, problem);
+               },
+               interrupts)
+        .get<SearchResult>();
+  };
+  return {{fmt::format("{}, {} cores", processor_model(), core_count())}, search};
+}
+
+/// Has a command make a search to depth 1, so that what is wrong with it is known before all
+/// others. Throws InputError; "interrupted" as a RunError.
+RealMachine try_command(const std::string& command, Json settings, const Interrupts& interrupts) {
+  settings["depth"] = 1;
+  try {
+    const auto [report, result] = search_in_shell(command, settings, interrupts);
+    ReportHeader header;
+    header.hosts = result.platform_hosts;
+    header.cores = result.platform_cores;
+    const auto& options = report["options"];
+    return {fmt::format("{}, {}", result.platform_name, header.machine_size()),
+            eldest::text_of(report["model"]), command,
+            options.contains("mpi") ? eldest::text_of(options["mpi"]) : ""};
+  } catch (const RunError& error) {
+    if (interrupts.come())
+      throw;
+    throw InputError(fmt::format("--real {}: {}", command, error.what()));
+  }
+}
+
+/// Throws InputError if the command makes no search by the first algorithm on all processors.
+RealSearches searches_by_command(const po::variables_map& values, const SearchChoice& choice,
+                                 const std::vector<Algorithm>& algorithms, const Problem& first,
+                                 const Interrupts& interrupts) {
+  const auto& command = values["real"].as<std::string>();
+  const auto settings = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    return settings_json(search_header(values, kind.algorithm, choice), problem,
+                         {kind.algorithm, kind.processors, seed});
+  };
+  const SearchKind largest{algorithms.front(), choice.processors.back(), false};
+  return {try_command(command, settings(first, largest, 1), interrupts),
+          [&, settings](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+            return search_in_shell(command, settings(problem, kind, seed), interrupts).result;
+          }};
 }
 
 void compare_with_real(const po::variables_map& values) {
@@ -259,6 +354,11 @@ void compare_with_real(const po::variables_map& values) {
   validation.seeds = static_cast<int>(in_range(values, "seeds", 1, 1000));
   validation.repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
   validation.jobs = core_count();
+  validation.concurrent = values.count("real") == 0; // a command makes one search at a time
+  const auto real = validation.concurrent ? searches_on_threads(choice, interrupts)
+                                          : searches_by_command(values, choice, algorithms,
+                                                                problems.front(), interrupts);
+  validation.real = real.search;
   const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
   validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
     const int processors = kind.concurrent ? 1 : kind.processors;
@@ -270,20 +370,6 @@ void compare_with_real(const po::variables_map& values) {
     simulation.machine = {choice.tables_of(processors), jitter, seed, {}, model};
     return simulate(simulation, problem);
   };
-  validation.real = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
-    const int processors = kind.concurrent ? 1 : kind.processors;
-    ThreadSearch search{
-        processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
-    search.settings.seed = seed;
-    return run_in_child_process(
-               [&]() -> Json {
-                 return kind.concurrent
-                            ? typical_concurrent_search(search, problem, kind.processors)
-                            : search_on_threads(search, problem);
-               },
-               interrupts)
-        .get<SearchResult>();
-  };
   validation.interrupts = &interrupts;
   const auto header = validation_header(
       values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
@@ -293,7 +379,7 @@ void compare_with_real(const po::variables_map& values) {
     searches = validate(validation, problems,
                         [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
-  print_report(values, header, problems, searches, interrupts.come());
+  print_report(values, header, real.machine, problems, searches, interrupts.come());
   if (interrupts.come())
     throw RunError("interrupted");
   throw_first_failure(searches);
@@ -304,9 +390,9 @@ void compare_with_real(const po::variables_map& values) {
 
 Command validate_command() {
   return {"validate", "simulated and real searches, side by side",
-          "Makes the same searches on a simulated platform and on this computer's cores, and "
-          "compares them. The computer should do nothing else meanwhile; eldest calibrate writes "
-          "the platform.",
+          "Makes the same searches on a simulated platform and on this computer's cores, or by a "
+          "command, as on a cluster, and compares them. The computers should do nothing else "
+          "meanwhile; eldest calibrate writes the platform.",
           validate_options, compare_with_real};
 }
 

@@ -1,27 +1,24 @@
 #include "sim/experiments/child_process.hpp"
 
+#include "sim/experiments/process.hpp"
 #include "sim/machines/sanitizers.hpp"
 #include "trees/errors.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <string_view>
@@ -29,38 +26,6 @@
 
 namespace eldest {
 namespace {
-
-/// A file descriptor that closes itself at the end of its life.
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  [[nodiscard]] int get() const { return number_; }
-
-private:
-  int number_;
-};
-
-[[noreturn]] void fail(std::string_view what) {
-  throw RunError(fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
-std::pair<Descriptor, Descriptor> make_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    fail("cannot make a pipe for a simulation");
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 void write_to_parent(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -170,10 +135,10 @@ public:
   [[nodiscard]] int errors() const { return errors_.get(); }
 
   /// Reads the output that is there; returns false at its end.
-  [[nodiscard]] bool read_output() { return read_from(output_.get(), output_text_); }
+  [[nodiscard]] bool read_output() { return read_some(output_.get(), output_text_); }
   void read_errors() {
     // Only the beginning is of use, but the child must be able to write all of it.
-    if (!read_from(errors_.get(), error_text_))
+    if (!read_some(errors_.get(), error_text_))
       errors_ = Descriptor(-1);
     error_text_.resize(std::min<std::size_t>(error_text_.size(), 4096));
   }
@@ -204,13 +169,11 @@ public:
   }
 
 private:
-  using Pipe = std::pair<Descriptor, Descriptor>;
-
-  Child(const Task& task, std::size_t number, const ProcessLimits& limits, Pipe output, Pipe errors,
-        pid_t parent)
+  Child(const Task& task, std::size_t number, const ProcessLimits& limits, PipeEnds output,
+        PipeEnds errors, pid_t parent)
       : number_(number), pid_(fork_process()) {
     if (pid_ < 0)
-      fail("cannot make a process for a simulation");
+      fail_with_reason("cannot make a process for a simulation");
     if (pid_ == 0) {
       end_with(parent);
       obey(limits);
@@ -232,35 +195,7 @@ private:
   }
 
   /// Waits for the end of the process; returns its status.
-  [[nodiscard]] int reap() {
-    int status = 0;
-    while (::waitpid(pid_, &status, 0) < 0) {
-      if (errno != EINTR)
-        fail("cannot wait for a simulation");
-    }
-    pid_ = 0;
-    return status;
-  }
-
-  static bool has_input(int descriptor) {
-    pollfd input{descriptor, POLLIN, 0};
-    return ::poll(&input, 1, 0) > 0;
-  }
-
-  static bool read_from(int descriptor, std::string& text) {
-    std::array<char, 65536> buffer{};
-    const auto size = ::read(descriptor, buffer.data(), buffer.size());
-    if (size < 0)
-      return errno == EINTR;
-    text.append(buffer.data(), static_cast<std::size_t>(size));
-    return size > 0;
-  }
-
-  [[nodiscard]] static std::string how_it_ended(int status) {
-    return WIFSIGNALED(status)
-               ? fmt::format("signal {} ({})", WTERMSIG(status), sigdescr_np(WTERMSIG(status)))
-               : fmt::format("exit status {}", WEXITSTATUS(status));
-  }
+  [[nodiscard]] int reap() { return wait_for_end(std::exchange(pid_, 0)); }
 
   [[nodiscard]] std::string crash_message(int status) const {
     const auto said = essence(error_text_);
@@ -316,7 +251,7 @@ std::vector<ChildProcesses::Ended> ChildProcesses::wait(int milliseconds,
     milliseconds = wait_milliseconds;
   if (::poll(descriptors.data(), descriptors.size(), milliseconds) < 0) {
     if (errno != EINTR)
-      fail("cannot wait for a simulation");
+      fail_with_reason("cannot wait for a simulation");
     return {};
   }
   std::vector<Ended> ended;

@@ -21,7 +21,7 @@ std::vector<ValidatedSearch> searches_of(const Validation& validation, std::size
   for (std::size_t problem = 0; problem < problems; ++problem) {
     const auto add = [&](const SearchKind& kind) { searches.push_back({problem, kind, {}, {}}); };
     add({validation.sequential, 1, false});
-    if (validation.processors.back() > 1)
+    if (validation.concurrent && validation.processors.back() > 1)
       add({validation.sequential, validation.processors.back(), true});
     for (const auto& algorithm : validation.algorithms) {
       for (const int processors : validation.processors)

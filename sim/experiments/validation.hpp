@@ -40,7 +40,8 @@ struct Validation {
   int seeds = 1;                              ///< simulations of each
   int repeats = 1;                            ///< real searches of each
   int jobs = 1;                               ///< simulations at a time
-  const Interrupts* interrupts = nullptr;     ///< what ends all searches; null for nothing
+  bool concurrent = true;                 ///< also the sequential search on all processors at once
+  const Interrupts* interrupts = nullptr; ///< what ends all searches; null for nothing
 };
 
 /// All searches of one position in one way.
@@ -80,9 +81,9 @@ struct ValidatedRow {
 /// time, as `real` does it: one repeat of every kind before the next repeat of any, so that other
 /// work of the computer affects all kinds alike. A search that has failed is not repeated.
 /// `on_progress(done, all)` counts searches. Returns results by position, then by algorithm, then
-/// by processors; first the sequential algorithm, alone and on all processors at once. After an
-/// interrupt, those that have not ended are missing from the results. Throws the InputError of any
-/// simulation.
+/// by processors; first the sequential algorithm, alone and, if wanted, on all processors at once.
+/// After an interrupt, those that have not ended are missing from the results. Throws the
+/// InputError of any simulation.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);

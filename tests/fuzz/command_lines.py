@@ -72,6 +72,7 @@ TEXTS = {
     "--trace": ["t.json", "t.paje", "t.svg", "t.txt", "no/such/t.json", "/"],
     "--platform": ["cm5-32", "t3d-128", "numa-64", "no-such", "/", "settings.ini"],
     "--program": ["frenchess", "keyano", "chinook", "no-such"],
+    "--real": ["true", "false", "echo {}", "echo {processors}", "no-such-program", "exit 7", "kill $$", "echo '", "true #"],
     "--by": ["algorithm", "version", "platform", "seed", "no-such"],
     "--title": ["<b>&"],
     "--out": ["folder", NOWHERE, "s.db", "/dev/full"],

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -64,8 +65,8 @@ class Cluster:
     def run(self, *parts):
         return self.finish(self.start(*parts))
 
-    def ranks_of(self, process):
-        """The processes of the program that mpirun has started, by rank."""
+    def ranks(self):
+        """The marked processes of the program that mpirun has started, by rank."""
         found = {}
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -81,19 +82,33 @@ class Cluster:
                 found[int(rank)] = int(pid)
         return found
 
-    def start_long(self, ranks, options):
-        """Starts a search that does not end by itself; returns it and its processes once all search,
-        which is the only thing that takes a second of their processors."""
+    def make_mark(self):
+        """Marks the processes that are started from now on."""
         self.mark = time.monotonic_ns()
         os.environ["ELDEST_TEST"] = str(self.mark)
-        process = self.start(self.words(ranks, LONG + options))
+
+    def wait_for_search(self, ranks):
+        """Returns the marked processes once so many search, which is the only thing that takes a second of their
+        processors."""
         end = time.monotonic() + 30
         while time.monotonic() < end:
             time.sleep(0.05)
-            pids = self.ranks_of(process)
+            pids = self.ranks()
             if len(pids) == ranks and all(processor_seconds(pid) >= 1 for pid in pids.values()):
-                return process, pids
+                return pids
         raise Failure("not all processes search")
+
+    def start_long(self, ranks, options):
+        """Starts a search that does not end by itself; returns it and its processes once all search."""
+        self.make_mark()
+        process = self.start(self.words(ranks, LONG + options))
+        return process, self.wait_for_search(ranks)
+
+    def start_validation(self, real, options):
+        """Starts a validation whose real searches a command makes."""
+        return subprocess.Popen([self.program, "validate", "--platform", "numa-64", *SEARCH, "--algorithm", "ybwc",
+                                 "--processors", "2", "--quiet", "--json", *options, "--real", real],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def own_lines(err):
@@ -230,8 +245,50 @@ def check_killed(cluster):
         require(status != 0, "status 0")
         require(time.monotonic() - begin < 15, "it took long")
         require(out == "" or "value" not in out, f"printed {out!r}")
-        require(not cluster.ranks_of(process), "processes are left")
+        require(not cluster.ranks(), "processes are left")
         print(f"killed rank {victim}: {time.monotonic() - begin:.1f} s, own lines {own_lines(err)}")
+
+
+def check_validate(cluster):
+    """Searches simulated and by processes, side by side."""
+    real = f"{shlex.quote(cluster.mpirun)} -n {{processors}} {shlex.quote(cluster.program)} run --cluster"
+    status, out, err = cluster.finish(cluster.start_validation(real, ["--depth", "4", "--repeats", "2"]))
+    require(status == 0 and err == "", f"status {status}: {err}")
+    report = json.loads(out)
+    require(report["real"]["model"] == "cluster" and report["real"]["mpi"], "another machine")
+    require([(row["algorithm"], row["processors"], row["at_once"]) for row in report["rows"]]
+            == [("negascout", 1, False), ("ybwc", 1, False), ("ybwc", 2, False)], "rows")
+    require(report["rows"][0]["deviation"]["nodes"] == 0, "another tree")
+    for search in report["searches"]:
+        require(len(search["real"]) == 2, "repeats")
+        require({one["value"] for one in search["real"] + search["simulated"]} == {search["real"][0]["value"]}, "values")
+    status, out, err = cluster.finish(cluster.start_validation(real + " --cluster=no", ["--depth", "4"]))
+    require(status == 2 and out == "", f"status {status}: {out!r}")
+    require(re.fullmatch("eldest: --real .*: the command ended with exit status 2: eldest: --cluster: .*\n", err), err)
+
+
+def check_validate_interrupt(cluster):
+    """A signal to validate ends the processes of its search, and costs no search before that its result."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "search.sh")
+        search = f"exec {shlex.quote(cluster.mpirun)} -n $n {shlex.quote(cluster.program)} run --cluster"
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(f"""n=$1; shift
+case " $* " in *' --depth 1 '*|*' --algorithm negascout '*) {search} "$@" ;; esac
+{search} {shlex.join(LONG)} --json
+""")
+        cluster.make_mark()
+        process = cluster.start_validation(f"sh {shlex.quote(script)} {{processors}}", ["--depth", "4", "--repeats", "1"])
+        cluster.wait_for_search(1)  # of YBWC on one processor, after that of NegaScout
+        process.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        status, out, err = cluster.finish(process)
+        require(status == 1 and err == "eldest: interrupted\n", f"status {status}: {err}")
+        require(time.monotonic() - begin < 15, "it took long")
+        report = json.loads(out)
+        require(report["interrupted"], "no interrupt")
+        require([len(search["real"]) for search in report["searches"]] == [1, 0, 0], "searches")
+        require(not cluster.ranks(), "processes are left")
 
 
 CHECKS = {name[6:]: check for name, check in list(globals().items()) if name.startswith("check_")}

@@ -1,5 +1,6 @@
 #include "sim/experiments/child_process.hpp"
 
+#include "tests/support/processes.hpp"
 #include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +14,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -89,14 +89,8 @@ TEST_CASE("a child ends with its parent") {
     ::waitpid(parent, nullptr, 0);
     return child;
   });
-  const auto is_there = [&] { // and has not ended without anybody having asked how
-    std::ifstream stat("/proc/" + std::to_string(orphan.get<pid_t>()) + "/stat");
-    std::string line;
-    return std::getline(stat, line) && line.find(") Z") == std::string::npos;
-  };
-  for (int tries = 0; tries < 100 && is_there(); ++tries)
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  CHECK_FALSE(is_there());
+  const auto process = std::to_string(orphan.get<pid_t>());
+  CHECK(test::holds_soon([&] { return !test::is_running(process); }));
 }
 
 TEST_CASE("what a program says before it ends itself is told without SimGrid's preface") {

@@ -85,6 +85,19 @@ TEST_CASE("simulated and real searches are compared by the medians of their time
   CHECK(two.node_deviation == Approx(0));
 }
 
+TEST_CASE("searches at once are left out where they are not wanted") {
+  auto validation = made_up_validation();
+  validation.concurrent = false;
+  const auto searches = validate(validation, {Problem{}}, [](std::size_t, std::size_t all) {
+    CHECK(all == std::size_t{3} * (1 + 3));
+  });
+  REQUIRE(searches.size() == 3);
+  const auto rows = summarize(searches);
+  REQUIRE(rows.size() == 3);
+  CHECK(std::ranges::none_of(rows, [](const auto& row) { return row.kind.concurrent; }));
+  CHECK(rows[2].real.comparison.absolute_speedup == Approx(2));
+}
+
 TEST_CASE("a search that fails has a reason that says whose it is, and the others have results") {
   Problem problem;
   problem.position = "somewhere";
