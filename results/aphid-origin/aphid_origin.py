@@ -41,9 +41,9 @@ def overheads(searches, program):
         row = [depth]
         for processors in PROCESSORS:
             own = sweeps.choose(searches, program=program, algorithm="aphid", depth=depth, processors=processors)
-            parts = [100 * sweeps.mean(own, f"aphid_{part}_overhead") for part in
+            parts = [round(100 * sweeps.mean(own, f"aphid_{part}_overhead")) for part in
                      ["search", "speculative", "parallelization"]] if own else []
-            row.append(f"{parts[0]:.0f} + {parts[1]:.0f} / {parts[2]:.0f}" if own else "")
+            row.append(f"{parts[0]} + {parts[1]} / {parts[2]}" if own else "")
         rows.append(row)
     figures = published(program, "total_search_overhead")
     rows.append([f"{DEPTHS[program]}, published: search and speculative",
