@@ -142,7 +142,7 @@ std::vector<Ended> run_all(const std::vector<test::Case>& cases) {
           {"exact", exact},
           {"iterations", result.iterations.size()},
           {"time", result.time},
-          {"given_up", counters.count("slaves_given_up") > 0 ? counters.at("slaves_given_up") : 0}};
+          {"given_up", counters.contains("slaves_given_up") ? counters.at("slaves_given_up") : 0}};
     });
   const auto results = run_in_child_processes(tasks, 2, [](std::size_t) {});
   std::vector<Ended> ends;
