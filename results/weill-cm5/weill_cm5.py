@@ -77,6 +77,20 @@ def sequential(searches):
     sweeps.table(["game", "depth", "αβ", "NegaScout", "αβ / NegaScout"], rows)
 
 
+def machines(cm5, cs6400):
+    print("ABDADA in chess, on NegaScout: absolute speedup on the CS6400 and on the CM5\n")
+    rows = []
+    for depth in sweeps.depths(cs6400, processors=32):
+        cells = []
+        for processors in PROCESSORS:
+            own = dict(algorithm="abdada", search="negascout", depth=depth, processors=processors)
+            cells += [sweeps.cell(sweeps.choose(searches, **own), "absolute_speedup")
+                      for searches in [cs6400, [search for search in cm5 if search["tree"] == GAMES["chess"]]]]
+        rows.append([depth, *cells])
+    sweeps.table(["depth", *(f"{machine}, {processors}" for processors in PROCESSORS for machine in ["CS6400", "CM5"])],
+                 rows)
+
+
 def report():
     folder = Path(__file__).parent
     searches = sweeps.load(folder / "chess.csv.gz") + sweeps.load(folder / "othello.csv.gz")
@@ -86,6 +100,7 @@ def report():
     absolute_speedups(searches, "Othello", "alphabeta")
     overheads(searches, "chess", "negascout")
     overheads(searches, "Othello", "alphabeta")
+    machines(searches, sweeps.load(folder / "cs6400.csv.gz"))
 
 
 if __name__ == "__main__":
