@@ -65,6 +65,24 @@ def quiescence(searches):
     sweeps.table(["depth", "quiescence search", *PROCESSORS[1:]], rows)
 
 
+def tables(searches):
+    print("Crafty, APHID, depth 8, by the entries of the table: absolute speedup; search and speculative overhead, per cent\n")
+    small = sweeps.load(Path(__file__).with_name("crafty-tables.csv.gz"))
+    rows = []
+    for entries in ["32768", "1048576", "16777216"]:
+        row = [entries]
+        for processors in [16, 64]:
+            own = sweeps.choose(small + searches, program="crafty", algorithm="aphid", depth=8, processors=processors,
+                                tt_entries=entries)
+            overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"])
+            row += [sweeps.cell(own, "absolute_speedup"), f"{100 * overhead:.0f}"]
+        rows.append(row)
+    figures = [published("crafty", quantity) for quantity in ["absolute_speedup", "total_search_overhead"]]
+    rows.append(["400 MB, published", figures[0][16], f"{100 * figures[1][16]:.0f}", figures[0][64],
+                 f"{100 * figures[1][64]:.0f}"])
+    sweeps.table(["entries", "16", "overhead", "64", "overhead"], rows)
+
+
 def report():
     searches = sweeps.load(Path(__file__).with_name("searches.csv.gz"))
     for program in NAMES:
@@ -76,6 +94,8 @@ def report():
         overheads(searches, program)
         if program == "keyano":
             quiescence(searches)
+        if program == "crafty":
+            tables(searches)
 
 
 if __name__ == "__main__":
