@@ -50,7 +50,7 @@ def play(arguments):
     for opponent, games in OTHERS.items():
         for threads in (1, 2):
             run([*words, "--first", eldest("abdada", threads), "--second", opponent, "--time", CLOCK,
-                 "--games", games, "--jobs", arguments.jobs])
+                 "--games", games, "--jobs", max(1, arguments.jobs // threads)])
     for first, second in itertools.combinations(ALGORITHMS, 2):
         run([*words, "--first", eldest(first, 2), "--second", eldest(second, 2), "--movetime", MOVE_TIME,
              "--grace", 1, "--games", GAMES_OF_PAIR])
@@ -240,7 +240,7 @@ def main():
     parser.add_argument("action", choices=["games", "depths", "report"])
     parser.add_argument("--eldest", default=str(measured.ROOT / "build/release/sim/eldest"))
     parser.add_argument("--work", type=Path, default=HERE / "games.jsonl", help="the games while they are played")
-    parser.add_argument("--jobs", type=int, default=1, help="games against other programs at a time")
+    parser.add_argument("--jobs", type=int, default=1, help="cores for games against other programs")
     arguments = parser.parse_args()
     {"games": lambda: play(arguments), "depths": lambda: measure(arguments), "report": report}[arguments.action]()
 
