@@ -81,12 +81,9 @@ def machines(cm5, cs6400):
     print("ABDADA in chess, on NegaScout: absolute speedup on the CS6400 and on the CM5\n")
     rows = []
     for depth in sweeps.depths(cs6400, processors=32):
-        cells = []
-        for processors in PROCESSORS:
-            own = dict(algorithm="abdada", search="negascout", depth=depth, processors=processors)
-            cells += [sweeps.cell(sweeps.choose(searches, **own), "absolute_speedup")
-                      for searches in [cs6400, [search for search in cm5 if search["tree"] == GAMES["chess"]]]]
-        rows.append([depth, *cells])
+        rows.append([depth, *(sweeps.cell(sweeps.choose(searches, tree=GAMES["chess"], algorithm="abdada", search="negascout",
+                                                        depth=depth, processors=processors), "absolute_speedup")
+                              for processors in PROCESSORS for searches in [cs6400, cm5])])
     sweeps.table(["depth", *(f"{machine}, {processors}" for processors in PROCESSORS for machine in ["CS6400", "CM5"])],
                  rows)
 
