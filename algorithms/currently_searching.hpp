@@ -3,6 +3,7 @@
 #include "trees/score.hpp"
 
 #include <cstddef>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,10 @@ using MoveSet = std::span<Key>;
 /// lock.
 class CurrentlySearching {
 public:
-  /// With no `sets` the table is empty and has no room; `ways` is at least 1.
-  CurrentlySearching(std::size_t sets, std::size_t ways) : ways_(ways), keys_(sets * ways) {}
+  /// With no `sets` the table is empty and has no room; `ways` is at least 1. The memory must live
+  /// as long.
+  CurrentlySearching(std::size_t sets, std::size_t ways, std::pmr::memory_resource* memory)
+      : ways_(ways), keys_(sets * ways, memory) {}
 
   [[nodiscard]] bool empty() const { return keys_.empty(); }
 
@@ -36,7 +39,7 @@ public:
 
 private:
   std::size_t ways_;
-  std::vector<Key> keys_;
+  std::pmr::vector<Key> keys_;
 };
 
 } // namespace eldest

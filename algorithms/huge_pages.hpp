@@ -3,38 +3,38 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <memory_resource>
 #include <new>
 
 namespace eldest {
 
-/// An allocator that puts large blocks into huge pages, where the system has them: a table read at
+/// Memory of which large blocks lie in huge pages, where the system has them: a table read at
 /// random needs the address of a page nearly as often as its content.
-template <class T> struct HugePages {
-  using value_type = T;
-
-  HugePages() = default;
-  template <class Other> explicit HugePages(const HugePages<Other>& /*other*/) {}
-
-  [[nodiscard]] T* allocate(std::size_t count) {
-    const auto bytes = count * sizeof(T);
+class HugePages final : public std::pmr::memory_resource {
+private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     if (bytes < page_bytes)
-      return static_cast<T*>(::operator new(bytes));
+      return ::operator new(bytes, std::align_val_t(alignment));
     void* const memory = ::operator new(bytes, std::align_val_t(page_bytes));
     ::madvise(memory, bytes, MADV_HUGEPAGE); // a request
-    return static_cast<T*>(memory);
+    return memory;
   }
 
-  void deallocate(T* memory, std::size_t count) {
-    if (count * sizeof(T) < page_bytes)
-      ::operator delete(memory);
-    else
-      ::operator delete(memory, std::align_val_t(page_bytes));
+  void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {
+    ::operator delete(memory, std::align_val_t(bytes < page_bytes ? alignment : page_bytes));
   }
 
-  bool operator==(const HugePages&) const = default;
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return dynamic_cast<const HugePages*>(&other) != nullptr;
+  }
 
-private:
   static constexpr std::size_t page_bytes = std::size_t{2} << 20U;
 };
+
+/// The one that all use.
+[[nodiscard]] inline std::pmr::memory_resource* huge_pages() {
+  static HugePages resource;
+  return &resource;
+}
 
 } // namespace eldest

@@ -3,6 +3,7 @@
 #include "trees/score.hpp"
 
 #include <cstddef>
+#include <memory_resource>
 #include <vector>
 
 namespace eldest {
@@ -15,16 +16,16 @@ struct alignas(64) Notice {
 /// The notices of all processors, each kept by its own. Access needs no lock: a notice is one word.
 class Notices {
 public:
-  /// None: nobody has one.
-  Notices() = default;
-  explicit Notices(int processors) : notices_(static_cast<std::size_t>(processors)) {}
+  /// With no `processors`, nobody has one. The memory must live as long.
+  Notices(int processors, std::pmr::memory_resource* memory)
+      : notices_(static_cast<std::size_t>(processors), memory) {}
 
   [[nodiscard]] bool empty() const { return notices_.empty(); }
   /// The notice of a rank in [0, processors).
   [[nodiscard]] Notice& of(Key rank) { return notices_[static_cast<std::size_t>(rank)]; }
 
 private:
-  std::vector<Notice> notices_;
+  std::pmr::vector<Notice> notices_;
 };
 
 } // namespace eldest

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/currently_searching.hpp"
+#include "algorithms/huge_pages.hpp"
 #include "algorithms/notices.hpp"
 #include "algorithms/searchers.hpp"
 #include "algorithms/transposition_table.hpp"
@@ -9,6 +10,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -80,10 +83,18 @@ class Tables {
 public:
   Tables(const TableSettings& settings, int processors);
 
-  /// The part of the tables that one of so many processors keeps, on a machine whose processors
-  /// have no memory in common: handlers are run on keys only of which it is the home. All parts
-  /// together have the entries of the whole, rounded up to as many buckets for each.
-  [[nodiscard]] static Tables part(const TableSettings& settings, int processors);
+  /// The part of the tables that one process keeps, on a machine whose processes have no memory in
+  /// common and so many of its processors each, except perhaps the last: handlers are run on keys
+  /// only of which it is the home. All parts together have the entries of the whole, rounded up to
+  /// as many buckets for each. The same settings lay out the same part: what is kept for a key is
+  /// at the same place in the memory of every process. The memory must live as long.
+  [[nodiscard]] static Tables part(const TableSettings& settings, int processors,
+                                   int processors_each = 1,
+                                   std::pmr::memory_resource* memory = huge_pages());
+
+  /// The bytes of memory that a part takes at most.
+  [[nodiscard]] static std::size_t bytes_of_part(const TableSettings& settings, int processors,
+                                                 int processors_each);
 
   /// Whether there is a table that a handler can run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
@@ -95,15 +106,23 @@ public:
       return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
 
-  /// The processor that keeps the bucket or set of a key on which a handler of processor `rank`
-  /// runs.
+  /// Where the bucket or set of a key is kept on which a handler of processor `rank` runs: the
+  /// number of the part or, of the whole, of the processor.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
-      return sharing_ == TableSharing::local ? rank : shared_home(key);
+      return sharing_ == TableSharing::local ? rank / processors_each_ : shared_home(key);
     else if constexpr (on_notices<H>)
-      return static_cast<int>(key);
+      return static_cast<int>(key) / processors_each_;
     else
-      return searching_.home(key, processors_);
+      return searching_.home(key, parts_);
+  }
+
+  /// Whether other processors use the table, too, that a handler runs on.
+  template <TableHandler H> [[nodiscard]] bool is_shared() const {
+    if constexpr (on_transpositions<H> || on_searchers<H>)
+      return sharing_ != TableSharing::local;
+    else
+      return true;
   }
 
   /// The index of the bucket or set of a key on which a handler of processor `rank` runs, in its
@@ -123,17 +142,24 @@ public:
       transpositions(rank).prefetch(key);
   }
 
-  /// Runs a handler of processor `rank` on the bucket or set of a key.
+  /// What is kept for a key, and a handler of processor `rank` runs on: a Bucket, a MoveSet or a
+  /// Notice.
+  template <TableHandler H> [[nodiscard]] decltype(auto) kept(Key key, int rank) {
+    if constexpr (on_transpositions<H> || on_searchers<H>)
+      return transpositions(rank).bucket(key);
+    else if constexpr (on_notices<H>)
+      return notices_.of(key);
+    else
+      return searching_.set(key);
+  }
+
+  /// Runs a handler of processor `rank` on what is kept for a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
-      handler(transpositions(rank).bucket(key),
+      handler(kept<H>(key, rank),
               searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
-    else if constexpr (on_transpositions<H>)
-      handler(transpositions(rank).bucket(key));
-    else if constexpr (on_notices<H>)
-      handler(notices_.of(key));
     else
-      handler(searching_.set(key));
+      handler(kept<H>(key, rank));
   }
 
   /// The transposition table that a processor uses.
@@ -148,14 +174,18 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
-  Tables(const TableSettings& settings, int processors, bool part);
+  /// `processors_each`: of a part; nothing: it is the whole.
+  Tables(const TableSettings& settings, int processors, std::optional<int> processors_each,
+         std::pmr::memory_resource* memory);
 
   template <class H> static constexpr bool on_transpositions = std::invocable<H&, Bucket&>;
   template <class H> static constexpr bool on_searchers = std::invocable<H&, Bucket&, Searchers&>;
   template <class H> static constexpr bool on_notices = std::invocable<H&, Notice&>;
 
   [[nodiscard]] std::size_t table_index(int rank) const {
-    return sharing_ == TableSharing::local && !part_ ? static_cast<std::size_t>(rank) : 0;
+    if (sharing_ != TableSharing::local)
+      return 0;
+    return static_cast<std::size_t>(part_ ? rank % processors_each_ : rank);
   }
   /// The home of a bucket of the table that is divided over the processors. Of the buckets of the
   /// whole, that with index i is the bucket i / P of processor i mod P, and a part finds it with
@@ -163,10 +193,12 @@ private:
   [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
-  int processors_;
   bool part_;
-  std::vector<TranspositionTable> transpositions_; ///< one or, if local, one for each processor
-  std::vector<std::vector<Searchers>> searchers_;  ///< if recorded: by table, by bucket
+  int processors_each_; ///< of a part
+  int parts_;
+  std::vector<TranspositionTable>
+      transpositions_;                            ///< one or, if local, one for each processor here
+  std::vector<std::vector<Searchers>> searchers_; ///< if recorded: by table, by bucket
   CurrentlySearching searching_;
   Notices notices_;
 };

@@ -13,6 +13,11 @@ template <class Entries> auto* find_in(Entries& entries, Key key) {
   return found == entries.end() ? nullptr : &*found;
 }
 
+std::size_t buckets_for(std::size_t entries) {
+  const auto ways = Bucket{}.entries.size();
+  return (entries + ways - 1) / ways;
+}
+
 } // namespace
 
 void Entry::vacate_for(Key new_key) {
@@ -45,8 +50,12 @@ Entry* Bucket::find_or_replace(Key key) {
   return shallowest;
 }
 
-TranspositionTable::TranspositionTable(std::size_t entries)
-    : buckets_((entries + Bucket{}.entries.size() - 1) / Bucket{}.entries.size()) {}
+TranspositionTable::TranspositionTable(std::size_t entries, std::pmr::memory_resource* memory)
+    : buckets_(buckets_for(entries), memory) {}
+
+std::size_t TranspositionTable::bytes_for(std::size_t entries) {
+  return buckets_for(entries) * sizeof(Bucket);
+}
 
 std::size_t TranspositionTable::entries() const {
   return buckets_.size() * Bucket{}.entries.size();

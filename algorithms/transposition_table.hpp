@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 namespace eldest {
@@ -60,8 +61,12 @@ struct Bucket {
 /// of them.
 class TranspositionTable {
 public:
-  /// `entries` is rounded up to whole buckets; at least 1.
-  explicit TranspositionTable(std::size_t entries);
+  /// `entries` is rounded up to whole buckets; at least 1. The memory must live as long.
+  explicit TranspositionTable(std::size_t entries,
+                              std::pmr::memory_resource* memory = huge_pages());
+
+  /// The bytes of memory of a table of so many entries.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t entries);
 
   [[nodiscard]] std::size_t entries() const;
   [[nodiscard]] std::size_t buckets() const { return buckets_.size(); }
@@ -83,7 +88,7 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
-  std::vector<Bucket, HugePages<Bucket>> buckets_;
+  std::pmr::vector<Bucket> buckets_;
 };
 
 } // namespace eldest

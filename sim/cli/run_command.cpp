@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ namespace {
 /// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
 constexpr int max_threads = 1024;
 
+constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
+    {{"messages", RemoteAccess::messages}, {"one-sided", RemoteAccess::one_sided}});
+
 Options run_options() {
   Options options;
   add_search_options(options, "1");
@@ -34,8 +38,15 @@ Options run_options() {
                               "complete iteration");
   options.about("machine") //
       ("cluster", po::bool_switch(),
-       "search on the processes that mpirun has started, one processor each and by default all of "
-       "them, instead of threads; see docs/reference/cluster.md") //
+       "search on the processes that mpirun has started, by default all of them, instead of this "
+       "computer's cores; see docs/reference/cluster.md") //
+      ("threads", po::value<std::string>()->default_value("1")->value_name("N"),
+       "processors of each process of a cluster, which are threads and share its part of the "
+       "table") //
+      ("tt-access", word_value(words_of(table_accesses), "messages"),
+       "how processors of a cluster access entries that another process keeps: it runs their "
+       "request when it next looks for messages, or is not involved, as they fetch the entry and "
+       "write it back under a lock") //
       ("pin", yes_or_no("yes"),
        "keep each thread on a core of its own, or its share of one, where the system allows that");
   add_trace_option(options, "");
@@ -64,7 +75,16 @@ Experiment experiment_of(const po::variables_map& values, const SearchChoice& ch
   return experiment;
 }
 
+/// Refuses what is for a cluster, where there is none.
+void check_no_cluster_options(const po::variables_map& values) {
+  for (const auto* const option : {"threads", "tt-access"}) {
+    if (!values[option].defaulted())
+      throw InputError(fmt::format("--{}: only with --cluster", option));
+  }
+}
+
 void search_on_threads(const po::variables_map& values) {
+  check_no_cluster_options(values);
   const auto choice = read_search_options(values);
   const auto algorithm = read_algorithm_choice(values, choice);
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
@@ -106,15 +126,25 @@ void search_on_threads(const po::variables_map& values) {
   run_and_report(values, experiment, problems, header);
 }
 
-/// Reads the numbers of processors: all processes, if none is given.
-void read_cluster_processors(const po::variables_map& values, int ranks, SearchChoice& choice) {
+/// Reads the numbers of processors: all of all processes, if none is given.
+void read_cluster_processors(const po::variables_map& values, int ranks, int threads,
+                             SearchChoice& choice) {
   const auto algorithm = find_algorithm(values["algorithm"].as<std::string>());
   if (values["processors"].defaulted() && !algorithm.is_sequential())
-    choice.processors = {ranks};
-  if (choice.processors.back() > ranks)
-    throw InputError(fmt::format("--processors {}: at most {}, the number of processes that have "
-                                 "been started, as with mpirun -n",
-                                 choice.processors.back(), ranks));
+    choice.processors = {ranks * threads};
+  if (choice.processors.back() > ranks * threads)
+    throw InputError(fmt::format("--processors {}: at most {}, {} of each of the processes that "
+                                 "have been started, as with mpirun -n",
+                                 choice.processors.back(), ranks * threads, threads));
+}
+
+/// Says if the threads of this process have to share cores, as they do where mpirun binds it to
+/// one.
+void check_cores_of_process(const ClusterNetwork& network, int threads, bool quiet) {
+  if (network.rank() == 0 && threads > core_count() && !quiet)
+    std::cerr << fmt::format("eldest: the {} threads of a process take turns on {} of its "
+                             "computer's cores, to which it is bound\n",
+                             threads, core_count());
 }
 
 /// The settings in which all processes must agree.
@@ -137,7 +167,10 @@ Json agreed_settings(const ReportHeader& header, const Experiment& experiment,
 void search_on_cluster(const po::variables_map& values) {
   auto& network = cluster_network();
   auto choice = read_search_options(values);
-  read_cluster_processors(values, network.ranks(), choice);
+  const auto threads = static_cast<int>(in_range(values, "threads", 1, max_threads));
+  const auto access = one_of<RemoteAccess>(values, "tt-access", table_accesses);
+  read_cluster_processors(values, network.ranks(), threads, choice);
+  check_cores_of_process(network, threads, values["quiet"].as<bool>());
   const auto algorithm = read_algorithm_choice(values, choice);
   const auto time_limit = read_time_limit(values);
   if (values.count("trace") != 0)
@@ -150,6 +183,8 @@ void search_on_cluster(const po::variables_map& values) {
   header.model = "cluster";
   header.options["mpi"] = network.name();
   header.options["ranks"] = network.ranks();
+  header.options["threads"] = threads;
+  header.options["tt_access"] = values["tt-access"].as<std::string>();
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
   auto experiment = experiment_of(values, choice, algorithm);
   meet(network, attempt([&] { return agreed_settings(header, experiment, problems); }));
@@ -159,8 +194,12 @@ void search_on_cluster(const po::variables_map& values) {
   header.cores = size.cores;
   experiment.search = [&](const Problem& problem, const SearchCase& searched, SearchProgress*) {
     return eldest::search_on_cluster(network,
-                                     {searched.processors, searched.algorithm, choice.settings,
-                                      choice.tables_of(searched.processors), time_limit},
+                                     {{searched.processors, threads},
+                                      searched.algorithm,
+                                      choice.settings,
+                                      choice.tables_of(searched.processors),
+                                      access,
+                                      time_limit},
                                      problem);
   };
   run_and_report(values, experiment, problems, header);

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -122,7 +123,11 @@ struct ReadExactMove {
 /// What the processors' parts of a search have come to, in one result.
 class MergedParts {
 public:
-  explicit MergedParts(const std::vector<Json>& parts) : parts_(parts) {}
+  /// `processes`: of each, the parts of its processors.
+  explicit MergedParts(const std::vector<Json>& processes) {
+    for (const auto& process : processes)
+      parts_.insert(parts_.end(), process.begin(), process.end());
+  }
 
   [[nodiscard]] Outcomes outcomes() const {
     Outcomes outcomes;
@@ -164,7 +169,7 @@ public:
   }
 
 private:
-  const std::vector<Json>& parts_;
+  std::vector<Json> parts_; ///< by rank
 };
 
 /// A search on a machine of its own.
@@ -175,24 +180,33 @@ public:
 
   /// Collective.
   [[nodiscard]] SearchResult run() {
-    static_cast<void>(results_of_all(network_, attempt([&]() -> Json {
-                                       prepare();
-                                       return true;
-                                     })));
+    in_step([&] { check(); });
+    in_step([&] { make_machine(); });
     search_to_depth();
-    auto parts = results_of_all(network_, attempt([&] { return own_part(); }));
-    parts.resize(static_cast<std::size_t>(search_.processors));
-    return merge(parts);
+    return merge(results_of_all(network_, attempt([&] { return own_parts(); })));
   }
 
 private:
-  /// Makes the machine, for which there may be no memory.
-  void prepare() {
+  /// Does something in all processes, which have to succeed before any of them goes on.
+  void in_step(const std::function<void()>& step) {
+    static_cast<void>(results_of_all(network_, attempt([&]() -> Json {
+                                       step();
+                                       return true;
+                                     })));
+  }
+
+  void check() const {
     if (Interrupts().come())
       throw RunError("not begun after the interrupt");
-    search_.algorithm.check_runs_on(search_.processors);
+    search_.algorithm.check_runs_on(search_.layout.processors);
     search_.algorithm.check_follows(search_.settings);
-    machine_.emplace(network_, search_.processors, search_.algorithm.tables(search_.tables));
+  }
+
+  /// There may be no memory for it.
+  void make_machine() {
+    machine_.emplace(network_, search_.layout, search_.algorithm.tables(search_.tables),
+                     search_.access);
+    outcomes_.resize(machine_->runs().size());
   }
 
   void search_to_depth() {
@@ -200,41 +214,47 @@ private:
     const auto limit = network_.rank() == 0 ? search_.time_limit : std::nullopt;
     const StopWatcher watcher(limit, [this](StopReason reason) { machine_->stop(reason); });
     machine_->run([&](ClusterProcessor& processor) {
-      outcome_ = problem_.search(search_.algorithm, search_.settings, &processor);
+      outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
+          problem_.search(search_.algorithm, search_.settings, &processor);
     });
   }
 
-  /// What its search has come to in this process.
-  [[nodiscard]] Json own_part() {
+  /// What the search has come to on the processors of this process.
+  [[nodiscard]] Json own_parts() {
     if (const auto error = machine_->error())
       std::rethrow_exception(error);
-    const auto& processor = machine_->processor();
-    const auto& account = machine_->account();
-    return {{"outcome", json_of(outcome_)},
-            {"finished_s", machine_->finished_at()},
-            {"cpu_s", machine_->cpu_time()},
-            {"account", {account.work, account.communication, account.idle}},
-            {"traffic", json_of(processor.traffic())},
-            {"time_stamps", processor.time_stamps()},
-            {"searching", machine_->tables().processors_searching()},
-            {"stop", machine_->stopped_by()},
-            {"memory", peak_memory_bytes()},
-            {"host", computer_name()}};
+    Json parts = Json::array();
+    for (std::size_t thread = 0; thread < machine_->runs().size(); ++thread) {
+      const auto& run = machine_->runs()[thread];
+      const auto& processor = machine_->processor(static_cast<int>(thread));
+      const auto& account = run.account;
+      parts.push_back({{"outcome", json_of(outcomes_[thread])},
+                       {"finished_s", run.finished_at},
+                       {"cpu_s", run.cpu},
+                       {"account", {account.work, account.communication, account.idle}},
+                       {"traffic", json_of(processor.traffic())},
+                       {"time_stamps", processor.time_stamps()},
+                       {"searching", thread == 0 ? machine_->tables().processors_searching() : 0},
+                       {"stop", machine_->stopped_by()},
+                       {"memory", peak_memory_bytes()},
+                       {"host", computer_name()}});
+    }
+    return parts;
   }
 
   /// The first process makes the result, for which it may ask the others for what they keep.
-  [[nodiscard]] SearchResult merge(const std::vector<Json>& parts) {
+  [[nodiscard]] SearchResult merge(const std::vector<Json>& processes) {
     TaskResult merged{Json(), std::nullopt, std::nullopt};
     machine_->run([&](ClusterProcessor& processor) {
       if (processor.rank() == 0)
-        merged = attempt([&]() -> Json { return merge_on(processor, parts); });
+        merged = attempt([&]() -> Json { return merge_on(processor, processes); });
     });
     return results_of_all(network_, merged).front().get<SearchResult>();
   }
 
   [[nodiscard]] SearchResult merge_on(ClusterProcessor& processor,
-                                      const std::vector<Json>& parts) const {
-    const MergedParts merged(parts);
+                                      const std::vector<Json>& processes) const {
+    const MergedParts merged(processes);
     auto result = merge_outcomes(merged.outcomes(), problem_, [&](Key key) {
       ReadExactMove read{key};
       processor.ask(key, read);
@@ -253,7 +273,7 @@ private:
   const ClusterSearch& search_;
   const Problem& problem_;
   std::optional<ClusterMachine> machine_;
-  SearchOutcome outcome_;
+  std::vector<SearchOutcome> outcomes_; ///< of this process's processors
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/experiments/task.hpp"
+#include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
 
 #include <optional>
@@ -36,10 +37,11 @@ struct ClusterSize {
 
 /// One search by processes of a network.
 struct ClusterSearch {
-  int processors = 1; ///< at most the number of processes; the others take no part
+  ClusterLayout layout; ///< on the processes that there are; the others take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
+  RemoteAccess access = RemoteAccess::messages;
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
 };
 

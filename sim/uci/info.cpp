@@ -1,7 +1,7 @@
 #include "sim/uci/info.hpp"
 
 #include "algorithms/settings.hpp"
-#include "sim/machines/threads/bucket_lock.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 
 #include <fmt/format.h>
 

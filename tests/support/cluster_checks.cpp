@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <map>
@@ -17,6 +18,7 @@
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace eldest::test {
 namespace {
@@ -31,6 +33,13 @@ std::string in_all(ClusterNetwork& network, const std::string& own) {
   return "";
 }
 
+/// What is wrong in any of the processors of a process.
+std::string first_of(const std::vector<std::string>& wrong) {
+  const auto found =
+      std::ranges::find_if(wrong, [](const std::string& text) { return !text.empty(); });
+  return found == wrong.end() ? "" : *found;
+}
+
 // Searches of random trees.
 
 struct SearchCase {
@@ -38,16 +47,29 @@ struct SearchCase {
   Algorithm algorithm = AbdadaSettings{};
   SearchSettings settings;
   TableSettings tables;
-  int processors = 1;
+  ClusterLayout layout;
+  RemoteAccess access = RemoteAccess::messages;
 };
+
+/// A way in which processes may keep and access tables.
+RemoteAccess random_access(SplitMix64& random) {
+  return draw(random, 0, 1) == 0 ? RemoteAccess::messages : RemoteAccess::one_sided;
+}
+
+/// Up to three processors for each process.
+ClusterLayout random_layout(SplitMix64& random, const Algorithm& algorithm, int ranks) {
+  if (algorithm.is_sequential())
+    return {1, draw(random, 1, 2)};
+  const int threads = std::max(draw(random, -2, 3), 1);
+  const int most = ranks * threads;
+  return {draw(random, 0, 1) == 0 ? most : draw(random, 1, most), threads};
+}
 
 SearchCase random_case(SplitMix64& random, const Algorithm& algorithm, int ranks) {
   SearchCase test;
   test.tree = random_tree_parameters(random);
   test.algorithm = algorithm;
-  test.processors = algorithm.is_sequential() ? 1 : draw(random, 1, ranks);
-  if (draw(random, 0, 1) == 0 && !algorithm.is_sequential())
-    test.processors = ranks;
+  test.layout = random_layout(random, algorithm, ranks);
   test.settings.search = draw(random, 0, 1) == 0 ? Search::alphabeta : Search::negascout;
   test.settings.depth = draw(random, 1, 4);
   test.settings.table_depth = TableDepth::exact;
@@ -56,54 +78,70 @@ SearchCase random_case(SplitMix64& random, const Algorithm& algorithm, int ranks
   const int sharing = draw(random, 0, 5);
   if (sharing < 2)
     test.tables.sharing = sharing == 0 ? TableSharing::local : TableSharing::none;
+  test.access = random_access(random);
   return test;
 }
 
 std::string describe(const SearchCase& test) {
-  return fmt::format("{} on {} processors to depth {}, sharing {}, {} entries, tree {}",
-                     test.algorithm.name(), test.processors, test.settings.depth,
-                     static_cast<int>(test.tables.sharing), test.tables.entries, test.tree);
+  return fmt::format("{} on {} processors, {} of each process, to depth {}, sharing {}, {} "
+                     "entries, access {}, tree {}",
+                     test.algorithm.name(), test.layout.processors, test.layout.threads,
+                     test.settings.depth, static_cast<int>(test.tables.sharing),
+                     test.tables.entries, static_cast<int>(test.access), test.tree);
 }
 
-/// The outcome of this process's part; none if it has none.
-std::optional<SearchOutcome> search_on(ClusterMachine& machine, const SearchCase& test,
-                                       const synthetic::Position& root) {
-  std::optional<SearchOutcome> outcome;
+/// The outcomes of this process's processors, by thread.
+using Outcomes = std::vector<SearchOutcome>;
+
+Outcomes search_on(ClusterMachine& machine, const SearchCase& test,
+                   const synthetic::Position& root) {
+  Outcomes outcomes(machine.runs().size());
   machine.run([&](ClusterProcessor& processor) {
     const wire::InGame in_game(processor, root, test.settings.depth);
-    outcome = Algorithms::run(test.algorithm, test.settings, root, processor);
+    outcomes[static_cast<std::size_t>(test.layout.thread_of(processor.rank()))] =
+        Algorithms::run(test.algorithm, test.settings, root, processor);
   });
-  return outcome;
+  return outcomes;
 }
 
-/// What is wrong with what this process knows of the iterations.
-std::string check_values(const SearchOutcome& outcome, const synthetic::Position& root,
+/// What is wrong with what the processors know of the iterations.
+std::string check_values(const Outcomes& outcomes, const synthetic::Position& root,
                          int known_depth) {
-  for (const auto& iteration : outcome.iterations) {
-    if (iteration.depth > known_depth)
-      continue;
-    if (const auto value = minimax(root, iteration.depth); iteration.value != value)
-      return fmt::format("value {} to depth {}, not {}", iteration.value, iteration.depth, value);
+  for (const auto& outcome : outcomes) {
+    for (const auto& iteration : outcome.iterations) {
+      if (iteration.depth > known_depth)
+        continue;
+      if (const auto value = minimax(root, iteration.depth); iteration.value != value)
+        return fmt::format("value {} to depth {}, not {}", iteration.value, iteration.depth, value);
+    }
   }
   return "";
+}
+
+/// The number of iterations that the processors know.
+std::size_t iterations_of(const Outcomes& outcomes) {
+  std::size_t most = 0;
+  for (const auto& outcome : outcomes)
+    most = std::max(most, outcome.iterations.size());
+  return most;
 }
 
 std::string check_search(ClusterNetwork& network, const SearchCase& test) {
   const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
   const synthetic::Position root(tree);
-  ClusterMachine machine(network, test.processors, test.algorithm.tables(test.tables));
-  const auto outcome = search_on(machine, test, root);
+  ClusterMachine machine(network, test.layout, test.algorithm.tables(test.tables), test.access);
+  const auto outcomes = search_on(machine, test, root);
   std::string wrong;
   if (machine.error())
     wrong = "an exception";
-  else if (outcome)
-    wrong = check_values(*outcome, root, test.settings.depth);
+  else
+    wrong = check_values(outcomes, root, test.settings.depth);
   // One that gives up waiting for an answer may stay counted.
   if (wrong.empty() && test.settings.table_timeout == 0 &&
       machine.tables().processors_searching() != 0)
     wrong = "processors are still counted in the table";
   std::size_t most = 0;
-  const auto known = std::to_string(outcome ? outcome->iterations.size() : 0);
+  const auto known = std::to_string(iterations_of(outcomes));
   for (const auto& text : network.gather(known))
     most = std::max(most, static_cast<std::size_t>(std::stoull(text)));
   if (wrong.empty() && most != static_cast<std::size_t>(test.settings.depth))
@@ -142,12 +180,14 @@ std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
     SearchCase test;
     test.tree = "b=10,order=0.8,noise=20,seed=5";
     test.algorithm = algorithm;
-    test.processors = algorithm.is_sequential() ? 1 : network.ranks();
+    test.layout.threads = draw(random, 1, 2);
+    test.layout.processors = algorithm.is_sequential() ? 1 : network.ranks() * test.layout.threads;
+    test.access = random_access(random);
     test.settings.depth = max_depth;
     test.settings.table_depth = TableDepth::exact;
     const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
     const synthetic::Position root(tree);
-    ClusterMachine machine(network, test.processors, test.algorithm.tables(test.tables));
+    ClusterMachine machine(network, test.layout, test.algorithm.tables(test.tables), test.access);
     const int stopper = draw(random, 0, network.ranks() - 1);
     std::jthread clock;
     if (network.rank() == stopper)
@@ -155,7 +195,7 @@ std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
         std::this_thread::sleep_for(std::chrono::milliseconds(count));
         machine.stop(StopReason::time);
       });
-    const auto outcome = search_on(machine, test, root);
+    const auto outcomes = search_on(machine, test, root);
     std::string wrong;
     if (machine.error())
       wrong = "an exception";
@@ -163,10 +203,10 @@ std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
       wrong = "not stopped";
     else if (machine.tables().processors_searching() != 0)
       wrong = "processors are still counted in the table";
-    else if (outcome && outcome->iterations.size() == max_depth)
+    else if (iterations_of(outcomes) == max_depth)
       wrong = "it is complete";
-    else if (outcome)
-      wrong = check_values(*outcome, root, 4);
+    else
+      wrong = check_values(outcomes, root, 4);
     if (const auto all = in_all(network, wrong); !all.empty())
       return fmt::format("{} stopped by rank {}: {}", algorithm.name(), stopper, all);
   }
@@ -226,13 +266,14 @@ private:
   std::string wrong_;
 };
 
-/// Every process sends `count` messages to each other, in random order and of random lengths.
-std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) {
-  const int ranks = network.ranks();
-  ClusterMachine machine(network, ranks, {.entries = 64});
-  Receiver receiver(ranks);
-  bool surplus = false;
+/// Every processor sends `count` messages to each other, in random order and of random lengths.
+std::string check_order(ClusterNetwork& network, const ClusterLayout& layout, std::uint64_t seed,
+                        int count) {
+  const int ranks = layout.processors;
+  ClusterMachine machine(network, layout, {.entries = 64});
+  std::vector<std::string> wrong(machine.runs().size());
   machine.run([&](ClusterProcessor& processor) {
+    Receiver receiver(ranks);
     SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
     std::vector<std::uint32_t> sent(static_cast<std::size_t>(ranks));
     for (int left = count * (ranks - 1); left > 0;) {
@@ -254,10 +295,20 @@ std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) 
       else if (const auto message = processor.wait_for(draw(random, 0, 20) * 1e-6))
         receiver.take(*message);
     }
-    surplus = processor.wait_for(1e-5).has_value();
+    const bool surplus = processor.wait_for(1e-5).has_value();
+    wrong[static_cast<std::size_t>(layout.thread_of(processor.rank()))] =
+        surplus ? "a message too many" : receiver.wrong();
   });
-  const auto wrong = surplus ? "a message too many" : receiver.wrong();
-  return in_all(network, machine.error() ? "an exception" : wrong);
+  return in_all(network, machine.error() ? "an exception" : first_of(wrong));
+}
+
+std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) {
+  for (const int threads : {1, 2}) {
+    if (auto wrong = check_order(network, {threads * network.ranks(), threads}, seed, count);
+        !wrong.empty())
+      return wrong;
+  }
+  return "";
 }
 
 // Accesses.
@@ -285,13 +336,13 @@ struct Add {
   }
 };
 
-/// A key of a process, or one that all have in common, in buckets with room for them.
+/// A key of a processor, or one that all have in common, in buckets with room for them.
 Key key_of(int rank, int number) {
   return SplitMix64(static_cast<std::uint64_t>(1000 * rank + number))();
 }
 
-/// Every process adds at random to numbers of its own, which a model of its own must have too, and
-/// to common ones, of which it keeps what it has found there.
+/// Every processor adds at random to numbers of its own, which a model of its own must have too,
+/// and to common ones, of which it keeps what it has found there.
 struct Adder {
   ClusterProcessor& processor;
   SplitMix64 random;
@@ -328,20 +379,24 @@ struct Adder {
   }
 };
 
-std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int count) {
-  const int ranks = network.ranks();
-  ClusterMachine machine(network, ranks, {.entries = 1 << 16});
-  std::string wrong;
-  std::map<Key, std::uint32_t> added;
+std::string check_accesses(ClusterNetwork& network, const ClusterLayout& layout,
+                           RemoteAccess access, std::uint64_t seed, int count) {
+  ClusterMachine machine(network, layout, {.entries = 1 << 16}, access);
+  std::vector<std::string> wrongs(machine.runs().size());
+  std::vector<std::map<Key, std::uint32_t>> all_added(machine.runs().size());
   machine.run([&](ClusterProcessor& processor) {
     Adder adder{processor, SplitMix64(seed + static_cast<std::uint64_t>(processor.rank()))};
     for (int i = 0; i < count; ++i)
       adder.step();
-    wrong = adder.wrong;
-    added = adder.added;
+    const auto thread = static_cast<std::size_t>(layout.thread_of(processor.rank()));
+    wrongs[thread] = adder.wrong;
+    all_added[thread] = adder.added;
   });
-  if (machine.error())
-    wrong = "an exception";
+  std::map<Key, std::uint32_t> added;
+  for (const auto& by_thread : all_added) {
+    for (const auto& [key, addend] : by_thread)
+      added[key] += addend;
+  }
   // The tables are kept: in a second run all read what is there in the end.
   std::map<Key, std::uint32_t> sums;
   for (int i = 0; i < Adder::own_keys; ++i) {
@@ -349,16 +404,30 @@ std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int coun
     for (const auto& text : network.gather(std::to_string(added[key])))
       sums[key] += static_cast<std::uint32_t>(std::stoul(text));
   }
+  const bool failed = machine.error() != nullptr;
   machine.run([&](ClusterProcessor& processor) {
     for (const auto& [key, sum] : sums) {
       Add add{key, 0};
       processor.ask(key, add);
       processor.await_answer();
       if (add.before != sum)
-        wrong = fmt::format("{} in the end, not {}", add.before, sum);
+        wrongs[static_cast<std::size_t>(layout.thread_of(processor.rank()))] =
+            fmt::format("{} in the end, not {}", add.before, sum);
     }
   });
-  return in_all(network, wrong);
+  return in_all(network, failed || machine.error() ? "an exception" : first_of(wrongs));
+}
+
+std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int count) {
+  for (const int threads : {1, 2}) {
+    for (const auto access : {RemoteAccess::messages, RemoteAccess::one_sided}) {
+      const auto wrong =
+          check_accesses(network, {threads * network.ranks(), threads}, access, seed, count);
+      if (!wrong.empty())
+        return fmt::format("{} threads, access {}: {}", threads, static_cast<int>(access), wrong);
+    }
+  }
+  return "";
 }
 
 /// Answers with the number that it was sent with, and one more.
@@ -378,7 +447,7 @@ struct Echo {
 
 /// What comes in time is the answer to what was asked last, and what comes later is dropped.
 std::string check_late_answers(ClusterNetwork& network, std::uint64_t seed, int count) {
-  ClusterMachine machine(network, network.ranks(), {.entries = 1 << 10});
+  ClusterMachine machine(network, {network.ranks()}, {.entries = 1 << 10});
   std::string wrong;
   machine.run([&](ClusterProcessor& processor) {
     SplitMix64 random(seed + static_cast<std::uint64_t>(processor.rank()));
@@ -397,24 +466,27 @@ std::string check_late_answers(ClusterNetwork& network, std::uint64_t seed, int 
 
 std::string check_error(ClusterNetwork& network, std::uint64_t seed, int count) {
   SplitMix64 random(seed);
-  ClusterMachine machine(network, network.ranks(), {.entries = 64});
   for (int i = 0; i < count; ++i) {
-    ClusterMachine own(network, network.ranks(), {.entries = 64});
-    const int thrower = draw(random, 0, network.ranks() - 1);
-    bool stopped = false;
+    const int threads = draw(random, 1, 2);
+    const ClusterLayout layout{threads * network.ranks(), threads};
+    ClusterMachine own(network, layout, {.entries = 64});
+    const int thrower = draw(random, 0, layout.processors - 1);
+    std::atomic<int> ended = 0;
     own.run([&](ClusterProcessor& processor) {
       if (processor.rank() == thrower)
         throw std::runtime_error("on purpose");
-      stopped = !until_stopped([&] {
+      ended += until_stopped([&] {
         while (true)
           static_cast<void>(processor.wait());
-      });
+      })
+                   ? 0
+                   : 1;
     });
-    const bool threw = network.rank() == thrower;
+    const bool threw = network.rank() == layout.process_of(thrower);
     std::string wrong;
     if (threw != (own.error() != nullptr))
       wrong = "another process has the error";
-    else if (!threw && (!stopped || own.stopped_by() != ClusterStop::error))
+    else if (ended != (threw ? threads - 1 : threads) || own.stopped_by() != ClusterStop::error)
       wrong = "not stopped by the error";
     if (auto all = in_all(network, wrong); !all.empty())
       return all;

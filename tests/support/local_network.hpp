@@ -3,12 +3,14 @@
 #include "sim/machines/cluster/cluster_network.hpp"
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -17,6 +19,17 @@
 #include <vector>
 
 namespace eldest::test {
+
+/// What one of them lets the others read and write.
+struct LocalMemory {
+  struct alignas(NetworkWindow::alignment) Line {
+    std::array<std::byte, NetworkWindow::alignment> bytes{};
+  };
+  std::vector<Line> lines;
+  std::array<std::mutex, NetworkWindow::locks> locks;
+
+  [[nodiscard]] std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(lines)); }
+};
 
 /// What the networks of the threads of one process have in common.
 struct LocalHub {
@@ -29,6 +42,34 @@ struct LocalHub {
   std::vector<std::deque<std::pair<int, Bytes>>> boxes; ///< by receiver: sender and packet
   std::map<std::uint64_t, std::size_t> entered;         ///< barriers, by number
   std::map<std::uint64_t, std::map<int, std::string>> texts;
+  std::map<std::uint64_t, std::vector<LocalMemory>> windows; ///< by number, by process
+};
+
+/// A window into the memory of this process's threads.
+class LocalWindow : public NetworkWindow {
+public:
+  LocalWindow(std::vector<LocalMemory>& memories, int rank) : memories_(memories), rank_(rank) {}
+
+  [[nodiscard]] std::span<std::byte> own() override { return memory(rank_).bytes(); }
+  [[nodiscard]] bool try_lock(int rank, std::size_t lock) override {
+    return memory(rank).locks[lock].try_lock();
+  }
+  void unlock(int rank, std::size_t lock) override { memory(rank).locks[lock].unlock(); }
+  void read(int rank, std::size_t place, std::span<std::byte> bytes) override {
+    std::ranges::copy(part(rank, place, bytes.size()), bytes.begin());
+  }
+  void write(int rank, std::size_t place, std::span<const std::byte> bytes) override {
+    std::ranges::copy(bytes, part(rank, place, bytes.size()).begin());
+  }
+
+private:
+  [[nodiscard]] LocalMemory& memory(int rank) { return memories_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] std::span<std::byte> part(int rank, std::size_t place, std::size_t size) {
+    return memory(rank).bytes().subspan(place, size);
+  }
+
+  std::vector<LocalMemory>& memories_;
+  int rank_;
 };
 
 /// A network whose processes are the threads of one.
@@ -39,7 +80,8 @@ public:
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return static_cast<int>(hub_.boxes.size()); }
   [[nodiscard]] std::string name() const override { return "threads"; }
-  [[nodiscard]] bool crowded() const override { return true; }
+  [[nodiscard]] bool crowded(int /*threads*/) const override { return true; }
+  [[nodiscard]] bool serves_threads() const override { return true; }
 
   void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) override {
     LocalHub::Bytes bytes(head.begin(), head.end());
@@ -82,6 +124,20 @@ public:
     return arrivals;
   }
 
+  [[nodiscard]] std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) override {
+    ++windows_;
+    auto& memories = [&]() -> std::vector<LocalMemory>& {
+      const std::lock_guard lock(hub_.mutex);
+      auto& all = hub_.windows[windows_];
+      if (all.empty())
+        all = std::vector<LocalMemory>(hub_.boxes.size());
+      return all;
+    }();
+    memories[static_cast<std::size_t>(rank_)].lines.resize(bytes / NetworkWindow::alignment + 1);
+    static_cast<void>(exchange(""));
+    return std::make_unique<LocalWindow>(memories, rank_);
+  }
+
 private:
   [[nodiscard]] std::vector<std::string> exchange(const std::string& own) override {
     std::unique_lock lock(hub_.mutex);
@@ -99,6 +155,7 @@ private:
   int rank_;
   std::uint64_t barriers_ = 0;
   std::uint64_t exchanges_ = 0;
+  std::uint64_t windows_ = 0;
   LocalHub::Bytes received_;
 };
 

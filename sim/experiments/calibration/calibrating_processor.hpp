@@ -3,7 +3,7 @@
 #include "algorithms/processor.hpp"
 #include "algorithms/settings.hpp"
 #include "algorithms/tables.hpp"
-#include "sim/machines/threads/bucket_lock.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/ticks.hpp"
 #include "trees/position.hpp"
 

@@ -86,6 +86,8 @@ struct MeasuredNetwork {
   Measured byte;        ///< each, by which longer messages take longer (G)
   Measured near_access; ///< to a table entry that the process keeps itself
   Measured far_access;  ///< to one that the other keeps, who waits for requests
+  Measured near_window; ///< to a table entry that the process keeps itself, one-sidedly
+  Measured far_window;  ///< to one that the other keeps, one-sidedly
 
   /// What a short message takes beside what its sender and its receiver do (L).
   [[nodiscard]] double latency() const {
@@ -109,6 +111,8 @@ inline constexpr auto network_figures = std::to_array<NetworkFigure>({
     {"byte", "each byte of a message", &MeasuredNetwork::byte},
     {"near_access", "access to the own table", &MeasuredNetwork::near_access},
     {"far_access", "access to another's table", &MeasuredNetwork::far_access},
+    {"near_window", "own table, one-sided", &MeasuredNetwork::near_window},
+    {"far_window", "another's table, one-sided", &MeasuredNetwork::far_window},
 });
 
 /// The content of a calibrated platform file. Times in seconds.

@@ -43,8 +43,8 @@ struct ReadMove {
 /// Two processes of a network, the first and the last.
 class Pair {
 public:
-  explicit Pair(ClusterNetwork& network)
-      : machine_(network, network.ranks(), {}), last_(network.ranks() - 1) {}
+  explicit Pair(ClusterNetwork& network, RemoteAccess access = RemoteAccess::messages)
+      : machine_(network, {network.ranks()}, {}, access), last_(network.ranks() - 1) {}
 
   /// Runs a function in each; returns what that of the first does.
   [[nodiscard]] double run(const std::function<double(ClusterProcessor&)>& first,
@@ -221,6 +221,9 @@ MeasuredNetwork measure_network(ClusterNetwork& network, int repeats) {
   measured.byte = repeated([&] { return time_byte(pair); });
   measured.near_access = repeated([&] { return time_access(pair, 0); });
   measured.far_access = repeated([&] { return time_access(pair, pair.last()); });
+  Pair window(network, RemoteAccess::one_sided);
+  measured.near_window = repeated([&] { return time_access(window, 0); });
+  measured.far_window = repeated([&] { return time_access(window, window.last()); });
   return measured;
 }
 

@@ -1,85 +1,174 @@
 #include "sim/machines/cluster/cluster_machine.hpp"
 
 #include "sim/machines/cluster/waiting.hpp"
+#include "sim/machines/new_thread.hpp"
+#include "sim/machines/threads/starting_line.hpp"
+#include "trees/errors.hpp"
 
-#include <cstddef>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
 
 namespace eldest {
 namespace {
 
+/// Memory that all processes access, if they do so one-sidedly.
+std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
+                                          const TableSettings& tables, RemoteAccess access) {
+  if (layout.threads > 1 && !network.serves_threads())
+    throw InputError(
+        fmt::format("{} does not let several threads of a process communicate", network.name()));
+  if (access == RemoteAccess::messages)
+    return nullptr;
+  if (tables.record_searchers)
+    throw InputError("one-sided access to tables: who is in a node is kept in lists, which have no "
+                     "place of their "
+                     "own in memory");
+  return network.make_window(Tables::bytes_of_part(tables, layout.processors, layout.threads));
+}
+
 /// The part of the tables that a process keeps: next to nothing if it takes no part.
-Tables own_part(const ClusterNetwork& network, int processors, TableSettings tables) {
-  if (network.rank() >= processors)
-    tables.entries = static_cast<std::size_t>(processors);
-  return Tables::part(tables, processors);
+Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout, TableSettings tables,
+                std::pmr::memory_resource* memory) {
+  if (network.rank() >= layout.processes())
+    tables.entries = static_cast<std::size_t>(layout.processors);
+  return Tables::part(tables, layout.processors, layout.threads, memory);
 }
 
 } // namespace
 
-ClusterMachine::ClusterMachine(ClusterNetwork& network, int processors, const TableSettings& tables)
+ClusterMachine::ClusterMachine(ClusterNetwork& network, const ClusterLayout& layout,
+                               const TableSettings& tables, RemoteAccess access)
     : network_(network),
-      tables_(own_part(network, processors, tables)),
-      processor_(network, processors, tables_) {
+      window_(window_for(network, layout, tables, access)),
+      tables_(own_part(network, layout, tables,
+                       [this] {
+                         if (!window_)
+                           return huge_pages();
+                         const auto own = window_->own();
+                         return static_cast<std::pmr::memory_resource*>(&window_memory_.emplace(
+                             own.data(), own.size(), std::pmr::null_memory_resource()));
+                       }())),
+      endpoint_(network, layout, tables_, window_.get()),
+      runs_(static_cast<std::size_t>(layout.processors_of(network.rank()))) {
+  for (int thread = 0; thread < std::max(own_processors(), 1); ++thread)
+    processors_.push_back(
+        std::make_unique<ClusterProcessor>(endpoint_, layout.first_of(network.rank()) + thread));
   static_cast<void>(seconds_per_tick()); // measured now, and not in the first run
 }
 
-template <class Function> void ClusterMachine::attempt(Function function) {
+template <class Function>
+void ClusterMachine::attempt(ClusterProcessor& processor, Function function) {
   try {
     function();
   } catch (...) {
-    if (!error_)
-      error_ = std::current_exception();
+    {
+      const std::lock_guard lock(error_mutex_);
+      if (!error_)
+        error_ = std::current_exception();
+    }
     if (!counted_)
-      processor_.stop_all(ClusterStop::error);
+      endpoint_.stop_all(processor, ClusterStop::error);
   }
 }
 
 void ClusterMachine::run(const std::function<void(ClusterProcessor&)>& program) {
   error_ = nullptr;
   counted_ = false;
-  wait_for_start();
-  processor_.begin();
-  run_program(program);
+  running_ = own_processors();
+  if (runs_.empty())
+    start_together();
+  else
+    run_threads(program);
   wait_for_end();
 }
 
-void ClusterMachine::wait_for_start() {
-  Waiting waiting(network_.crowded());
+void ClusterMachine::run_threads(const std::function<void(ClusterProcessor&)>& program) {
+  StartingLine start(own_processors(), [this] { start_together(); });
+  std::vector<std::jthread> others;
+  try {
+    for (int thread = 1; thread < own_processors(); ++thread)
+      others.push_back(new_thread(fmt::format("thread {} of a process", thread + 1), [&, thread] {
+        if (start.wait())
+          run_program(thread, program);
+      }));
+  } catch (...) {
+    start.call_off();
+    others.clear();
+    start_together(); // or the others would wait for this process forever
+    attempt(first(), [] { throw; });
+    return;
+  }
+  if (start.wait())
+    run_program(0, program);
+  serve_until_all_have_returned();
+}
+
+void ClusterMachine::start_together() {
+  std::vector<ClusterProcessor*> processors;
+  for (const auto& processor : processors_) {
+    processor->begin();
+    processors.push_back(processor.get());
+  }
+  Waiting waiting(endpoint_.crowded());
   network_.begin_barrier();
   while (!network_.barrier_over())
     waiting.pause();
+  endpoint_.begin(processors);
 }
 
-void ClusterMachine::run_program(const std::function<void(ClusterProcessor&)>& program) {
+void ClusterMachine::run_program(int thread,
+                                 const std::function<void(ClusterProcessor&)>& program) {
   const double cpu_before = thread_cpu_seconds();
-  if (takes_part())
-    attempt([&] { program(processor_); });
-  const auto& clock = processor_.clock();
-  finished_at_ = clock.elapsed();
-  cpu_ = thread_cpu_seconds() - cpu_before;
-  account_.communication = clock.seconds(processor_.communication_ticks());
-  account_.idle = clock.seconds(processor_.idle_ticks());
-  account_.work = finished_at_ - account_.communication - account_.idle;
+  auto& processor = *processors_[static_cast<std::size_t>(thread)];
+  attempt(processor, [&] { program(processor); });
+  processor.end();
+  const auto& clock = endpoint_.clock();
+  auto& run = runs_[static_cast<std::size_t>(thread)];
+  run.finished_at = clock.elapsed();
+  run.cpu = thread_cpu_seconds() - cpu_before;
+  run.account.communication = clock.seconds(processor.communication_ticks());
+  run.account.idle = clock.seconds(processor.idle_ticks());
+  run.account.work = run.finished_at - run.account.communication - run.account.idle;
+  --running_;
+}
+
+void ClusterMachine::serve_until_all_have_returned() {
+  Waiting waiting(endpoint_.crowded());
+  while (running_ > 0) {
+    bool served = false;
+    attempt(first(), [&] { served = serve(); });
+    if (served)
+      waiting.begin_again();
+    else
+      waiting.pause();
+  }
+}
+
+bool ClusterMachine::serve() {
+  static_cast<void>(endpoint_.is_stopped(first()));
+  return endpoint_.take_packet(first());
 }
 
 void ClusterMachine::wait_for_end() {
-  Waiting waiting(network_.crowded());
+  Waiting waiting(endpoint_.crowded());
   network_.begin_barrier();
   while (!network_.barrier_over()) {
     bool served = false;
-    attempt([&] { served = processor_.serve(true); });
+    attempt(first(), [&] { served = serve(); });
     if (served)
       waiting.begin_again();
-    else if (takes_part())
+    else if (!runs_.empty())
       waiting.pause();
     else
       waiting.rest();
   }
   counted_ = true;
-  const auto expected = network_.count_arrivals(processor_.packets_sent());
-  while (processor_.packets_received() < expected) {
+  const auto expected = network_.count_arrivals(endpoint_.packets_sent());
+  while (endpoint_.packets_received() < expected) {
     bool served = false;
-    attempt([&] { served = processor_.serve(false); });
+    attempt(first(), [&] { served = endpoint_.take_packet(first(), false); });
     if (!served)
       waiting.pause();
   }

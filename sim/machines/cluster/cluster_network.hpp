@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,11 +15,36 @@ struct Packet {
   std::span<const std::byte> bytes; ///< until the next one is taken
 };
 
+/// Memory of every process of a network that all of them read and write without the help of whom it
+/// belongs to (one-sided communication), under locks. It has as many bytes in each, and as many
+/// locks. A process reads and writes its own as any memory, under the locks too. No two threads of
+/// a process use it at a time. Making and destroying it is collective.
+class NetworkWindow {
+public:
+  NetworkWindow() = default;
+  NetworkWindow(const NetworkWindow&) = delete;
+  NetworkWindow& operator=(const NetworkWindow&) = delete;
+  virtual ~NetworkWindow() = default;
+
+  static constexpr std::size_t alignment = 64; ///< bytes
+  static constexpr std::size_t locks = 4096;
+
+  /// The memory of this process, aligned.
+  [[nodiscard]] virtual std::span<std::byte> own() = 0;
+  /// Takes a lock of a process, if it is free; returns whether it was.
+  [[nodiscard]] virtual bool try_lock(int rank, std::size_t lock) = 0;
+  /// Gives a lock back. Whoever has it next sees what has been written until now.
+  virtual void unlock(int rank, std::size_t lock) = 0;
+  /// Reads from a place in the memory of a process, in bytes from its beginning.
+  virtual void read(int rank, std::size_t place, std::span<std::byte> bytes) = 0;
+  virtual void write(int rank, std::size_t place, std::span<const std::byte> bytes) = 0;
+};
+
 /// The processes of a program on one or several computers, as one of them sees them. Packets keep
 /// their order between each pair. No two threads of a process use it at a time.
 ///
-/// `barrier`, `count_arrivals` and `gather` are collective: every process calls them, in the same
-/// order.
+/// `barrier`, `count_arrivals`, `make_window` and `gather` are collective: every process calls
+/// them, in the same order.
 class ClusterNetwork {
 public:
   ClusterNetwork() = default;
@@ -31,8 +57,10 @@ public:
   [[nodiscard]] virtual int ranks() const = 0;
   /// The name and the version of what carries the packets.
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Whether processes have to take turns on this computer's cores.
-  [[nodiscard]] virtual bool crowded() const = 0;
+  /// Whether processes of so many threads each have to take turns on this computer's cores.
+  [[nodiscard]] virtual bool crowded(int threads) const = 0;
+  /// Whether any thread of a process may use the network, one at a time.
+  [[nodiscard]] virtual bool serves_threads() const = 0;
 
   /// Sends a packet, made of two parts, to another process. Does not wait for it to be received.
   virtual void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) = 0;
@@ -47,6 +75,8 @@ public:
   /// Says how many packets this process has sent to each; returns how many of all have been sent to
   /// this one.
   [[nodiscard]] virtual std::uint64_t count_arrivals(std::span<const std::uint64_t> sent) = 0;
+  /// Makes memory of so many bytes in each process. Throws RunError if there is not as much.
+  [[nodiscard]] virtual std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) = 0;
   /// Gives a text to all processes; returns the texts of all, by rank. Waits for the slowest,
   /// without taking the time of a core for it.
   [[nodiscard]] std::vector<std::string> gather(const std::string& own) {

@@ -5,11 +5,13 @@
 #include "algorithms/tables.hpp"
 #include "algorithms/wire.hpp"
 #include "sim/machines/accounts.hpp"
-#include "sim/machines/cluster/cluster_network.hpp"
+#include "sim/machines/cluster/cluster_endpoint.hpp"
+#include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
-#include "sim/machines/threads/stop_watcher.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/ticks.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -17,47 +19,50 @@
 #include <deque>
 #include <optional>
 #include <span>
-#include <utility>
+#include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace eldest {
 
-/// The reason why the processes of a machine end their program early.
-enum class ClusterStop : std::uint8_t {
-  none,
-  time,
-  interrupt,
-  error, ///< an exception on one of them
-};
-
-/// The process's own processor of a ClusterMachine; see the Processor concept. Work takes its real
-/// time. Whatever is meant for another processor, requests for the entries that this one keeps
-/// among it, goes as a packet; what has come is seen to in `poll`, and in all waits.
+/// A processor of a ClusterMachine, which is a thread of a process; see the Processor concept. Work
+/// takes its real time. An access to an entry of its own process is made at once, under the lock of
+/// its bucket if the process has several threads. Any other goes as a packet to the process that
+/// keeps the entry, where whichever processor next looks for messages runs the handler; or, if the
+/// machine has a window, the processor takes a lock there, fetches the entry, runs the handler
+/// itself and writes back what has changed. Packets that have come are seen to in `poll`, and in
+/// all waits.
 ///
 /// When the machine is stopped, `poll` and the waits for messages throw SearchStopped.
 /// Communication is the time of accesses to tables, of sending, and of what has come, in `poll`;
 /// each costs two time stamps. Looking in vain counts as work.
 class ClusterProcessor {
 public:
-  /// Only the machine makes its processors. `processors`: of the search, of which this one may be
-  /// none. The tables are the part that it keeps.
-  ClusterProcessor(ClusterNetwork& network, int processors, Tables& tables);
+  /// Only the machine makes its processors. `rank`: there may be no such processor in the search;
+  /// then it runs no program.
+  ClusterProcessor(ClusterEndpoint& endpoint, int rank);
 
   [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] int processors() const { return processors_; }
-  [[nodiscard]] double now() const { return clock_.elapsed(); }
+  [[nodiscard]] int processors() const { return layout_.processors; }
+  [[nodiscard]] double now() const { return endpoint_.clock().elapsed(); }
 
   static void work(double /*units*/) {}
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     ++traffic_.reads;
-    access(key, handler, [&](int home) {
+    if (!tables_.has<H>())
+      return;
+    const int home = tables_.home<H>(key, rank_);
+    const Stamped stamped(*this, communication_);
+    if (home != process_)
       ++traffic_.remote_reads;
-      asked_ = {&handler, &read_answer<H>, ++sequence_};
-      request(PacketKind::request, home, key, handler);
-    });
+    if (access(home, key, handler))
+      return;
+    asked_ = {&handler, &read_answer<H>, ++sequence_};
+    answered_.store(false, std::memory_order_relaxed);
+    request(PacketKind::request, home, key, handler);
   }
-  [[nodiscard]] bool answered() const { return asked_.handler == nullptr; }
+  [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
   void await_answer() {
     if (!answered())
       wait_for_answer();
@@ -68,10 +73,14 @@ public:
 
   template <TableHandler H> void post(Key key, H handler) {
     ++traffic_.writes;
-    access(key, handler, [&](int home) {
+    if (!tables_.has<H>())
+      return;
+    const int home = tables_.home<H>(key, rank_);
+    const Stamped stamped(*this, communication_);
+    if (home != process_)
       ++traffic_.remote_writes;
+    if (!access(home, key, handler))
       request(PacketKind::post, home, key, handler);
-    });
   }
 
   void send(int to, const Message& message);
@@ -90,52 +99,48 @@ public:
 
   // For the machine:
 
-  /// Begins a program: its clock, and its account.
+  /// Begins a program with a new account.
   void begin();
-  /// Ends the programs of all processors, before their time if there is a reason.
-  void stop_all(ClusterStop reason);
-  /// Has the next look at messages end the program. Any thread may call this.
-  void request_stop(StopReason reason);
-  /// Sees to what has come, after the program; returns whether anything has. With `answering`
-  /// false, nobody awaits an answer any more.
-  bool serve(bool answering);
+  /// Ends it: nothing is awaited any more.
+  void end();
 
-  /// Why its program was ended, if it was, and not by an error of its own.
-  [[nodiscard]] ClusterStop stopped_by() const { return stop_; }
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
-  [[nodiscard]] const TickClock& clock() const { return clock_; }
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
   [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
-  /// The packets sent to each process, and those that have come, since the machine was made.
-  [[nodiscard]] const std::vector<std::uint64_t>& packets_sent() const { return sent_; }
-  [[nodiscard]] std::uint64_t packets_received() const { return received_; }
 
-private:
-  /// What a packet is for.
-  enum class PacketKind : std::uint8_t { request, post, answer, message, stop };
-
-  /// What a packet begins with. All processes run the same program.
-  struct Header {
-    PacketKind kind{};
-    ClusterStop stop = ClusterStop::none; ///< if it is one
-    std::uint16_t number = 0;             ///< of the handler, or the place of the protocol
-    std::uint32_t sequence = 0;           ///< of a request, and of its answer
-    Key key = 0;                          ///< of a request or post
-  };
-
-  /// The request whose answer is awaited.
-  struct Asked {
-    void* handler = nullptr; ///< null: none
-    void (*read)(void* handler, wire::Reader& answer) = nullptr;
-    std::uint32_t sequence = 0;
-  };
+  // For the endpoint, whose network is held:
 
   /// A message that has come, and has not been read yet.
   struct Arrival {
     int from;
     std::uint16_t protocol;
     std::vector<std::byte> bytes;
+  };
+
+  /// Keeps a message until it is read.
+  void keep(Arrival arrival);
+  /// Gives the answer of a request to who awaits it, if it is still awaited.
+  void take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes);
+
+  // For the endpoint, in the processor's own thread:
+
+  void count_messages(std::uint64_t messages, std::uint64_t bytes) {
+    traffic_.messages += messages;
+    traffic_.bytes += bytes;
+  }
+  void count_lock_retry() { ++traffic_.lock_retries; }
+  /// What it knows to read with what a processor has sent.
+  [[nodiscard]] wire::Receiver context(int from) const {
+    return {from, rank_, layout_.processors, depth_, root_};
+  }
+
+private:
+  /// The request whose answer is awaited.
+  struct Asked {
+    void* handler = nullptr;
+    void (*read)(void* handler, wire::Reader& answer) = nullptr;
+    std::uint32_t sequence = 0;
   };
 
   /// A guard that adds its lifetime to a category.
@@ -159,18 +164,47 @@ private:
     answer.finish();
   }
 
-  /// Runs a handler at once if its entry is kept here, or has it sent to the processor that keeps
-  /// it; neither if there is no such table.
-  template <TableHandler H, std::invocable<int> SendTo>
-  void access(Key key, H& handler, SendTo send_to) {
-    if (!tables_.has<H>())
-      return;
-    const int home = tables_.home<H>(key, rank_);
-    const Stamped stamped(*this, communication_);
-    if (home == rank_)
-      tables_.apply(key, rank_, handler);
+  /// Runs a handler where its entry is kept, if that takes nobody's help; returns whether it does.
+  template <TableHandler H> bool access(int home, Key key, H& handler) {
+    if (endpoint_.has_window() && tables_.is_shared<H>()) {
+      access_window(home, key, handler);
+      return true;
+    }
+    if (home == process_)
+      apply_handler(tables_, key, rank_, handler, endpoint_.has_threads());
+    return home == process_;
+  }
+
+  template <TableHandler H> void access_window(int home, Key key, H& handler) {
+    if constexpr (std::invocable<H&, Bucket&, Searchers&>) {
+      throw std::logic_error("lists of searchers are in no window");
+    } else {
+      ClusterEndpoint::WindowAccess window(endpoint_, *this, home, tables_.index<H>(key, rank_));
+      if (home == process_) {
+        tables_.apply(key, rank_, handler);
+        return;
+      }
+      auto&& own = tables_.kept<H>(key, rank_);
+      auto kept = copy_of(own);
+      window.read(bytes_of(own), bytes_of(kept));
+      auto changed = kept;
+      handler(changed);
+      if (!std::ranges::equal(bytes_of(kept), bytes_of(changed)))
+        window.write(bytes_of(own), bytes_of(changed));
+    }
+  }
+
+  // What is kept for a key, of any kind.
+
+  [[nodiscard]] static Bucket copy_of(const Bucket& bucket) { return bucket; }
+  [[nodiscard]] static Notice copy_of(const Notice& notice) { return notice; }
+  [[nodiscard]] static std::vector<Key> copy_of(MoveSet set) { return {set.begin(), set.end()}; }
+
+  template <class Kept> [[nodiscard]] static std::span<std::byte> bytes_of(Kept& kept) {
+    if constexpr (std::is_trivially_copyable_v<Kept> && !std::same_as<Kept, MoveSet>)
+      return std::as_writable_bytes(std::span(&kept, 1));
     else
-      send_to(home);
+      return std::as_writable_bytes(std::span(kept));
   }
 
   template <TableHandler H> void request(PacketKind kind, int home, Key key, const H& handler) {
@@ -180,44 +214,35 @@ private:
   }
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);
-  void send_packet(int to, const Header& header, std::span<const std::byte> bytes);
 
   void wait_for_answer();
   /// Waits at most so many seconds; returns whether the answer has come.
   bool wait_for_answer(double seconds);
-
-  /// Takes a packet, if one has come, and sees to it; returns whether there was one.
-  bool take_packet(bool answering = true);
-  void see_to(const Packet& packet, bool answering);
-  void serve_request(const Packet& packet, const Header& header, bool answering);
-  void take_answer(const Packet& packet, const Header& header);
   /// Waits for a message until a time by its clock; whether one has come.
   [[nodiscard]] bool wait_for_message(double end);
+  /// Whether a message has come.
+  [[nodiscard]] bool has_arrival() const { return arrivals_.load(std::memory_order_acquire) != 0; }
   /// Reads the first message that has come.
   [[nodiscard]] Message read_message();
 
-  void throw_if_stopped();
-  [[nodiscard]] wire::Receiver context(int from) const {
-    return {from, rank_, processors_, depth_, root_};
+  void throw_if_stopped() {
+    if (endpoint_.is_stopped(*this))
+      throw SearchStopped{};
   }
 
-  ClusterNetwork& network_;
+  ClusterEndpoint& endpoint_;
   Tables& tables_;
+  ClusterLayout layout_;
   int rank_;
-  int processors_;
-  bool crowded_;
+  int process_;
   const wire::Root* root_ = nullptr;
   int depth_ = 1;
-  /// What has been asked for in this process, if anything; and what all processes have been told.
-  std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;
-  ClusterStop stop_ = ClusterStop::none;
   Asked asked_;
+  std::atomic<bool> answered_ = true;
   std::uint32_t sequence_ = 0;
   std::deque<Arrival> inbox_;
-  std::vector<std::uint64_t> sent_;
-  std::uint64_t received_ = 0;
-  TickClock clock_;
-  std::uint64_t communication_ = 0; ///< ticks
+  std::atomic<std::size_t> arrivals_ = 0; ///< the size of the inbox
+  std::uint64_t communication_ = 0;       ///< ticks
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
   Traffic traffic_;

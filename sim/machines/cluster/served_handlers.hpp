@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/tables.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 #include "trees/wire.hpp"
 
 #include <cstddef>
@@ -9,9 +10,16 @@
 
 namespace eldest {
 
+/// The part of the tables on which a process runs the handlers of others.
+struct HomeTables {
+  Tables& tables;
+  int rank = 0;        ///< of a processor of the process
+  bool locked = false; ///< whether its own processors use it meanwhile
+};
+
 /// Runs a handler that has come as bytes on the entry of a key, which is kept here, and writes its
 /// answer, if it has one. Throws wire::Error if the bytes are no request.
-using ServeHandler = void (*)(Tables& tables, int rank, Key key, wire::Reader& request,
+using ServeHandler = void (*)(const HomeTables& home, Key key, wire::Reader& request,
                               wire::Writer& answer);
 
 /// Gives a handler its number, before the program begins.
@@ -21,13 +29,13 @@ using ServeHandler = void (*)(Tables& tables, int rank, Key key, wire::Reader& r
 [[nodiscard]] ServeHandler served_handler(std::uint16_t number);
 
 template <TableHandler H>
-void serve_handler(Tables& tables, int rank, Key key, wire::Reader& request, wire::Writer& answer) {
+void serve_handler(const HomeTables& home, Key key, wire::Reader& request, wire::Writer& answer) {
   H handler{};
   H::request_fields(handler, request);
   request.finish();
-  if (!tables.has<H>())
+  if (!home.tables.has<H>())
     request.reject("there is no table for it");
-  tables.apply(key, rank, handler);
+  apply_handler(home.tables, key, home.rank, handler, home.locked);
   if constexpr (AskedHandler<H>)
     H::answer_fields(std::as_const(handler), answer);
 }

@@ -8,7 +8,7 @@
 #include "algorithms/search_stopped.hpp"
 #include "algorithms/tables.hpp"
 #include "sim/machines/accounts.hpp"
-#include "sim/machines/threads/bucket_lock.hpp"
+#include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/inbox.hpp"
 #include "sim/machines/threads/ticks.hpp"
 

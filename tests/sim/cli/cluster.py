@@ -124,16 +124,21 @@ def require_refusal(result, pattern):
 
 
 def check_report(cluster):
-    """The report is the usual one, and its figures agree with each other."""
-    status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json"]))
-    require(status == 0 and err == "", f"status {status}: {err}")
-    report = json.loads(out)
+    """The report is the usual one, and its figures agree with each other, however tables are accessed."""
     alone = json.loads(subprocess.run(
         [cluster.program, "run", "--algorithm", "negascout", *SEARCH, "--depth", "5", "--json"],
         stdout=subprocess.PIPE, check=True, text=True).stdout)
+    for threads, access in ((1, "messages"), (1, "one-sided"), (2, "messages"), (2, "one-sided")):
+        status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json", "--threads", str(threads),
+                                                         "--tt-access", access]))
+        require(status == 0 and err == "", f"status {status}: {err}")
+        require_whole(json.loads(out), alone, 3 * threads)
+
+
+def require_whole(report, alone, processors):
     require(report["value"] == alone["value"], "another value than that of the sequential search")
-    require(report["model"] == "cluster" and report["processors"] == 3, "another machine")
-    require(len(report["per_processor"]) == 3, "processors")
+    require(report["model"] == "cluster" and report["processors"] == processors, "another machine")
+    require(len(report["per_processor"]) == processors, "processors")
     for share in report["per_processor"]:
         seconds = share["work_s"] + share["communication_s"] + share["idle_s"]
         require(abs(seconds - report["time_s"]) < 1e-9, "an account with gaps")
@@ -167,6 +172,7 @@ def check_calibrate(cluster):
         require(figures["processes"] == 2 and len(figures["nodes"]) == 4, "processes and nodes")
         require(0 < figures["send_s"]["median"] < figures["round_trip_s"]["median"], "send")
         require(0 < figures["near_access_s"]["median"] < figures["far_access_s"]["median"], "accesses")
+        require(0 < figures["near_window_s"]["median"] and 0 < figures["far_window_s"]["median"], "one-sided accesses")
         simulated = json.loads(subprocess.run(
             [cluster.program, "simulate", "--platform", path, "--processors", "2", *SEARCH, "--depth", "4", "--json"],
             stdout=subprocess.PIPE, check=True, text=True).stdout)
@@ -181,6 +187,9 @@ def check_bad_option(cluster):
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "99"])), "--depth 99")
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--processors", "4"])),
                     "--processors 4: at most 3")
+    require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--threads", "0"])), "--threads 0")
+    require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--tt-access", "one-sided", "--algorithm",
+                                                  "abdada", "--abdada-push-depth", "2"])), "one-sided access")
     require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--position", "/nonexistent"])),
                     "nonexistent")
 

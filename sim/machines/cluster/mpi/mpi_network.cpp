@@ -1,6 +1,7 @@
 #include "sim/machines/cluster/mpi/mpi_network.hpp"
 
 #include "sim/machines/cluster/cluster_program.hpp"
+#include "sim/machines/cluster/mpi/mpi_window.hpp"
 #include "sim/machines/cluster/waiting.hpp"
 
 #include <unistd.h>
@@ -56,10 +57,7 @@ int processes_here(MPI_Comm all) {
 
 } // namespace
 
-MpiSession::MpiSession() {
-  int provided = MPI_THREAD_SINGLE;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-}
+MpiSession::MpiSession() { MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level_); }
 
 MpiSession::~MpiSession() { MPI_Finalize(); }
 
@@ -68,8 +66,7 @@ MpiNetwork::MpiNetwork()
       together_(all_processes()),
       rank_(rank_in(packets_)),
       ranks_(size_of(packets_)),
-      // Of the computer, not of the core that this process may have been bound to.
-      crowded_(processes_here(packets_) > ::sysconf(_SC_NPROCESSORS_ONLN)) {
+      processes_here_(processes_here(packets_)) {
   post_receive();
 }
 
@@ -80,6 +77,11 @@ MpiNetwork::~MpiNetwork() {
     wait_for(sending.request);
   MPI_Comm_free(&packets_);
   MPI_Comm_free(&together_);
+}
+
+bool MpiNetwork::crowded(int threads) const {
+  // Of the computer, not of the core that this process may have been bound to.
+  return threads * processes_here_ > ::sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 std::string MpiNetwork::name() const {
@@ -166,7 +168,7 @@ bool MpiNetwork::barrier_over() {
 }
 
 void MpiNetwork::wait_for(MPI_Request request) const {
-  Waiting waiting(crowded_);
+  Waiting waiting(crowded(1));
   int over = 0;
   MPI_Test(&request, &over, MPI_STATUS_IGNORE);
   while (over == 0) {
@@ -202,6 +204,10 @@ std::vector<std::string> MpiNetwork::exchange(const std::string& own) {
     texts.push_back(
         all.substr(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(sizes[i])));
   return texts;
+}
+
+std::unique_ptr<NetworkWindow> MpiNetwork::make_window(std::size_t bytes) {
+  return std::make_unique<MpiWindow>(together_, bytes);
 }
 
 ClusterNetwork& cluster_network() {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,12 @@ public:
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
+
+  /// Whether any thread may call MPI, one at a time.
+  [[nodiscard]] bool serves_threads() const { return level_ >= MPI_THREAD_SERIALIZED; }
+
+private:
+  int level_ = MPI_THREAD_SINGLE;
 };
 
 /// The processes of an MPI program. A packet is a message of one communicator and tag, of which MPI
@@ -38,13 +45,15 @@ public:
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return ranks_; }
   [[nodiscard]] std::string name() const override;
-  [[nodiscard]] bool crowded() const override { return crowded_; }
+  [[nodiscard]] bool crowded(int threads) const override;
+  [[nodiscard]] bool serves_threads() const override { return session_.serves_threads(); }
 
   void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) override;
   [[nodiscard]] bool receive(Packet& packet) override;
   void begin_barrier() override;
   [[nodiscard]] bool barrier_over() override;
   [[nodiscard]] std::uint64_t count_arrivals(std::span<const std::uint64_t> sent) override;
+  [[nodiscard]] std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) override;
 
 private:
   [[nodiscard]] std::vector<std::string> exchange(const std::string& own) override;
@@ -70,7 +79,7 @@ private:
   MPI_Comm together_; ///< of all of them
   int rank_;
   int ranks_;
-  bool crowded_;
+  int processes_here_; ///< on this computer
   MPI_Request barrier_ = MPI_REQUEST_NULL;
   MPI_Request receiving_ = MPI_REQUEST_NULL;
   std::array<std::array<std::byte, capacity>, 2> received_{};

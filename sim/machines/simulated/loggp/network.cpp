@@ -1,5 +1,6 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 
+#include "algorithms/huge_pages.hpp"
 #include "sim/machines/simulated/simgrid_settings.hpp"
 #include "trees/errors.hpp"
 
@@ -11,7 +12,7 @@ namespace eldest {
 Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures)
     : platform_(platform),
       processors_(static_cast<std::size_t>(processors)),
-      paths_(processors_ * processors_),
+      paths_(processors_ * processors_, huge_pages()),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())
     throw InputError(Subject::model, "loggp: " + refused);

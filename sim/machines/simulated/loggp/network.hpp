@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/huge_pages.hpp"
 #include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/platform.hpp"
 
@@ -11,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory_resource>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -110,7 +110,7 @@ private:
 
   const Platform& platform_;
   std::size_t processors_;
-  std::vector<Path, HugePages<Path>> paths_; ///< by sender and receiver
+  std::pmr::vector<Path> paths_; ///< by sender and receiver
   std::vector<Costs> costs_;
   std::map<Costs, std::uint32_t> places_of_costs_;
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links

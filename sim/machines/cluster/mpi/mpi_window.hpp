@@ -1,0 +1,45 @@
+#pragma once
+
+#include "sim/machines/cluster/cluster_network.hpp"
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace eldest {
+
+/// Memory that MPI has allocated for one-sided communication, open to all processes for as long as
+/// it lives (a passive target, in one epoch). The locks are words of 64 bits at its beginning,
+/// which only MPI's atomic operations touch, its own process's too: MPI does not promise that those
+/// of the processor see them.
+class MpiWindow : public NetworkWindow {
+public:
+  MpiWindow(MPI_Comm processes, std::size_t bytes);
+  ~MpiWindow() override;
+  MpiWindow(const MpiWindow&) = delete;
+  MpiWindow& operator=(const MpiWindow&) = delete;
+
+  [[nodiscard]] std::span<std::byte> own() override { return own_; }
+  [[nodiscard]] bool try_lock(int rank, std::size_t lock) override;
+  void unlock(int rank, std::size_t lock) override;
+  void read(int rank, std::size_t place, std::span<std::byte> bytes) override;
+  void write(int rank, std::size_t place, std::span<const std::byte> bytes) override;
+
+private:
+  using Lock = std::uint64_t;
+
+  /// Where in its window a process has a lock, or its memory from a place on, in bytes.
+  [[nodiscard]] MPI_Aint place_of_lock(int rank, std::size_t lock) const;
+  [[nodiscard]] MPI_Aint place_of_byte(int rank, std::size_t place) const;
+
+  MPI_Win window_ = MPI_WIN_NULL;
+  std::span<std::byte> own_;
+  int rank_ = 0;
+  /// By process, the bytes before what is aligned: MPI aligns windows as it likes.
+  std::vector<std::uint64_t> shifts_;
+};
+
+} // namespace eldest

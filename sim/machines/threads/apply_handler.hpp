@@ -1,0 +1,26 @@
+#pragma once
+
+#include "algorithms/tables.hpp"
+#include "sim/machines/threads/spin_lock.hpp"
+
+#include <concepts>
+#include <mutex>
+
+namespace eldest {
+
+/// Runs a handler of processor `rank` on the bucket or set of a key; with `locked`, under the lock
+/// of the bucket, if the handler needs one.
+template <TableHandler H>
+void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
+  if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {
+    if (locked) {
+      const SpinLock lock(tables.transpositions(rank).bucket(key).entries.front().bucket_lock);
+      const std::lock_guard guard(lock);
+      tables.apply(key, rank, handler);
+      return;
+    }
+  }
+  tables.apply(key, rank, handler);
+}
+
+} // namespace eldest

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "sim/machines/threads/ticks.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace eldest {
+
+/// A lock for what takes some tens of nanoseconds: waits awake, but yields to other threads if the
+/// holder seems to have lost its core. A byte that is 0 is a free lock. It is a standard Lockable.
+class SpinLock {
+public:
+  explicit SpinLock(std::uint8_t& byte) : byte_(byte) {}
+
+  void lock() const {
+    while (!try_lock())
+      wait();
+  }
+  [[nodiscard]] bool try_lock() const { return byte_.exchange(1, std::memory_order_acquire) == 0; }
+  void unlock() const { byte_.store(0, std::memory_order_release); }
+
+private:
+  static constexpr int patience = 1000; ///< looks at the lock, of some tens of cycles each
+
+  void wait() const {
+    int looks = 0;
+    while (byte_.load(std::memory_order_relaxed) != 0) {
+      if (++looks < patience)
+        pause_spinning();
+      else
+        std::this_thread::yield();
+    }
+  }
+
+  std::atomic_ref<std::uint8_t> byte_;
+};
+
+} // namespace eldest
