@@ -50,7 +50,8 @@ install(
   PATTERN sim/experiments/json.hpp EXCLUDE
   PATTERN sim/experiments/cluster_search.hpp EXCLUDE
   PATTERN sim/experiments/task.hpp EXCLUDE
-  PATTERN sim/machines/cluster/mpi EXCLUDE)
+  PATTERN sim/machines/cluster/mpi EXCLUDE
+  PATTERN sim/machines/cluster/smpi EXCLUDE)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/eldest)
 install(

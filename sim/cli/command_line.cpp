@@ -105,12 +105,6 @@ bool is_for_cluster(const std::vector<std::string>& words) {
   return std::ranges::find(words, "--cluster") != words.end();
 }
 
-/// What processes but the first print is not seen.
-void discard_output() {
-  if (std::freopen("/dev/null", "w", stdout) == nullptr)
-    throw RunError("/dev/null cannot be opened");
-}
-
 /// Runs a command in each of the processes. An error that one of them has before they have met is
 /// that of all, and the first says it.
 int run_on_cluster(const std::vector<std::string>& words) {
@@ -125,7 +119,7 @@ int run_on_cluster(const std::vector<std::string>& words) {
   return status_of(
       [&] {
         if (!is_first)
-          discard_output();
+          network->discard_output();
         const auto outcome = attempt([&]() -> Json {
           run(words);
           return {};

@@ -213,9 +213,11 @@ private:
     // The first process tells the others when the time is up.
     const auto limit = network_.rank() == 0 ? search_.time_limit : std::nullopt;
     const StopWatcher watcher(limit, [this](StopReason reason) { machine_->stop(reason); });
+    auto settings = search_.settings;
+    settings.costs = problem_.costs; // for a network that simulates them
     machine_->run([&](ClusterProcessor& processor) {
       outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
-          problem_.search(search_.algorithm, search_.settings, &processor);
+          problem_.search(search_.algorithm, settings, &processor);
     });
   }
 

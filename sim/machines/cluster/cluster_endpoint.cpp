@@ -20,11 +20,14 @@ ClusterEndpoint::ClusterEndpoint(ClusterNetwork& network, const ClusterLayout& l
       window_(window),
       process_(network.rank()),
       crowded_(network.crowded(layout.threads) || layout.threads > core_count()),
+      simulated_(network.is_simulated()),
+      looks_after_work_(network.looks_after_work()),
+      tick_(network.seconds_per_tick()),
       sent_(static_cast<std::size_t>(network.ranks())) {}
 
 void ClusterEndpoint::begin(std::span<ClusterProcessor* const> processors) {
   processors_.assign(processors.begin(), processors.end());
-  clock_ = TickClock();
+  start_ = ticks();
 }
 
 // Packets that go.
@@ -65,11 +68,11 @@ std::uint64_t ClusterEndpoint::take_packets(ClusterProcessor& taker) {
   Packet packet;
   if (!lock || !network_.receive(packet))
     return 0;
-  const auto begin = read_ticks();
+  const auto begin = ticks();
   do {
     see_to(taker, packet, true);
   } while (network_.receive(packet));
-  return std::max(read_ticks() - begin, std::uint64_t{1});
+  return std::max(ticks() - begin, std::uint64_t{1});
 }
 
 void ClusterEndpoint::see_to(ClusterProcessor& taker, const Packet& packet, bool answering) {
@@ -104,6 +107,7 @@ void ClusterEndpoint::serve_request(ClusterProcessor& taker, const Packet& packe
   wire::Reader reader(packet.bytes, taker.context(from));
   wire::Writer writer;
   const HomeTables home{tables_, layout_.first_of(process_), has_threads()};
+  charge(ClusterCost::service);
   served_handler(header.number)(home, header.key, reader, writer);
   if (!answering)
     return;
@@ -135,7 +139,7 @@ ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPr
   while (!endpoint_.window_->try_lock(process_, lock_)) {
     user_.count_lock_retry();
     count(2, word);
-    waiting.pause();
+    endpoint_.pause(waiting);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -62,8 +63,24 @@ public:
 
   /// Begins a program on these processors, by their threads.
   void begin(std::span<ClusterProcessor* const> processors);
-  /// Since the program began.
-  [[nodiscard]] const TickClock& clock() const { return clock_; }
+  /// Seconds since then.
+  [[nodiscard]] double now() const { return seconds(ticks() - start_); }
+  /// A time stamp of the network's clock.
+  [[nodiscard]] std::uint64_t ticks() const { return simulated_ ? network_.ticks() : read_ticks(); }
+  [[nodiscard]] double seconds(std::uint64_t ticks) const {
+    return static_cast<double>(ticks) * tick_;
+  }
+  /// Charges for what a processor has done, if time is simulated.
+  void charge(ClusterCost cost, double count = 1) {
+    if (simulated_) [[unlikely]]
+      network_.charge(cost, count);
+  }
+  /// Whether packets are looked for after each piece of work.
+  [[nodiscard]] bool looks_after_work() const { return looks_after_work_; }
+  /// Passes the time between two looks for what is expected, for so many seconds at most.
+  void pause(Waiting& waiting, double at_most = std::numeric_limits<double>::infinity()) {
+    network_.pause(waiting, at_most);
+  }
 
   /// Sends a packet of a processor to another process.
   void send(ClusterProcessor& sender, int to, const PacketHeader& header,
@@ -149,7 +166,10 @@ private:
   std::uint8_t network_byte_ = 0;
   SpinLock network_lock_{network_byte_};
   std::vector<ClusterProcessor*> processors_; ///< by thread
-  TickClock clock_;
+  bool simulated_;
+  bool looks_after_work_;
+  double tick_; ///< seconds
+  std::uint64_t start_ = 0;
   /// What has been asked for in this process, if anything; and what all processes have been told.
   std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;
   std::atomic<ClusterStop> stop_ = ClusterStop::none;

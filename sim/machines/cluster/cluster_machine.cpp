@@ -55,7 +55,6 @@ ClusterMachine::ClusterMachine(ClusterNetwork& network, const ClusterLayout& lay
   for (int thread = 0; thread < std::max(own_processors(), 1); ++thread)
     processors_.push_back(
         std::make_unique<ClusterProcessor>(endpoint_, layout.first_of(network.rank()) + thread));
-  static_cast<void>(seconds_per_tick()); // measured now, and not in the first run
 }
 
 template <class Function>
@@ -114,7 +113,7 @@ void ClusterMachine::start_together() {
   Waiting waiting(endpoint_.crowded());
   network_.begin_barrier();
   while (!network_.barrier_over())
-    waiting.pause();
+    endpoint_.pause(waiting);
   endpoint_.begin(processors);
 }
 
@@ -124,12 +123,11 @@ void ClusterMachine::run_program(int thread,
   auto& processor = *processors_[static_cast<std::size_t>(thread)];
   attempt(processor, [&] { program(processor); });
   processor.end();
-  const auto& clock = endpoint_.clock();
   auto& run = runs_[static_cast<std::size_t>(thread)];
-  run.finished_at = clock.elapsed();
+  run.finished_at = endpoint_.now();
   run.cpu = thread_cpu_seconds() - cpu_before;
-  run.account.communication = clock.seconds(processor.communication_ticks());
-  run.account.idle = clock.seconds(processor.idle_ticks());
+  run.account.communication = endpoint_.seconds(processor.communication_ticks());
+  run.account.idle = endpoint_.seconds(processor.idle_ticks());
   run.account.work = run.finished_at - run.account.communication - run.account.idle;
   --running_;
 }
@@ -142,7 +140,7 @@ void ClusterMachine::serve_until_all_have_returned() {
     if (served)
       waiting.begin_again();
     else
-      waiting.pause();
+      endpoint_.pause(waiting);
   }
 }
 
@@ -160,9 +158,9 @@ void ClusterMachine::wait_for_end() {
     if (served)
       waiting.begin_again();
     else if (!runs_.empty())
-      waiting.pause();
+      endpoint_.pause(waiting);
     else
-      waiting.rest();
+      network_.rest(waiting);
   }
   counted_ = true;
   const auto expected = network_.count_arrivals(endpoint_.packets_sent());
@@ -170,7 +168,7 @@ void ClusterMachine::wait_for_end() {
     bool served = false;
     attempt(first(), [&] { served = endpoint_.take_packet(first(), false); });
     if (!served)
-      waiting.pause();
+      endpoint_.pause(waiting);
   }
 }
 

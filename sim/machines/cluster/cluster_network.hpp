@@ -1,5 +1,8 @@
 #pragma once
 
+#include "sim/machines/cluster/waiting.hpp"
+#include "sim/machines/threads/ticks.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +16,14 @@ namespace eldest {
 struct Packet {
   int from = 0;
   std::span<const std::byte> bytes; ///< until the next one is taken
+};
+
+/// What a process does that takes its time.
+enum class ClusterCost : std::uint8_t {
+  work,         ///< a unit of a search's work; see NodeCosts
+  table_access, ///< to its own part of the tables
+  service,      ///< of another process's access
+  message,      ///< at either end of one between processors
 };
 
 /// Memory of every process of a network that all of them read and write without the help of whom it
@@ -61,6 +72,27 @@ public:
   [[nodiscard]] virtual bool crowded(int threads) const = 0;
   /// Whether any thread of a process may use the network, one at a time.
   [[nodiscard]] virtual bool serves_threads() const = 0;
+  /// Has what this process prints from now on not be seen. Throws RunError if that cannot be.
+  virtual void discard_output();
+
+  // Time, which may be simulated. Then it passes only in here.
+
+  /// Whether it is simulated, so that whatever takes time has to be charged for.
+  [[nodiscard]] virtual bool is_simulated() const { return false; }
+  /// A time stamp, and the seconds of a tick.
+  [[nodiscard]] virtual std::uint64_t ticks() const { return read_ticks(); }
+  [[nodiscard]] virtual double seconds_per_tick() const { return eldest::seconds_per_tick(); }
+  /// Charges for what this process has done, if time is simulated: so many of a cost.
+  virtual void charge(ClusterCost /*cost*/, double /*count*/) {}
+  /// Passes the time between two looks for what is expected at any moment, for so many seconds at
+  /// most if it is simulated.
+  virtual void pause(Waiting& waiting, double /*at_most*/) { waiting.pause(); }
+  /// Passes the time between two looks for what may take long, and need not be seen at once.
+  virtual void rest(Waiting& waiting) { waiting.rest(); }
+  /// Whether packets are looked for after each piece of work, and not in `poll` only.
+  [[nodiscard]] virtual bool looks_after_work() const { return false; }
+
+  // Packets.
 
   /// Sends a packet, made of two parts, to another process. Does not wait for it to be received.
   virtual void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) = 0;

@@ -41,6 +41,7 @@ void ClusterProcessor::send_request(PacketKind kind, std::uint16_t number, int h
 
 void ClusterProcessor::send(int to, const Message& message) {
   const Stamped stamped(*this, communication_);
+  endpoint_.charge(ClusterCost::message);
   const auto protocol = static_cast<std::uint16_t>(message.content.protocol());
   auto bytes = message.content.write();
   const int process = layout_.process_of(to);
@@ -56,11 +57,18 @@ void ClusterProcessor::send(int to, const Message& message) {
   endpoint_.send(*this, process, header, bytes);
 }
 
+bool ClusterProcessor::take_packets() {
+  const auto ticks = endpoint_.take_packets(*this);
+  if (ticks == 0)
+    return false;
+  communication_ += ticks;
+  time_stamps_ += 2;
+  return true;
+}
+
 std::optional<Message> ClusterProcessor::poll() {
   throw_if_stopped();
-  if (const auto ticks = endpoint_.take_packets(*this); ticks != 0) {
-    communication_ += ticks;
-    time_stamps_ += 2;
+  if (take_packets()) {
     if (endpoint_.crowded())
       ::sched_yield(); // or whoever awaits an answer would do so for as long as this one may run
     throw_if_stopped();
@@ -95,7 +103,7 @@ bool ClusterProcessor::wait_for_message(double end) {
     if (endpoint_.take_packet(*this))
       waiting.begin_again();
     else
-      waiting.pause();
+      endpoint_.pause(waiting, end - now());
   }
 }
 
@@ -106,7 +114,7 @@ void ClusterProcessor::wait_for_answer() {
     if (endpoint_.take_packet(*this))
       waiting.begin_again();
     else
-      waiting.pause();
+      endpoint_.pause(waiting);
   }
 }
 
@@ -118,7 +126,7 @@ bool ClusterProcessor::wait_for_answer(double seconds) {
     if (endpoint_.take_packet(*this))
       waiting.begin_again();
     else
-      waiting.pause();
+      endpoint_.pause(waiting, end - now());
   }
   const auto held = endpoint_.hold();
   return answered_.exchange(true); // a later answer has a number that is not awaited
@@ -139,6 +147,7 @@ void ClusterProcessor::take_answer(int from, std::uint32_t sequence,
 }
 
 Message ClusterProcessor::read_message() {
+  endpoint_.charge(ClusterCost::message);
   const auto arrival = [this] {
     const auto held = endpoint_.hold();
     auto first = std::move(inbox_.front());

@@ -9,7 +9,6 @@
 #include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
-#include "sim/machines/threads/ticks.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -26,12 +25,12 @@
 namespace eldest {
 
 /// A processor of a ClusterMachine, which is a thread of a process; see the Processor concept. Work
-/// takes its real time. An access to an entry of its own process is made at once, under the lock of
-/// its bucket if the process has several threads. Any other goes as a packet to the process that
-/// keeps the entry, where whichever processor next looks for messages runs the handler; or, if the
-/// machine has a window, the processor takes a lock there, fetches the entry, runs the handler
-/// itself and writes back what has changed. Packets that have come are seen to in `poll`, and in
-/// all waits.
+/// takes its real time, if that is not simulated. An access to an entry of its own process is made
+/// at once, under the lock of its bucket if the process has several threads. Any other goes as a
+/// packet to the process that keeps the entry, where whichever processor next looks for messages
+/// runs the handler; or, if the machine has a window, the processor takes a lock there, fetches the
+/// entry, runs the handler itself and writes back what has changed. Packets that have come are seen
+/// to in `poll`, and in all waits.
 ///
 /// When the machine is stopped, `poll` and the waits for messages throw SearchStopped.
 /// Communication is the time of accesses to tables, of sending, and of what has come, in `poll`;
@@ -44,9 +43,13 @@ public:
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int processors() const { return layout_.processors; }
-  [[nodiscard]] double now() const { return endpoint_.clock().elapsed(); }
+  [[nodiscard]] double now() const { return endpoint_.now(); }
 
-  static void work(double /*units*/) {}
+  void work(double units) {
+    endpoint_.charge(ClusterCost::work, units);
+    if (endpoint_.looks_after_work()) [[unlikely]]
+      take_packets();
+  }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
     ++traffic_.reads;
@@ -147,14 +150,15 @@ private:
   class Stamped {
   public:
     Stamped(ClusterProcessor& processor, std::uint64_t& category)
-        : category_(category), start_(read_ticks()) {
+        : endpoint_(processor.endpoint_), category_(category), start_(endpoint_.ticks()) {
       processor.time_stamps_ += 2;
     }
-    ~Stamped() { category_ += read_ticks() - start_; }
+    ~Stamped() { category_ += endpoint_.ticks() - start_; }
     Stamped(const Stamped&) = delete;
     Stamped& operator=(const Stamped&) = delete;
 
   private:
+    const ClusterEndpoint& endpoint_;
     std::uint64_t& category_;
     std::uint64_t start_;
   };
@@ -170,9 +174,11 @@ private:
       access_window(home, key, handler);
       return true;
     }
-    if (home == process_)
-      apply_handler(tables_, key, rank_, handler, endpoint_.has_threads());
-    return home == process_;
+    if (home != process_)
+      return false;
+    endpoint_.charge(ClusterCost::table_access);
+    apply_handler(tables_, key, rank_, handler, endpoint_.has_threads());
+    return true;
   }
 
   template <TableHandler H> void access_window(int home, Key key, H& handler) {
@@ -215,6 +221,8 @@ private:
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);
 
+  /// Takes all packets that have come; returns whether there was one.
+  bool take_packets();
   void wait_for_answer();
   /// Waits at most so many seconds; returns whether the answer has come.
   bool wait_for_answer(double seconds);

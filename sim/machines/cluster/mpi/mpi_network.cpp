@@ -1,6 +1,5 @@
 #include "sim/machines/cluster/mpi/mpi_network.hpp"
 
-#include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/machines/cluster/mpi/mpi_window.hpp"
 #include "sim/machines/cluster/waiting.hpp"
 
@@ -61,12 +60,14 @@ MpiSession::MpiSession() { MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZ
 
 MpiSession::~MpiSession() { MPI_Finalize(); }
 
-MpiNetwork::MpiNetwork()
+MpiNetwork::MpiNetwork(std::size_t capacity)
     : packets_(all_processes()),
       together_(all_processes()),
       rank_(rank_in(packets_)),
       ranks_(size_of(packets_)),
       processes_here_(processes_here(packets_)) {
+  for (auto& buffer : received_)
+    buffer.resize(capacity);
   post_receive();
 }
 
@@ -98,7 +99,7 @@ std::string MpiNetwork::name() const {
 
 void MpiNetwork::post_receive() {
   auto& buffer = received_[posted_];
-  MPI_Irecv(buffer.data(), to_int(capacity), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, packets_,
+  MPI_Irecv(buffer.data(), to_int(buffer.size()), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, packets_,
             &receiving_);
 }
 
@@ -121,7 +122,7 @@ void MpiNetwork::send_bytes(int to, int tag, Sending& sending) const {
 
 void MpiNetwork::send(int to, std::span<const std::byte> head, std::span<const std::byte> body) {
   const std::uint64_t size = head.size() + body.size();
-  const bool is_long = size > capacity;
+  const bool is_long = size > received_.front().size();
   if (is_long) {
     auto& announcement = free_buffer();
     announcement.bytes.resize(sizeof size);
@@ -167,7 +168,7 @@ bool MpiNetwork::barrier_over() {
   return over != 0;
 }
 
-void MpiNetwork::wait_for(MPI_Request request) const {
+void MpiNetwork::wait_for(MPI_Request& request) {
   Waiting waiting(crowded(1));
   int over = 0;
   MPI_Test(&request, &over, MPI_STATUS_IGNORE);
@@ -209,10 +210,4 @@ std::vector<std::string> MpiNetwork::exchange(const std::string& own) {
 std::unique_ptr<NetworkWindow> MpiNetwork::make_window(std::size_t bytes) {
   return std::make_unique<MpiWindow>(together_, bytes);
 }
-
-ClusterNetwork& cluster_network() {
-  static MpiNetwork network;
-  return network;
-}
-
 } // namespace eldest

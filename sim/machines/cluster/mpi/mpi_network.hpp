@@ -37,7 +37,8 @@ private:
 /// 80 ns rather than 230 with Open MPI 4.1, 60 rather than 70 with MPICH 4.0, within a computer).
 class MpiNetwork : public ClusterNetwork {
 public:
-  MpiNetwork();
+  /// `capacity`: the bytes of a packet that needs no announcement.
+  explicit MpiNetwork(std::size_t capacity = 2048);
   ~MpiNetwork() override;
   MpiNetwork(const MpiNetwork&) = delete;
   MpiNetwork& operator=(const MpiNetwork&) = delete;
@@ -55,6 +56,15 @@ public:
   [[nodiscard]] std::uint64_t count_arrivals(std::span<const std::uint64_t> sent) override;
   [[nodiscard]] std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) override;
 
+protected:
+  virtual void wait_for(MPI_Request& request);
+  /// The receive that is posted.
+  [[nodiscard]] MPI_Request& receiving() { return receiving_; }
+  void post_receive();
+  /// The communicator of packets, and that of all else.
+  [[nodiscard]] MPI_Comm packets() const { return packets_; }
+  [[nodiscard]] MPI_Comm together() const { return together_; }
+
 private:
   [[nodiscard]] std::vector<std::string> exchange(const std::string& own) override;
 
@@ -64,13 +74,9 @@ private:
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  static constexpr std::size_t capacity = 2048; ///< bytes of a packet that needs no announcement
-
-  void post_receive();
   /// A buffer that is not being sent.
   [[nodiscard]] Sending& free_buffer();
   void send_bytes(int to, int tag, Sending& sending) const;
-  void wait_for(MPI_Request request) const;
 
   // In this order: the threads that MPI may have leave interrupts alone, too.
   Interrupts interrupts_;
@@ -82,8 +88,8 @@ private:
   int processes_here_; ///< on this computer
   MPI_Request barrier_ = MPI_REQUEST_NULL;
   MPI_Request receiving_ = MPI_REQUEST_NULL;
-  std::array<std::array<std::byte, capacity>, 2> received_{};
-  std::size_t posted_ = 0; ///< which of the two is being received into
+  std::array<std::vector<std::byte>, 2> received_; ///< each of the capacity
+  std::size_t posted_ = 0;                         ///< which of the two is being received into
   std::vector<std::byte> long_packet_;
   std::deque<Sending> sendings_; ///< the oldest first
 };

@@ -64,8 +64,8 @@ MPI_Aint MpiWindow::place_of_byte(int rank, std::size_t place) const {
 
 bool MpiWindow::try_lock(int rank, std::size_t lock) {
   const Lock taken = 1;
-  const Lock free = 0;
-  Lock found = 1;
+  Lock free = 0; // not const: SMPI would have it so
+  Lock found = taken;
   MPI_Compare_and_swap(&taken, &free, &found, MPI_UINT64_T, rank, place_of_lock(rank, lock),
                        window_);
   MPI_Win_flush(rank, window_);

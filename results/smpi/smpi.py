@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Searches on simulated machines by our two models and by SMPI, side by side.
+
+    results/smpi/smpi.py measure build/ci/sim/eldest build/ci/sim/eldest-smpi   # writes searches.json.gz
+    results/smpi/smpi.py report                                                 # prints the tables
+"""
+import gzip
+import json
+import math
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+DATA = HERE / "searches.json.gz"
+PLATFORMS = ["cm5-32", "myrinet-32", "ethernet-100-32"]
+ALGORITHMS = ["abdada", "ybwc"]
+# By name, the model or, for SMPI, where packets are looked for and whether their headers travel.
+WITNESSES = {"flow": None, "loggp": None, "work, no headers": ("work", "no"), "work, headers": ("work", "yes"),
+             "poll, no headers": ("poll", "no"), "poll, headers": ("poll", "yes")}
+POSITIONS = [f"BK.{number:02}" for number in range(1, 13)]
+COLUMNS = [name for name in WITNESSES if name != "flow"]
+
+
+def search(programs, witness, platform, processors, position, depth, algorithm):
+    """The result of one search."""
+    words = ["--position", f"{ROOT}/trees/chess/bratko-kopec.epd:{position}", "--depth", str(depth), "--algorithm",
+             algorithm, "--quiet", "--json"]
+    eldest, smpi = programs
+    if WITNESSES[witness] is None:
+        command = [eldest, "simulate", "--platform", platform, "--model", witness, "--processors", str(processors)]
+    else:
+        look, headers = WITNESSES[witness]
+        command = [smpi, "--platform", platform, "--processes", str(processors), "--look", look, "--headers", headers,
+                   "run", "--cluster"]
+    result = json.loads(subprocess.run([*command, *words], stdout=subprocess.PIPE, check=True, text=True).stdout)
+    return {"time_s": result["time_s"], "nodes": result["nodes"], "value": result["value"]}
+
+
+def polling(platform, folder):
+    """The file of a platform, or of a copy of it whose processors poll, as MPI's programs do."""
+    text = (ROOT / "platforms" / f"{platform}.xml").read_text(encoding="utf-8")
+    path = Path(folder) / f"{platform}.xml"
+    path.write_text(re.sub('(eldest:service" value=")interrupt', r"\1poll", text), encoding="utf-8")
+    return str(path)
+
+
+def measure(*programs):
+    searches = []
+    with tempfile.TemporaryDirectory() as folder:
+        cases = [(platform, 8, position, 4) for platform in PLATFORMS for position in POSITIONS]
+        cases += [("cm5-32", processors, "BK.02", 5) for processors in (1, 2, 4, 8, 16, 32)]
+        for platform, processors, position, depth in cases:
+            for algorithm in ALGORITHMS:
+                for witness in WITNESSES:
+                    case = {"witness": witness, "platform": platform, "processors": processors, "position": position,
+                            "depth": depth, "algorithm": algorithm}
+                    result = search(programs, witness, polling(platform, folder), processors, position, depth, algorithm)
+                    searches.append(case | result)
+    with gzip.GzipFile(DATA, "wb", mtime=0) as file:
+        file.write(json.dumps(searches, indent=0).encode())
+
+
+def choose(searches, **wanted):
+    return [search for search in searches if all(search[key] == value for key, value in wanted.items())]
+
+
+def per_cent(logarithms):
+    """A geometric mean and its 95 % interval, in per cent above 1."""
+    mean = statistics.mean(logarithms)
+    half = 2.2 * statistics.stdev(logarithms) / math.sqrt(len(logarithms))  # Student's t of 12
+    return f"{100 * math.expm1(mean):+.1f} ± {100 * half:.1f}"
+
+
+def table(head, rows):
+    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print()
+
+
+def deviations(searches):
+    print("Time on 8 processors against the model `flow`, %: geometric means over 12 positions to depth 4, and their 95 % "
+          "intervals\n")
+    rows = []
+    for platform in PLATFORMS:
+        for algorithm in ALGORITHMS:
+            row = [platform, algorithm]
+            for witness in COLUMNS:
+                chosen = {name: {search["position"]: search["time_s"] for search in choose(
+                    searches, platform=platform, algorithm=algorithm, depth=4, witness=name)} for name in ("flow", witness)}
+                row.append(per_cent([math.log(time / chosen["flow"][position])
+                                     for position, time in chosen[witness].items()]))
+            rows.append(row)
+    table(["platform", "algorithm", *COLUMNS], rows)
+
+
+def by_processors(searches):
+    print("BK.02 to depth 5 on the CM5 whose processors poll: seconds (nodes)\n")
+    rows = []
+    for algorithm in ALGORITHMS:
+        for processors in (1, 2, 4, 8, 16, 32):
+            row = [algorithm, str(processors)]
+            for witness in WITNESSES:
+                (one,) = choose(searches, algorithm=algorithm, processors=processors, depth=5, witness=witness)
+                row.append(f"{one['time_s']:.4f} ({one['nodes']})")
+            rows.append(row)
+    table(["algorithm", "P", *WITNESSES], rows)
+
+
+def report():
+    searches = json.loads(gzip.decompress(DATA.read_bytes()))
+    deviations(searches)
+    by_processors(searches)
+    values = {}
+    for one in searches:
+        values.setdefault((one["position"], one["depth"]), set()).add(one["value"])
+    print(f"{len(searches)} searches; {sum(len(found) > 1 for found in values.values())} positions with several values")
+
+
+if __name__ == "__main__":
+    {"measure": measure, "report": report}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,82 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/machines/cluster/smpi/smpi_machine.hpp"
+#include "sim/machines/simulated/data_files.hpp"
+#include "sim/machines/simulated/platform_file.hpp"
+#include "trees/errors.hpp"
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// What is said of how the program is simulated, before the program's own words.
+po::options_description simulation_options() {
+  po::options_description options("eldest-smpi OPTIONS run --cluster ...: what mpirun -n PROCESSES "
+                                  "eldest-cluster run --cluster "
+                                  "... would do, simulated by SimGrid's SMPI");
+  options.add_options() //
+      ("platform", po::value<std::string>()->required(),
+       "a platform file, of a machine that polls")                                  //
+      ("processes", po::value<int>()->required(), "their number, one on each core") //
+      ("look", po::value<std::string>()->default_value("poll"),
+       "where processes look for packets: poll, where eldest-cluster does, or work, after each "
+       "piece of it, as simulated machines do") //
+      ("headers", po::value<std::string>()->default_value("yes"),
+       "whether the 24 bytes before each packet travel, which simulated machines do without");
+  return options;
+}
+
+/// Whether an option has the first of its two words. Throws InputError if it has neither.
+bool is_first(const po::variables_map& values, const char* option, const std::string& first,
+              const std::string& second) {
+  const auto& word = values[option].as<std::string>();
+  if (word != first && word != second)
+    throw InputError(fmt::format("--{} {}: should be {} or {}", option, word, first, second));
+  return word == first;
+}
+
+int simulate_cluster(std::vector<std::string> words) {
+  const auto program = std::ranges::find(words, "run");
+  if (program == words.end())
+    throw InputError("there should be a command run --cluster behind the options");
+  const std::vector<std::string> program_words(program, words.end());
+  words.erase(program, words.end());
+  po::variables_map values;
+  try {
+    po::store(po::command_line_parser(words).options(simulation_options()).run(), values);
+    po::notify(values);
+  } catch (const po::error& error) {
+    throw InputError(error.what());
+  }
+  const int processes = values["processes"].as<int>();
+  if (processes < 1)
+    throw InputError(fmt::format("--processes {}: at least 1", processes));
+  return run_on_smpi(read_platform_file(values["platform"].as<std::string>()),
+                     {.processes = processes,
+                      .looks_after_work = is_first(values, "look", "work", "poll"),
+                      .carries_headers = is_first(values, "headers", "yes", "no")},
+                     [&] { return execute_command_line(program_words); });
+}
+
+} // namespace
+} // namespace eldest
+
+int main(int argc, char** argv) {
+  try {
+    return eldest::simulate_cluster({argv + 1, argv + argc});
+  } catch (const eldest::InputError& error) {
+    std::cerr << "eldest-smpi: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "eldest-smpi: " << error.what() << '\n';
+    return 1;
+  }
+}
