@@ -28,9 +28,9 @@ public:
     return MoveSet(keys_).subspan(set_index(move) * ways_, ways_);
   }
 
-  /// The processor that keeps a move's set, in [0, processors).
-  [[nodiscard]] int home(Key move, int processors) const {
-    return static_cast<int>(set_index(move) % static_cast<std::size_t>(processors));
+  /// The one of so many homes that keeps a move's set.
+  [[nodiscard]] int home(Key move, int homes) const {
+    return static_cast<int>(set_index(move) % static_cast<std::size_t>(homes));
   }
 
   [[nodiscard]] std::size_t set_index(Key move) const {

@@ -47,7 +47,7 @@ Tables Tables::part(const TableSettings& settings, int processors, int processor
 std::size_t Tables::bytes_of_part(const TableSettings& settings, int processors,
                                   int processors_each) {
   constexpr std::size_t alignment = 64; // at most, of each
-  const auto tables = table_count(settings.sharing, processors_each);
+  const auto tables = table_count(settings.sharing, std::min(processors_each, processors));
   const auto entries =
       entries_of_each(settings, processors, part_count(processors, processors_each));
   return tables * (TranspositionTable::bytes_for(entries) + alignment) +
@@ -63,7 +63,8 @@ Tables::Tables(const TableSettings& settings, int processors, std::optional<int>
       parts_(part_count(processors, processors_each_)),
       searching_(settings.searching_sets, settings.searching_ways, memory),
       notices_(settings.notices ? processors : 0, memory) {
-  const auto tables = table_count(settings.sharing, part_ ? processors_each_ : processors);
+  const auto tables =
+      table_count(settings.sharing, part_ ? std::min(processors_each_, processors) : processors);
   const auto entries = entries_of_each(settings, processors, part_ ? parts_ : 1);
   transpositions_.reserve(tables); // each is large: made in its place, not copied there
   for (std::size_t i = 0; i < tables; ++i)

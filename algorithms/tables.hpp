@@ -195,7 +195,7 @@ private:
   TableSharing sharing_;
   bool part_;
   int processors_each_; ///< of a part
-  int parts_;
+  int parts_;           ///< or, of the whole, processors
   std::vector<TranspositionTable>
       transpositions_;                            ///< one or, if local, one for each processor here
   std::vector<std::vector<Searchers>> searchers_; ///< if recorded: by table, by bucket

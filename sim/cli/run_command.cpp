@@ -217,7 +217,8 @@ void search_for_real(const po::variables_map& values) {
 Command run_command() {
   return {"run", "the same search for real, on this computer's cores",
           "Searches each position on each number of processors, which are threads on this "
-          "computer's cores, or processes of several computers. Ctrl-C ends a search with its last "
+          "computer's cores, or processes of several computers and their threads. Ctrl-C ends a "
+          "search with its last "
           "complete iteration.",
           run_options, search_for_real};
 }

@@ -45,7 +45,11 @@ bool is_first(const po::variables_map& values, const char* option, const std::st
 
 int simulate_cluster(std::vector<std::string> words) {
   const auto program = std::ranges::find(words, "run");
-  if (program == words.end())
+  if (words.empty() || words.front() == "--help") {
+    std::cout << simulation_options();
+    return 0;
+  }
+  if (std::find(program, words.end(), "--cluster") == words.end())
     throw InputError("there should be a command run --cluster behind the options");
   const std::vector<std::string> program_words(program, words.end());
   words.erase(program, words.end());

@@ -20,11 +20,11 @@ function(add_mpi_tests mpi library launcher program)
   add_executable(${checks} machines/cluster/mpi_checks.cpp)
   target_link_libraries(${checks} PRIVATE eldest_flags eldest_cluster_checks ${library})
   foreach(ranks IN ITEMS 1 2 3 4 8)
-    add_mpi_test("${mpi}, ${ranks} processes" 60 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
+    add_mpi_test("${mpi}, ${ranks} processes" 120 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
                  minimax 6 order 100 accesses 1000 error 5 timeouts 10 late 1000 stop 10)
   endforeach()
   if(PYTHON3)
-    add_mpi_test("${mpi}, the program" 120 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
+    add_mpi_test("${mpi}, the program" 180 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
                  --program $<TARGET_FILE:${program}> --mpirun ${launcher})
   endif()
 endfunction()

@@ -55,6 +55,8 @@ void ClusterEndpoint::deliver(ClusterProcessor& sender, int to_thread, std::uint
 // Packets that come.
 
 bool ClusterEndpoint::take_packet(ClusterProcessor& taker, bool answering) {
+  if (processes() == 1)
+    return false;
   const std::unique_lock lock(network_lock_, std::try_to_lock);
   Packet packet;
   if (!lock || !network_.receive(packet))
@@ -64,6 +66,8 @@ bool ClusterEndpoint::take_packet(ClusterProcessor& taker, bool answering) {
 }
 
 std::uint64_t ClusterEndpoint::take_packets(ClusterProcessor& taker) {
+  if (processes() == 1)
+    return 0;
   const std::unique_lock lock(network_lock_, std::try_to_lock);
   Packet packet;
   if (!lock || !network_.receive(packet))
@@ -113,6 +117,7 @@ void ClusterEndpoint::serve_request(ClusterProcessor& taker, const Packet& packe
     return;
   PacketHeader answer;
   answer.kind = PacketKind::answer;
+  answer.from_thread = static_cast<std::uint16_t>(layout_.thread_of(taker.rank()));
   answer.to_thread = header.from_thread;
   answer.sequence = header.sequence;
   send_held(taker, packet.from, answer, writer.take());
@@ -139,7 +144,10 @@ ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPr
   while (!endpoint_.window_->try_lock(process_, lock_)) {
     user_.count_lock_retry();
     count(2, word);
+    held_.unlock(); // whoever has the lock may have lost its core, and this process has other
+                    // threads
     endpoint_.pause(waiting);
+    held_.lock();
   }
 }
 

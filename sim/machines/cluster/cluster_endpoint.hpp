@@ -54,10 +54,10 @@ public:
 
   [[nodiscard]] const ClusterLayout& layout() const { return layout_; }
   [[nodiscard]] int process() const { return process_; }
-  [[nodiscard]] int processes() const { return network_.ranks(); }
+  [[nodiscard]] int processes() const { return static_cast<int>(sent_.size()); }
   [[nodiscard]] Tables& tables() { return tables_; }
   /// Whether several processors of this process use its part of the tables.
-  [[nodiscard]] bool has_threads() const { return layout_.threads > 1; }
+  [[nodiscard]] bool has_threads() const { return layout_.processors_of(process_) > 1; }
   /// Whether processors have to take turns on this computer's cores.
   [[nodiscard]] bool crowded() const { return crowded_; }
 
@@ -162,9 +162,6 @@ private:
   NetworkWindow* window_;
   int process_;
   bool crowded_;
-  /// Held by whoever uses the network, or what it changes.
-  std::uint8_t network_byte_ = 0;
-  SpinLock network_lock_{network_byte_};
   std::vector<ClusterProcessor*> processors_; ///< by thread
   bool simulated_;
   bool looks_after_work_;
@@ -173,6 +170,9 @@ private:
   /// What has been asked for in this process, if anything; and what all processes have been told.
   std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;
   std::atomic<ClusterStop> stop_ = ClusterStop::none;
+  /// Held by whoever uses the network, or what it changes; apart from what all threads read.
+  alignas(64) std::uint8_t network_byte_ = 0;
+  SpinLock network_lock_{network_byte_};
   std::vector<std::uint64_t> sent_;
   std::uint64_t received_ = 0;
 };

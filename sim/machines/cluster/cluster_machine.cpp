@@ -19,7 +19,7 @@ std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const Cluster
   if (layout.threads > 1 && !network.serves_threads())
     throw InputError(
         fmt::format("{} does not let several threads of a process communicate", network.name()));
-  if (access == RemoteAccess::messages)
+  if (access == RemoteAccess::messages || layout.processors == 1)
     return nullptr;
   if (tables.record_searchers)
     throw InputError("one-sided access to tables: who is in a node is kept in lists, which have no "
@@ -110,6 +110,8 @@ void ClusterMachine::start_together() {
     processor->begin();
     processors.push_back(processor.get());
   }
+  if (window_)
+    window_->synchronize();
   Waiting waiting(endpoint_.crowded());
   network_.begin_barrier();
   while (!network_.barrier_over())
@@ -122,7 +124,7 @@ void ClusterMachine::run_program(int thread,
   const double cpu_before = thread_cpu_seconds();
   auto& processor = *processors_[static_cast<std::size_t>(thread)];
   attempt(processor, [&] { program(processor); });
-  processor.end();
+  static_cast<void>(processor.end_question());
   auto& run = runs_[static_cast<std::size_t>(thread)];
   run.finished_at = endpoint_.now();
   run.cpu = thread_cpu_seconds() - cpu_before;
@@ -170,6 +172,8 @@ void ClusterMachine::wait_for_end() {
     if (!served)
       endpoint_.pause(waiting);
   }
+  if (window_)
+    window_->synchronize();
 }
 
 } // namespace eldest

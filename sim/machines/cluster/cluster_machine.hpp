@@ -32,9 +32,10 @@ namespace eldest {
 /// which would cost every request an acknowledgement.
 class ClusterMachine {
 public:
-  /// Processes without a processor run no program, and keep nothing. Collective if the access is
-  /// one-sided, and so is the destruction then. Throws InputError if the network cannot serve so
-  /// many threads, or if tables cannot be accessed so.
+  /// Processes without a processor run no program, and keep nothing. One processor alone needs no
+  /// one-sided access, and has none. Collective if the access is one-sided, and so is the
+  /// destruction then. Throws InputError if the network cannot serve so many threads, or if tables
+  /// cannot be accessed so.
   ClusterMachine(ClusterNetwork& network, const ClusterLayout& layout, const TableSettings& tables,
                  RemoteAccess access = RemoteAccess::messages);
 

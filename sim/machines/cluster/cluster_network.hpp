@@ -49,6 +49,9 @@ public:
   /// Reads from a place in the memory of a process, in bytes from its beginning.
   virtual void read(int rank, std::size_t place, std::span<std::byte> bytes) = 0;
   virtual void write(int rank, std::size_t place, std::span<const std::byte> bytes) = 0;
+  /// Has this process's own loads and stores be seen in order with the accesses of others that a
+  /// barrier separates from them.
+  virtual void synchronize() = 0;
 };
 
 /// The processes of a program on one or several computers, as one of them sees them. Packets keep

@@ -23,9 +23,11 @@ void ClusterProcessor::begin() {
   traffic_ = {};
 }
 
-void ClusterProcessor::end() {
+bool ClusterProcessor::end_question() {
+  if (answered())
+    return true;
   const auto held = endpoint_.hold();
-  answered_ = true;
+  return answered_.exchange(true);
 }
 
 void ClusterProcessor::send_request(PacketKind kind, std::uint16_t number, int home, Key key,
@@ -68,7 +70,7 @@ bool ClusterProcessor::take_packets() {
 
 std::optional<Message> ClusterProcessor::poll() {
   throw_if_stopped();
-  if (take_packets()) {
+  if (has_turn_to_look() && take_packets()) {
     if (endpoint_.crowded())
       ::sched_yield(); // or whoever awaits an answer would do so for as long as this one may run
     throw_if_stopped();
@@ -92,6 +94,13 @@ std::optional<Message> ClusterProcessor::wait_for(double seconds) {
   return read_message();
 }
 
+void ClusterProcessor::await_packet(Waiting& waiting, double at_most) {
+  if (endpoint_.take_packet(*this))
+    waiting.begin_again();
+  else
+    endpoint_.pause(waiting, at_most);
+}
+
 bool ClusterProcessor::wait_for_message(double end) {
   Waiting waiting(endpoint_.crowded());
   while (true) {
@@ -100,36 +109,37 @@ bool ClusterProcessor::wait_for_message(double end) {
       return true;
     if (now() >= end)
       return false;
-    if (endpoint_.take_packet(*this))
-      waiting.begin_again();
-    else
-      endpoint_.pause(waiting, end - now());
+    await_packet(waiting, end - now());
   }
 }
 
+class ClusterProcessor::AnswerWait {
+public:
+  explicit AnswerWait(ClusterProcessor& processor) : processor_(processor) {}
+  ~AnswerWait() { static_cast<void>(processor_.end_question()); }
+  AnswerWait(const AnswerWait&) = delete;
+  AnswerWait& operator=(const AnswerWait&) = delete;
+
+private:
+  ClusterProcessor& processor_;
+};
+
 void ClusterProcessor::wait_for_answer() {
   const Stamped stamped(*this, communication_);
+  const AnswerWait until_here(*this);
   Waiting waiting(endpoint_.crowded());
-  while (!answered()) {
-    if (endpoint_.take_packet(*this))
-      waiting.begin_again();
-    else
-      endpoint_.pause(waiting);
-  }
+  while (!answered() && endpoint_.stopped_by() != ClusterStop::error)
+    await_packet(waiting, std::numeric_limits<double>::infinity());
 }
 
 bool ClusterProcessor::wait_for_answer(double seconds) {
   const Stamped stamped(*this, communication_);
+  const AnswerWait until_here(*this);
   Waiting waiting(endpoint_.crowded());
   const double end = now() + seconds;
-  while (!answered() && now() < end) {
-    if (endpoint_.take_packet(*this))
-      waiting.begin_again();
-    else
-      endpoint_.pause(waiting, end - now());
-  }
-  const auto held = endpoint_.hold();
-  return answered_.exchange(true); // a later answer has a number that is not awaited
+  while (!answered() && now() < end)
+    await_packet(waiting, end - now());
+  return end_question();
 }
 
 void ClusterProcessor::keep(Arrival arrival) {

@@ -62,7 +62,7 @@ public:
     if (access(home, key, handler))
       return;
     asked_ = {&handler, &read_answer<H>, ++sequence_};
-    answered_.store(false, std::memory_order_relaxed);
+    answered_.store(false, std::memory_order_release);
     request(PacketKind::request, home, key, handler);
   }
   [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
@@ -104,8 +104,9 @@ public:
 
   /// Begins a program with a new account.
   void begin();
-  /// Ends it: nothing is awaited any more.
-  void end();
+  /// Has no answer be awaited any more, so that a later one is dropped; returns whether it has
+  /// come.
+  bool end_question();
 
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
@@ -177,7 +178,7 @@ private:
     if (home != process_)
       return false;
     endpoint_.charge(ClusterCost::table_access);
-    apply_handler(tables_, key, rank_, handler, endpoint_.has_threads());
+    apply_handler(tables_, key, rank_, handler, endpoint_.has_threads() && tables_.is_shared<H>());
     return true;
   }
 
@@ -191,20 +192,23 @@ private:
         return;
       }
       auto&& own = tables_.kept<H>(key, rank_);
-      auto kept = copy_of(own);
-      window.read(bytes_of(own), bytes_of(kept));
-      auto changed = kept;
-      handler(changed);
-      if (!std::ranges::equal(bytes_of(kept), bytes_of(changed)))
-        window.write(bytes_of(own), bytes_of(changed));
+      auto found = another(own);
+      auto kept = another(own);
+      window.read(bytes_of(own), bytes_of(found));
+      std::ranges::copy(bytes_of(found), bytes_of(kept).begin());
+      handler(kept);
+      if (!std::ranges::equal(bytes_of(found), bytes_of(kept)))
+        window.write(bytes_of(own), bytes_of(kept));
     }
   }
 
   // What is kept for a key, of any kind.
 
-  [[nodiscard]] static Bucket copy_of(const Bucket& bucket) { return bucket; }
-  [[nodiscard]] static Notice copy_of(const Notice& notice) { return notice; }
-  [[nodiscard]] static std::vector<Key> copy_of(MoveSet set) { return {set.begin(), set.end()}; }
+  [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
+  [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
+  [[nodiscard]] static std::vector<Key> another(MoveSet like) {
+    return std::vector<Key>(like.size());
+  }
 
   template <class Kept> [[nodiscard]] static std::span<std::byte> bytes_of(Kept& kept) {
     if constexpr (std::is_trivially_copyable_v<Kept> && !std::same_as<Kept, MoveSet>)
@@ -221,11 +225,24 @@ private:
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);
 
+  /// Whether a poll is to look for packets. The threads of a process do so in turns, together as
+  /// often as one thread alone: what the network remembers has to go from core to core with them.
+  [[nodiscard]] bool has_turn_to_look() {
+    if (++polls_ < layout_.threads)
+      return false;
+    polls_ = 0;
+    return true;
+  }
   /// Takes all packets that have come; returns whether there was one.
   bool take_packets();
+  /// A guard after which no answer is awaited: one that comes later is dropped.
+  class AnswerWait;
+  /// Waits for the answer, unless an error of some process ends the program: then it may not come.
   void wait_for_answer();
   /// Waits at most so many seconds; returns whether the answer has come.
   bool wait_for_answer(double seconds);
+  /// Looks for a packet, and passes some time if there is none.
+  void await_packet(Waiting& waiting, double at_most);
   /// Waits for a message until a time by its clock; whether one has come.
   [[nodiscard]] bool wait_for_message(double end);
   /// Whether a message has come.
@@ -248,6 +265,7 @@ private:
   Asked asked_;
   std::atomic<bool> answered_ = true;
   std::uint32_t sequence_ = 0;
+  int polls_ = 0; ///< since its last turn
   std::deque<Arrival> inbox_;
   std::atomic<std::size_t> arrivals_ = 0; ///< the size of the inbox
   std::uint64_t communication_ = 0;       ///< ticks

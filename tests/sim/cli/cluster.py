@@ -129,10 +129,16 @@ def check_report(cluster):
         [cluster.program, "run", "--algorithm", "negascout", *SEARCH, "--depth", "5", "--json"],
         stdout=subprocess.PIPE, check=True, text=True).stdout)
     for threads, access in ((1, "messages"), (1, "one-sided"), (2, "messages"), (2, "one-sided")):
-        status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json", "--threads", str(threads),
-                                                         "--tt-access", access]))
+        status, out, err = cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--json", "--quiet", "--threads",
+                                                         str(threads), "--tt-access", access]))
         require(status == 0 and err == "", f"status {status}: {err}")
-        require_whole(json.loads(out), alone, 3 * threads)
+        report = json.loads(out)
+        require_whole(report, alone, 3 * threads)
+        require((report["options"]["threads"], report["options"]["tt_access"]) == (threads, access), "options")
+        table = report["table"]
+        remote = table["remote_reads"] + table["remote_writes"]
+        # A lock and a read take two messages each, the end of the lock one.
+        require((report["messages"]["count"] >= 5 * remote) == (access == "one-sided"), "messages")
 
 
 def require_whole(report, alone, processors):

@@ -101,6 +101,8 @@ def check_refusals(machine):
             (("--platform", machine.interrupted, "--processes", "2", *search), "should be poll"),
             (("--platform", "/nonexistent", "--processes", "2", *search), "/nonexistent"),
             (("--platform", polling, "--processes", "2"), "run --cluster"),
+            (("--platform", polling, "--processes", "2", "run", *TREE), "run --cluster"),
+            (("--platform", polling, "--processes", "2", *search, "--threads", "2"), "threads"),
             (("--platform", polling, "--processes", "0", *search), "--processes 0"),
             (("--platform", polling, "--processes", "33", *search), "33"),
             (("--platform", polling, "--processes", "2", "--look", "now", *search), "--look now"),

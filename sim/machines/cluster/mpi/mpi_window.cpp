@@ -33,7 +33,10 @@ MpiWindow::MpiWindow(MPI_Comm processes, std::size_t bytes) {
                                     static_cast<void*>(&memory), &window_);
   MPI_Comm_set_errhandler(processes, before);
   MPI_Errhandler_free(&before);
-  if (made != MPI_SUCCESS)
+  const int own_success = made == MPI_SUCCESS ? 1 : 0;
+  int success = 0;
+  MPI_Allreduce(&own_success, &success, 1, MPI_INT, MPI_MIN, processes);
+  if (success == 0)
     throw RunError(fmt::format("MPI has no memory of {} bytes for one-sided access", size));
 
   const std::span all(static_cast<std::byte*>(memory), size);
@@ -64,7 +67,7 @@ MPI_Aint MpiWindow::place_of_byte(int rank, std::size_t place) const {
 
 bool MpiWindow::try_lock(int rank, std::size_t lock) {
   const Lock taken = 1;
-  Lock free = 0; // not const: SMPI would have it so
+  Lock free = 0; // not const, as SMPI's function takes no pointer to a constant
   Lock found = taken;
   MPI_Compare_and_swap(&taken, &free, &found, MPI_UINT64_T, rank, place_of_lock(rank, lock),
                        window_);
@@ -86,6 +89,8 @@ void MpiWindow::unlock(int rank, std::size_t lock) {
                  MPI_REPLACE, window_);
   MPI_Win_flush_local(rank, window_);
 }
+
+void MpiWindow::synchronize() { MPI_Win_sync(window_); }
 
 void MpiWindow::read(int rank, std::size_t place, std::span<std::byte> bytes) {
   const auto size = static_cast<int>(bytes.size());

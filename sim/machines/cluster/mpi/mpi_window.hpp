@@ -27,6 +27,7 @@ public:
   void unlock(int rank, std::size_t lock) override;
   void read(int rank, std::size_t place, std::span<std::byte> bytes) override;
   void write(int rank, std::size_t place, std::span<const std::byte> bytes) override;
+  void synchronize() override;
 
 private:
   using Lock = std::uint64_t;

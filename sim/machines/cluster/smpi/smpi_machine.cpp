@@ -100,13 +100,11 @@ int run_on_smpi(const PlatformFile& file, const SmpiSettings& settings,
   int status = 0;
   for (int rank = 0; rank < settings.processes; ++rank) {
     const auto process = [&, rank] {
-      {
-        SmpiNetwork network(settings, machine, platform.speed(rank), on_the_way);
-        smpi_process_set_user_data(&network);
-        const int own = program();
-        if (rank == 0)
-          status = own;
-      }
+      SmpiNetwork network(settings, machine, platform.speed(rank), on_the_way);
+      smpi_process_set_user_data(&network);
+      const int own = program();
+      if (rank == 0)
+        status = own;
     };
     auto actor = s4u::Actor::init(fmt::format("rank-{}", rank),
                                   s4u::Host::by_name(platform.host_name(rank)));

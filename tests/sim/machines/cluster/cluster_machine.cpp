@@ -4,11 +4,14 @@
 
 #include "algorithms/table_handlers.hpp"
 #include "algorithms/tables.hpp"
+#include "algorithms/ybn/work_notices.hpp"
 #include "trees/random.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <memory_resource>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -44,7 +47,7 @@ TEST_CASE("messages between processes keep their order and content, whatever the
 }
 
 TEST_CASE("accesses to tables of other processes are those of a sequential model") {
-  CHECK_THAT(run_check("accesses", GENERATE(1, 2, 4, 7), 2000), Catch::Equals(""));
+  CHECK_THAT(run_check("accesses", GENERATE(1, 2, 4, 7), 10'000), Catch::Equals(""));
 }
 
 TEST_CASE("a search that one process stops ends on all, and leaves no mark in the tables") {
@@ -95,5 +98,34 @@ TEST_CASE("the parts of a divided table have the entries of the whole, in the sa
     }
     CHECK(moves > 1000);
     CHECK(moves == moves_of_parts);
+  }
+}
+
+TEST_CASE("a part is at home for its processors, and fits into the memory that it says") {
+  const int processors = GENERATE(1, 2, 5, 8);
+  const int each = GENERATE(1, 2, 3);
+  const auto sharing = GENERATE(TableSharing::global, TableSharing::local, TableSharing::none);
+  const TableSettings settings{.entries = 5000,
+                               .sharing = sharing,
+                               .searching_sets = 100,
+                               .searching_ways = 3,
+                               .notices = true};
+  std::vector<std::byte> memory(Tables::bytes_of_part(settings, processors, each));
+  std::pmr::monotonic_buffer_resource resource(memory.data(), memory.size(),
+                                               std::pmr::null_memory_resource());
+  Tables part = Tables::part(settings, processors, each, &resource);
+  const int parts = (processors + each - 1) / each;
+  for (int rank = 0; rank < processors; ++rank) {
+    CHECK(part.home<ybn::PutUpNotice>(static_cast<Key>(rank), 0) == rank / each);
+    SplitMix64 random(static_cast<std::uint64_t>(rank));
+    for (int i = 0; i < 100; ++i) {
+      const Key key = random();
+      const int home = part.home<Probe>(key, rank);
+      CHECK((sharing == TableSharing::local ? home == rank / each : home < parts));
+      Bucket& own = part.kept<Probe>(key, rank);
+      const int other = (rank + 1) % processors;
+      const bool one_table = sharing != TableSharing::local || other % each == rank % each;
+      CHECK((&own == &part.kept<Probe>(key, other)) == one_table);
+    }
   }
 }
