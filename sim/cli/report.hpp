@@ -29,6 +29,8 @@ struct ReportHeader {
   Json options; ///< the other options, with their values
 
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
+  /// Whether times are simulated: also where a real machine's program is, by SMPI.
+  [[nodiscard]] bool has_simulated_time() const { return is_simulated() || model == "smpi"; }
   /// "32 hosts", with the number of cores where that differs; of a real machine where it does not,
   /// "32 cores".
   [[nodiscard]] std::string machine_size() const;

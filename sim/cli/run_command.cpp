@@ -180,7 +180,7 @@ void search_on_cluster(const po::variables_map& values) {
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";
-  header.model = "cluster";
+  header.model = network.is_simulated() ? "smpi" : "cluster";
   header.options["mpi"] = network.name();
   header.options["ranks"] = network.ranks();
   header.options["threads"] = threads;

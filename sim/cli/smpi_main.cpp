@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 namespace {
 
 /// What is said of how the program is simulated, before the program's own words.
-po::options_description simulation_options() {
+po::options_description witness_options() {
   po::options_description options("eldest-smpi OPTIONS run --cluster ...: what mpirun -n PROCESSES "
                                   "eldest-cluster run --cluster "
                                   "... would do, simulated by SimGrid's SMPI");
@@ -46,7 +46,7 @@ bool is_first(const po::variables_map& values, const char* option, const std::st
 int simulate_cluster(std::vector<std::string> words) {
   const auto program = std::ranges::find(words, "run");
   if (words.empty() || words.front() == "--help") {
-    std::cout << simulation_options();
+    std::cout << witness_options();
     return 0;
   }
   if (std::find(program, words.end(), "--cluster") == words.end())
@@ -55,7 +55,7 @@ int simulate_cluster(std::vector<std::string> words) {
   words.erase(program, words.end());
   po::variables_map values;
   try {
-    po::store(po::command_line_parser(words).options(simulation_options()).run(), values);
+    po::store(po::command_line_parser(words).options(witness_options()).run(), values);
     po::notify(values);
   } catch (const po::error& error) {
     throw InputError(error.what());

@@ -383,9 +383,10 @@ constexpr std::string_view repeats_legend = "Rows of positions: means over {} se
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
-  return fmt::format(
-      "\nP processors; {}time is {}{}.\n", unit.empty() ? "" : fmt::format("values in {}; ", unit),
-      header.is_simulated() ? "simulated" : "real", columns.is_narrowed() ? "" : shares_legend);
+  return fmt::format("\nP processors; {}time is {}{}.\n",
+                     unit.empty() ? "" : fmt::format("values in {}; ", unit),
+                     header.has_simulated_time() ? "simulated" : "real",
+                     columns.is_narrowed() ? "" : shares_legend);
 }
 
 /// The greatest speedup over the best sequential search, if there are several.

@@ -264,6 +264,8 @@ private:
       return read.move;
     });
     merged.complete(result);
+    if (network_.is_simulated())
+      result.real_time.reset();
     result.platform_name = processor_model();
     result.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -68,6 +68,7 @@ def check_alone(machine):
     """One process takes the time of one processor."""
     for algorithm in ("negascout", "abdada"):
         witness = machine.report(1, "--algorithm", algorithm)
+        require(witness["model"] == "smpi" and "cpu_s" not in witness, "the time is said to be real")
         model = machine.by_model(1, "--algorithm", algorithm)
         require(abs(witness["time_s"] / model["time_s"] - 1) < 1e-9, f"{witness['time_s']} s, not {model['time_s']}")
         require(witness["nodes"] == model["nodes"], "nodes")

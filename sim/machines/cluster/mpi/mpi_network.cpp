@@ -82,7 +82,7 @@ MpiNetwork::~MpiNetwork() {
 
 bool MpiNetwork::crowded(int threads) const {
   // Of the computer, not of the core that this process may have been bound to.
-  return threads * processes_here_ > ::sysconf(_SC_NPROCESSORS_ONLN);
+  return static_cast<long>(threads) * processes_here_ > ::sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 std::string MpiNetwork::name() const {
