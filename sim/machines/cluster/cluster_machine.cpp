@@ -13,6 +13,14 @@
 namespace eldest {
 namespace {
 
+/// The tables of which this process has a part: next to none if it takes no part.
+TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& layout,
+                           TableSettings tables) {
+  if (network.rank() >= layout.processes())
+    tables.entries = static_cast<std::size_t>(layout.processors);
+  return tables;
+}
+
 /// Memory that all processes access, if they do so one-sidedly.
 std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
                                           const TableSettings& tables, RemoteAccess access) {
@@ -25,15 +33,15 @@ std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const Cluster
     throw InputError("one-sided access to tables: who is in a node is kept in lists, which have no "
                      "place of their "
                      "own in memory");
-  return network.make_window(Tables::bytes_of_part(tables, layout.processors, layout.threads));
+  return network.make_window(Tables::bytes_of_part(own_settings(network, layout, tables),
+                                                   layout.processors, layout.threads));
 }
 
-/// The part of the tables that a process keeps: next to nothing if it takes no part.
-Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout, TableSettings tables,
-                std::pmr::memory_resource* memory) {
-  if (network.rank() >= layout.processes())
-    tables.entries = static_cast<std::size_t>(layout.processors);
-  return Tables::part(tables, layout.processors, layout.threads, memory);
+/// The part of the tables that this process keeps.
+Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout,
+                const TableSettings& tables, std::pmr::memory_resource* memory) {
+  return Tables::part(own_settings(network, layout, tables), layout.processors, layout.threads,
+                      memory);
 }
 
 } // namespace

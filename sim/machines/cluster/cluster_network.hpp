@@ -27,9 +27,9 @@ enum class ClusterCost : std::uint8_t {
 };
 
 /// Memory of every process of a network that all of them read and write without the help of whom it
-/// belongs to (one-sided communication), under locks. It has as many bytes in each, and as many
-/// locks. A process reads and writes its own as any memory, under the locks too. No two threads of
-/// a process use it at a time. Making and destroying it is collective.
+/// belongs to (one-sided communication), under locks, of which it has as many in each. A process
+/// reads and writes its own as any memory, under the locks too. No two threads of a process use it
+/// at a time. Making and destroying it is collective.
 class NetworkWindow {
 public:
   NetworkWindow() = default;
@@ -110,7 +110,8 @@ public:
   /// Says how many packets this process has sent to each; returns how many of all have been sent to
   /// this one.
   [[nodiscard]] virtual std::uint64_t count_arrivals(std::span<const std::uint64_t> sent) = 0;
-  /// Makes memory of so many bytes in each process. Throws RunError if there is not as much.
+  /// Makes memory of so many bytes in this process, and perhaps of others in each other. Throws
+  /// RunError if there is not as much.
   [[nodiscard]] virtual std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) = 0;
   /// Gives a text to all processes; returns the texts of all, by rank. Waits for the slowest,
   /// without taking the time of a core for it.
