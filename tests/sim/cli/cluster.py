@@ -13,22 +13,15 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
+
+import checks
+from checks import Failure, require
 
 SEARCH = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--tt-depth", "exact", "--seed", "3"]
 LONG = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--depth", "60"]
 FOREVER = 50  # seconds after which a program hangs
-
-
-class Failure(Exception):
-    pass
-
-
-def require(condition, what):
-    if not condition:
-        raise Failure(what)
 
 
 def processor_seconds(pid):
@@ -306,7 +299,7 @@ case " $* " in *' --depth 1 '*|*' --algorithm negascout '*) {search} "$@" ;; esa
         require(not cluster.ranks(), "processes are left")
 
 
-CHECKS = {name[6:]: check for name, check in list(globals().items()) if name.startswith("check_")}
+CHECKS = checks.of(globals())
 
 
 def main():
@@ -315,18 +308,7 @@ def main():
     parser.add_argument("--mpirun", required=True)
     parser.add_argument("checks", nargs="*", choices=[*CHECKS, []])
     options = parser.parse_args()
-    cluster = Cluster(os.path.abspath(options.program), options.mpirun)
-    failed = False
-    for name in options.checks or CHECKS:
-        begin = time.monotonic()
-        try:
-            CHECKS[name](cluster)
-            verdict = "passed"
-        except (Failure, ValueError, LookupError) as failure:
-            verdict = f"FAILED: {failure}"
-            failed = True
-        print(f"{name}: {verdict} ({time.monotonic() - begin:.1f} s)", flush=True)
-    sys.exit(failed)
+    checks.run(CHECKS, options.checks, Cluster(os.path.abspath(options.program), options.mpirun))
 
 
 if __name__ == "__main__":

@@ -9,21 +9,14 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
+
+import checks
+from checks import require
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../.."))
 TREE = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--tt-depth", "exact", "--seed", "3", "--depth", "5"]
 FOREVER = 60  # seconds after which a program hangs
-
-
-class Failure(Exception):
-    pass
-
-
-def require(condition, what):
-    if not condition:
-        raise Failure(what)
 
 
 class Machine:
@@ -113,7 +106,7 @@ def check_refusals(machine):
         require(status == 2 and out == "" and err.count("\n") == 1 and re.search(pattern, err), f"{status}: {out}{err}")
 
 
-CHECKS = {name[6:]: check for name, check in list(globals().items()) if name.startswith("check_")}
+CHECKS = checks.of(globals())
 
 
 def main():
@@ -122,18 +115,9 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("checks", nargs="*", choices=[*CHECKS, []])
     options = parser.parse_args()
-    failed = False
     with tempfile.TemporaryDirectory() as folder:
         machine = Machine(os.path.abspath(options.eldest), os.path.abspath(options.program), folder)
-        for name in options.checks or CHECKS:
-            try:
-                CHECKS[name](machine)
-                verdict = "passed"
-            except (Failure, ValueError, LookupError, subprocess.TimeoutExpired) as failure:
-                verdict = f"FAILED: {failure}"
-                failed = True
-            print(f"{name}: {verdict}", flush=True)
-    sys.exit(failed)
+        checks.run(CHECKS, options.checks, machine)
 
 
 if __name__ == "__main__":
