@@ -35,9 +35,9 @@ public:
     failed,
   };
 
-  /// One of so many processors. `stops`: it may stop for a while.
-  MachineProcessor(int rank, int processors, Service service, bool stops = false)
-      : rank_(rank), schedule_(service, stops), mailbox_(processors) {}
+  /// `stops`: it may stop for a while.
+  MachineProcessor(int rank, Service service, bool stops = false)
+      : rank_(rank), schedule_(service, stops) {}
 
   [[nodiscard]] int rank() const { return rank_; }
   /// Seconds since the start, by its own clock.

@@ -2,15 +2,9 @@
 
 namespace eldest {
 
-Mailbox::Channel& Mailbox::channel(int rank) {
-  if (channels_.empty())
-    channels_.resize(processors_);
-  return channels_[static_cast<std::size_t>(rank)];
-}
-
 void Mailbox::deliver(std::uint32_t number, Message message) {
   const int from = message.from;
-  auto& next = channel(from).next;
+  auto& next = channels_[from].next;
   if (number != next) {
     early_.emplace(std::pair(from, number), std::move(message));
     return;

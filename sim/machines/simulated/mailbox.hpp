@@ -2,12 +2,11 @@
 
 #include "algorithms/processor.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace eldest {
 
@@ -15,12 +14,9 @@ namespace eldest {
 /// handed out in the order in which they were sent, though a short one may overtake a long one.
 class Mailbox {
 public:
-  /// The mailbox of one of so many processors.
-  explicit Mailbox(int processors) : processors_(static_cast<std::size_t>(processors)) {}
-
   /// Counts a message that the owner sends; returns its number among those to the same receiver,
   /// from 0.
-  [[nodiscard]] std::uint32_t number_sent(int to) { return channel(to).sent++; }
+  [[nodiscard]] std::uint32_t number_sent(int to) { return channels_[to].sent++; }
 
   /// Takes in a message that has arrived, the `number`th of its sender.
   void deliver(std::uint32_t number, Message message);
@@ -37,11 +33,8 @@ private:
     std::uint32_t next = 0; ///< number of the next one from it to be handed out
   };
 
-  [[nodiscard]] Channel& channel(int rank);
-
-  std::size_t processors_;
   std::deque<Message> ready_;
-  std::vector<Channel> channels_; ///< by the other processor's rank; empty until the first message
+  std::unordered_map<int, Channel> channels_; ///< by the other processor's rank
   /// Messages that have overtaken others, by sender and number.
   std::map<std::pair<int, std::uint32_t>, Message> early_;
 };

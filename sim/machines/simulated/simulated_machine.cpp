@@ -97,7 +97,7 @@ SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
   const double slowdown = parameters().slowdown(processors, cores());
   for (int rank = 0; rank < processors; ++rank) {
-    processors_.push_back(std::make_unique<MachineProcessor>(rank, processors, service, stops));
+    processors_.push_back(std::make_unique<MachineProcessor>(rank, service, stops));
     if (const auto pace = pace_of(rank, settings.failures); processors > 1 && !pace.is_even())
       processors_.back()->set_pace(pace);
     handles_.emplace_back(*this, *engine_, tables_, *processors_.back(), processors,

@@ -5,14 +5,16 @@
 #include "trees/errors.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
+#include <utility>
 
 namespace eldest {
 
 Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures)
     : platform_(platform),
-      processors_(static_cast<std::size_t>(processors)),
-      paths_(processors_ * processors_, huge_pages()),
+      known_each_(std::min(std::bit_ceil(static_cast<std::size_t>(processors)), max_known_paths)),
+      known_paths_(static_cast<std::size_t>(processors) * known_each_, huge_pages()),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())
     throw InputError(Subject::model, "loggp: " + refused);
@@ -20,7 +22,7 @@ Network::Network(const Platform& platform, int processors, const std::vector<Fai
 }
 
 bool Network::is_cut(int from, double departure, int to, double arrival) const {
-  const auto found = failures_of_paths_.find(place(from, to));
+  const auto found = failures_of_paths_.find({from, to});
   return found != failures_of_paths_.end() &&
          std::ranges::any_of(found->second, [=](const Failure* failure) {
            return departure < failure->until && arrival >= failure->time;
@@ -46,10 +48,13 @@ Network::Path Network::find_path(int from, int to) {
   const auto& links = platform_.links();
   for (auto link = queues_.size(); link < links.size(); ++link)
     queues_.push_back({1 / links[link].bandwidth, 0});
+  std::vector<const Failure*> failures;
   for (const auto& failure : link_failures_) {
     if (std::ranges::any_of(route, [&](auto link) { return links[link].name == failure.link; }))
-      failures_of_paths_[place(from, to)].push_back(&failure);
+      failures.push_back(&failure);
   }
+  if (!failures.empty())
+    failures_of_paths_.try_emplace({from, to}, std::move(failures));
   Costs costs{latency, 0};
   for (const auto link : route)
     costs.seconds_per_byte = std::max(costs.seconds_per_byte, queues_[link].seconds_per_byte);

@@ -12,8 +12,8 @@
 #include <map>
 #include <memory_resource>
 #include <span>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -30,10 +30,9 @@ public:
   /// A route: its two halves, and what they cost together. Many routes have a half in common, few
   /// are the same, and with thousands of processors there are millions.
   struct Path {
-    static constexpr std::uint32_t unknown = UINT32_MAX;
-    std::uint32_t first = unknown;  ///< where the shared links of its first half are in `halves_`
-    std::uint32_t second = unknown; ///< the same of the second
-    std::uint32_t costs = 0;        ///< place in `costs_`
+    std::uint32_t first = 0;  ///< where the shared links of its first half are in `halves_`
+    std::uint32_t second = 0; ///< the same of the second
+    std::uint32_t costs = 0;  ///< place in `costs_`
   };
 
   /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`
@@ -42,13 +41,13 @@ public:
 
   /// The route from one processor to another one.
   [[nodiscard]] Path path(int from, int to) {
-    auto& path = paths_[place(from, to)];
-    if (path.first == Path::unknown) [[unlikely]]
-      path = find_path(from, to);
-    return path;
+    auto& known = known_paths_[place(from, to)];
+    if (known.to != to) [[unlikely]]
+      known = {to, find_path(from, to)};
+    return known.path;
   }
   /// Has a path ready that will be needed soon.
-  void prefetch_path(int from, int to) const { __builtin_prefetch(&paths_[place(from, to)]); }
+  void prefetch_path(int from, int to) const { __builtin_prefetch(&known_paths_[place(from, to)]); }
 
   /// Seconds that a message of no bytes takes.
   [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
@@ -101,24 +100,37 @@ private:
     }
   };
 
+  /// A path from some processor to a receiver.
+  struct KnownPath {
+    int to = -1; ///< none
+    Path path;
+  };
+  static_assert(sizeof(KnownPath) == 16, "no path is in two cache lines");
+
+  /// Each processor remembers its paths to so many others: all of them, or the latest to those of
+  /// the same last digits of their ranks. So memory grows with the processors, not their square,
+  /// and the platform is asked again for what has been forgotten.
+  static constexpr std::size_t max_known_paths = 1024;
+
   [[nodiscard]] std::size_t place(int from, int to) const {
-    return static_cast<std::size_t>(from) * processors_ + static_cast<std::size_t>(to);
+    return static_cast<std::size_t>(from) * known_each_ +
+           (static_cast<std::size_t>(to) & (known_each_ - 1));
   }
   [[nodiscard]] Path find_path(int from, int to);
   [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
   [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
 
   const Platform& platform_;
-  std::size_t processors_;
-  std::pmr::vector<Path> paths_; ///< by sender and receiver
+  std::size_t known_each_;                  ///< a power of 2
+  std::pmr::vector<KnownPath> known_paths_; ///< by sender, those of each by receiver
   std::vector<Costs> costs_;
   std::map<Costs, std::uint32_t> places_of_costs_;
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
   std::unordered_set<std::uint32_t, HashHalf, EqualHalves> places_of_halves_;
   std::vector<Queue> queues_; ///< by link
   std::vector<Failure> link_failures_;
-  /// Those of the links of a route, by its place in `paths_`, if there are any.
-  std::unordered_map<std::size_t, std::vector<const Failure*>> failures_of_paths_;
+  /// Those of the links of a route, by sender and receiver, if there are any.
+  std::map<std::pair<int, int>, std::vector<const Failure*>> failures_of_paths_;
 };
 
 } // namespace eldest

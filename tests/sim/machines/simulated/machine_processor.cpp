@@ -6,7 +6,7 @@ using namespace eldest;
 using Activity = MachineProcessor::Activity;
 
 TEST_CASE("time that a processor has not spent itself is accounted for when its wait ends") {
-  MachineProcessor processor(0, 2, Service::interrupt);
+  MachineProcessor processor(0, Service::interrupt);
   processor.spend(2, &TimeAccount::work);
   CHECK(processor.schedule().serve(1, 0.5) == 1.5); // an access that interrupts the work
   processor.set_activity(Activity::awaiting_message);
@@ -20,7 +20,7 @@ TEST_CASE("time that a processor has not spent itself is accounted for when its 
 }
 
 TEST_CASE("a processor that fails has not done what it did ahead of the machine's clock") {
-  MachineProcessor processor(0, 2, Service::hardware);
+  MachineProcessor processor(0, Service::hardware);
   processor.spend(1, &TimeAccount::communication);
   processor.spend(3, &TimeAccount::work);
   processor.fail(2.5);
@@ -37,7 +37,7 @@ TEST_CASE("what a failing processor has been waiting for is in its account") {
   for (const auto& [activity, category] :
        {std::pair(Activity::awaiting_answer, &TimeAccount::communication),
         std::pair(Activity::awaiting_message, &TimeAccount::idle)}) {
-    MachineProcessor processor(0, 2, Service::hardware);
+    MachineProcessor processor(0, Service::hardware);
     processor.spend(1, &TimeAccount::work);
     processor.set_activity(activity);
     processor.fail(3);
@@ -47,7 +47,7 @@ TEST_CASE("what a failing processor has been waiting for is in its account") {
 }
 
 TEST_CASE("a processor that fails after it has finished keeps its account") {
-  MachineProcessor processor(0, 2, Service::hardware);
+  MachineProcessor processor(0, Service::hardware);
   processor.spend(1, &TimeAccount::work);
   processor.finish();
   processor.fail(3);

@@ -14,7 +14,7 @@ int take(Mailbox& mailbox) { return test::number_in(mailbox.take()); }
 } // namespace
 
 TEST_CASE("a mailbox holds messages back until those sent before have arrived") {
-  Mailbox mailbox(3);
+  Mailbox mailbox;
   mailbox.deliver(2, message(1, 12));
   mailbox.deliver(1, message(1, 11));
   CHECK(mailbox.empty());
@@ -26,7 +26,7 @@ TEST_CASE("a mailbox holds messages back until those sent before have arrived") 
 }
 
 TEST_CASE("in a mailbox no sender waits for another") {
-  Mailbox mailbox(3);
+  Mailbox mailbox;
   mailbox.deliver(1, message(1, 11));
   mailbox.deliver(0, message(2, 20));
   CHECK(take(mailbox) == 20);
@@ -34,7 +34,7 @@ TEST_CASE("in a mailbox no sender waits for another") {
 }
 
 TEST_CASE("messages are numbered by receiver") {
-  Mailbox mailbox(3);
+  Mailbox mailbox;
   CHECK(mailbox.number_sent(1) == 0);
   CHECK(mailbox.number_sent(2) == 0);
   CHECK(mailbox.number_sent(1) == 1);

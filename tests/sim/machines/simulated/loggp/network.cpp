@@ -130,3 +130,24 @@ TEST_CASE("paths are the platform's routes, each asked for once or often") {
   });
   check(found, std::vector<double>(40, 5 * us));
 }
+
+TEST_CASE("a path that has been forgotten for one to another processor is found again") {
+  const std::string cluster = R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<cluster id="nodes" prefix="node-" suffix="" radical="0-2199" speed="1Mf" bw="10MBps" lat="1us"
+         sharing_policy="SPLITDUPLEX"/>
+</platform>
+)";
+  check(measure(cluster, 2200,
+                [](Network& network) -> std::vector<double> {
+                  return {queue(network, 7, 5, 100, 100 * us),
+                          queue(network, 0, 1024 + 5, 100, 100 * us),
+                          queue(network, 8, 5, 100, 100 * us), // behind the first
+                          queue(network, 9, 2048 + 5, 100, 100 * us),
+                          queue(network, 0, 5, 100, 100 * us),        // behind two
+                          queue(network, 6, 1024 + 5, 100, 100 * us), // behind the second
+                          network.latency(network.path(0, 5))};
+                }),
+        {0, 0, 10 * us, 0, 20 * us, 10 * us, 2 * us});
+}
