@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/critical_path.hpp"
 #include "algorithms/move_ordering.hpp"
 #include "algorithms/node_type.hpp"
 #include "algorithms/processor.hpp"
@@ -48,6 +49,7 @@ template <Position P> struct NodeFrame {
   bool begun = false;    ///< moves have been generated
   bool may_pass = false; ///< a pass may be tried before that
   OrderedMoves<P> moves;
+  PathTimes times{};
   /// The result of the node itself, while `node` is that of an internal search to less depth.
   std::optional<NodeResult> deeper{};
 
@@ -67,6 +69,21 @@ template <Position P> struct NodeFrame {
   void skip_rest() {
     begun = true;
     moves.skip_rest();
+  }
+
+  // Times by the clock of the critical path
+
+  /// Takes note of a son that is complete at a time; `alone`: its younger brothers have waited for
+  /// it.
+  void complete_son(double time, bool alone) {
+    times.complete = std::max(times.complete, time);
+    if (alone)
+      times.next_son = time;
+  }
+  /// Begins no more sons, since the node is cut off at a time.
+  void cut_off_at(double time) {
+    times.complete = time;
+    skip_rest();
   }
 };
 
@@ -124,7 +141,10 @@ private:
 template <Position P, Processor M> class FrameSteps {
 public:
   /// The Worker must live as long as this.
-  explicit FrameSteps(Worker<P, M>& worker) : worker_(worker) {}
+  explicit FrameSteps(Worker<P, M>& worker) : worker_(worker), path_clock_(worker.processor) {}
+
+  /// These steps set it at every node; who takes work from elsewhere must set it, too.
+  [[nodiscard]] PathClock<M>& path_clock() { return path_clock_; }
 
   /// A node that has been entered: its value if that is known at once, else what the table says.
   struct Entered {
@@ -163,13 +183,15 @@ public:
 
   /// Prepares the frame of the node that was entered last, after a pass or not; gives it its moves,
   /// if they have been generated.
-  void prepare(NodeFrame<P>& frame, bool passed) const {
+  void prepare(NodeFrame<P>& frame, bool passed) {
     early_moves_.give_to(frame.moves);
     frame.may_pass = !passed;
+    set_times(frame);
   }
 
   /// The search of the pass in a node whose sons have not been begun, if there is to be one.
   [[nodiscard]] std::optional<PassSearch> next_pass(NodeFrame<P>& frame) {
+    path_clock_.set(frame.times.next_son);
     const bool may_pass = std::exchange(frame.may_pass, false);
     return worker_.begin_pass(frame.position, frame.node, frame.ply, !may_pass);
   }
@@ -190,6 +212,7 @@ public:
 
   /// Takes the value of a pass that was to reach `beta`.
   void take_pass(NodeFrame<P>& frame, Score beta, Score value) {
+    set_times(frame);
     if (worker_.take_pass(frame.node, beta, value))
       frame.skip_rest();
   }
@@ -198,13 +221,16 @@ public:
   /// to be searched, for an internal search if there is to be one.
   void begin_sons(NodeFrame<P>& frame) {
     frame.begun = true;
+    path_clock_.set(frame.times.next_son);
     if (order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply))
       begin_internal(frame, worker_.begin_internal(frame.node));
+    set_times(frame);
   }
 
   /// If the sons of a node are done, but were searched for an internal search of it, goes on to the
   /// next one or to that of the node's own depth; returns whether there is one.
   [[nodiscard]] bool deepen(NodeFrame<P>& frame) {
+    path_clock_.set(frame.times.complete);
     if (!frame.deeper)
       return false;
     const NodeResult shallow = frame.node;
@@ -215,11 +241,14 @@ public:
       return false;
     begin_internal(
         frame, worker_.next_internal(frame.position, frame.node, frame.moves, frame.ply, shallow));
+    set_times(frame);
     return true;
   }
 
-  /// The search of the son that a move of a node leads to: the one that `moves` gave last.
-  [[nodiscard]] SonSearch begin_son(const NodeFrame<P>& frame, const P& son) const {
+  /// The search of the son that a move of a node leads to, the one that `moves` gave last, by this
+  /// processor.
+  [[nodiscard]] SonSearch begin_son(const NodeFrame<P>& frame, const P& son) {
+    path_clock_.set(frame.times.next_son);
     const bool eldest = frame.moves.at_eldest();
     const auto depths =
         worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
@@ -266,9 +295,14 @@ private:
       frame.deeper = std::exchange(frame.node, *shallow);
   }
 
+  void set_times(NodeFrame<P>& frame) const {
+    frame.times = {path_clock_.now(), path_clock_.now()};
+  }
+
   [[nodiscard]] bool negascout() const { return worker_.settings.search == Search::negascout; }
 
   Worker<P, M>& worker_;
+  PathClock<M> path_clock_;
   EarlyMoves<P> early_moves_;
   std::uint32_t root_move_ = 0;
 };

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -20,6 +21,9 @@ struct IterationResult {
   Score value = 0;
   std::uint32_t move = 0; ///< code of the best move at the root, 0 if there is none
   double time = 0;        ///< seconds since the start of the search
+  /// The length of the critical path until then, in seconds, where it is measured: see PathClock.
+  /// Not sent.
+  std::optional<double> critical_path{};
 
   /// 16 bytes, in a message of any protocol.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {

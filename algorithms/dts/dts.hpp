@@ -128,7 +128,8 @@ private:
                 true,
                 {},
                 std::move(results),
-                {}});
+                {},
+                steps_.path_clock().now()});
   }
 
   /// Goes on to one more son at the end of the path; without a path, looks for one.
@@ -141,6 +142,7 @@ private:
     if (!path_) {
       find_work();
     } else if (path_->to_enter) {
+      steps_.path_clock().set(path_->begin);
       if (const auto value = enter_next())
         hand_up(*value);
     } else if (const auto value = advance()) {
@@ -245,9 +247,11 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_next();
+    const double complete = steps_.path_clock().now();
+    frame.complete_son(complete, !frame.may_split(own_));
     ++frame.searched;
     if (improve(frame, value, frame.move, frame.son.eldest))
-      frame.skip_rest();
+      frame.cut_off_at(complete);
     return std::nullopt;
   }
 
@@ -261,7 +265,7 @@ private:
       end_iteration(done, -value);
     } else {
       awaiting_ = true;
-      send(done.above.keeper, dts::Result{done.above, value});
+      send(done.above.keeper, dts::Result{done.above, value, steps_.path_clock().now()});
     }
     return std::nullopt;
   }
@@ -279,7 +283,8 @@ private:
       search_root(root.position, results_, window);
       return;
     }
-    results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now()});
+    results_.push_back({root.iteration, value, steps_.root_move(), worker_.processor.now(),
+                        steps_.path_clock().reading()});
     show_iteration(worker_.processor, results_.back());
     if (root.iteration < worker_.settings.depth) {
       begin_iteration(root.position, results_);
@@ -382,7 +387,8 @@ private:
                                true,
                                {},
                                {},
-                               line_down(point.path.line, point.path.frames)}});
+                               line_down(point.path.line, point.path.frames),
+                               node.times.next_son}});
     return true;
   }
 
@@ -399,19 +405,20 @@ private:
   // Split points
 
   /// Takes the value of a son of a split point from its processor, which is given more to do there
-  /// or above, or leaves.
-  void take_value(SplitPoint& point, std::uint32_t ticket, Score value, int from) {
+  /// or above, or leaves. The son is complete at a time by the clock of the critical path.
+  void take_value(SplitPoint& point, std::uint32_t ticket, Score value, int from, double complete) {
     Frame& node = point.node();
     const auto son = *point.find(ticket);
     point.sons.erase(point.sons.begin() + (point.find(ticket) - point.sons.data()));
     ++node.searched;
+    node.complete_son(complete, false);
     const Score before = node.lower();
     if (improve(node, value, son.move, son.eldest)) {
       ++own_counters_.split_cutoffs;
       recall_sons(point);
-      node.skip_rest();
+      node.cut_off_at(complete);
     } else if (node.lower() > before) {
-      spread_bounds(point);
+      spread_bounds(point, complete);
     }
     if (give_next_son(from, point))
       ++own_counters_.sons_passed_on;
@@ -442,13 +449,14 @@ private:
     point.sons.clear();
   }
 
-  /// Sends the new window of a split point to all processors there.
-  void spread_bounds(SplitPoint& point) {
+  /// Sends the new window of a split point, known since a time by the clock of the critical path,
+  /// to all processors there.
+  void spread_bounds(SplitPoint& point, double known) {
     const Frame& node = point.node();
     for (const auto& son : point.sons) {
       ++own_counters_.bounds_shared;
       send(son.holder,
-           dts::NewBounds{{rank(), node.number, son.ticket}, node.lower(), node.node.beta});
+           dts::NewBounds{{rank(), node.number, son.ticket}, node.lower(), node.node.beta, known});
     }
   }
 
@@ -460,13 +468,13 @@ private:
   }
 
   /// Narrows the window of a path that ends with a split point.
-  void narrow(SplitPoint& point, Score alpha, Score beta) {
+  void narrow(SplitPoint& point, const dts::NewBounds& bounds) {
     const auto sons = point.sons;
     const auto node = point.node().number;
-    const auto narrowed = point.path.narrow(alpha, beta);
+    const auto narrowed = point.path.narrow(bounds.alpha, bounds.beta, bounds.known);
     count(narrowed);
     if (narrowed == Narrowed::through) {
-      spread_bounds(point);
+      spread_bounds(point, bounds.known);
     } else if (narrowed != Narrowed::above) {
       for (const auto& son : sons) {
         ++own_counters_.sons_recalled;
@@ -560,18 +568,18 @@ private:
   void take(const dts::Result& result, int from) {
     SplitPoint* const point = keeper_.find_point(result.son.node);
     if (point != nullptr && point->find(result.son.ticket) != nullptr)
-      take_value(*point, result.son.ticket, result.value, from);
+      take_value(*point, result.son.ticket, result.value, from, result.complete);
     else
       dismiss(from, own_counters_.results_late);
   }
 
   void take(const dts::NewBounds& bounds, int /*from*/) {
     if (path_ && path_->above == bounds.son)
-      count(path_->narrow(bounds.alpha, bounds.beta));
+      count(path_->narrow(bounds.alpha, bounds.beta, bounds.known));
     else if (auto* const point = keeper_.find_point_below(bounds.son))
-      narrow(*point, bounds.alpha, bounds.beta);
+      narrow(*point, bounds);
     else if (auto* const path = keeper_.find_unattended(bounds.son))
-      count(path->narrow(bounds.alpha, bounds.beta));
+      count(path->narrow(bounds.alpha, bounds.beta, bounds.known));
   }
 
   void take(const dts::Recall& recall, int /*from*/) {
@@ -602,7 +610,7 @@ private:
     son->moved = moved.moved;
     const Frame& node = point->node();
     if (node.lower() > moved.alpha || node.node.beta < moved.beta)
-      send(from, dts::NewBounds{moved.son, node.lower(), node.node.beta});
+      send(from, dts::NewBounds{moved.son, node.lower(), node.node.beta, node.times.complete});
   }
 
   /// Ends the search: tells its sons in the binomial tree, and leaves everything.

@@ -126,6 +126,7 @@ template <Position P> struct Work {
 struct Result {
   SonId son;
   Score value = 0;
+  double complete = 0; ///< when, by the clock of the critical path; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     SonId::fields(self.son, wire);
@@ -146,6 +147,7 @@ struct NewBounds {
   SonId son;
   Score alpha = 0;
   Score beta = 0;
+  double known = 0; ///< since when, by the clock of the critical path; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     SonId::fields(self.son, wire);

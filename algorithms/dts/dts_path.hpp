@@ -144,6 +144,8 @@ template <Position P> struct Path {
   std::vector<Frame<P>> frames{};         ///< the nodes entered
   std::vector<IterationResult> results{}; ///< earlier iterations; only of the root's path
   TopLine line{};                         ///< above the first node, for observers only
+  double begin =
+      0; ///< when the node to enter could be, by the clock of the critical path; not sent
 
   /// The form in which it travels: positions, 16 bytes for the result of an iteration, and words of
   /// 4 bytes for the rest.
@@ -183,26 +185,27 @@ template <Position P> struct Path {
     return to_enter || frames.empty() ? frames.size() : frames.size() - 1;
   }
 
-  /// Takes a narrower window of the split point above, and passes it down.
-  Narrowed narrow(Score new_alpha, Score new_beta) {
+  /// Takes a narrower window of the split point above, and passes it down; it is `known` since a
+  /// time by the clock of the critical path.
+  Narrowed narrow(Score new_alpha, Score new_beta, double known) {
     alpha = std::max(alpha, new_alpha);
     beta = std::min(beta, new_beta);
-    return spread(0);
+    return spread(0, known);
   }
 
   /// Narrows the windows from a node down, since its father's has become narrower.
-  Narrowed spread(std::size_t index) {
+  Narrowed spread(std::size_t index, double known) {
     for (; index < frames.size(); ++index) {
       SonSearch& entered = index == 0 ? search : frames[index - 1].son;
       const Score lower = index == 0 ? alpha : frames[index - 1].lower();
       const Score upper = index == 0 ? beta : frames[index - 1].node.beta;
       if (entered.scouting)
-        return lower > entered.alpha ? enter_again(index) : Narrowed::above;
+        return lower > entered.alpha ? enter_again(index, known) : Narrowed::above;
       if (!frames[index].narrow(-upper, -lower))
         return Narrowed::above;
       if (frames[index].cut_off()) {
         cut_back(index + 1);
-        frames.back().skip_rest();
+        frames.back().cut_off_at(known);
         to_enter = false;
         return Narrowed::cut_off;
       }
@@ -226,7 +229,8 @@ template <Position P> struct Path {
               std::exchange(to_enter, false),
               {},
               {},
-              line_above(line_down(line, frames), last.ply + 1)};
+              line_above(line_down(line, frames), last.ply + 1),
+              begin};
     const auto below = frames.begin() + static_cast<std::ptrdiff_t>(index) + 1;
     rest.frames.assign(std::make_move_iterator(below), std::make_move_iterator(frames.end()));
     frames.erase(below, frames.end());
@@ -264,9 +268,10 @@ private:
     return legal ? std::optional(frame.son_position()) : std::nullopt;
   }
 
-  Narrowed enter_again(std::size_t index) {
+  Narrowed enter_again(std::size_t index, double known) {
     cut_back(index);
     to_enter = true;
+    begin = known;
     return Narrowed::scout;
   }
 };

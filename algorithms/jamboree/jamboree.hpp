@@ -100,13 +100,14 @@ private:
     for (int depth = 1; depth <= worker_.settings.depth; ++depth) {
       const auto result = worker_.aspire(expected, [&](Score alpha, Score beta) {
         root_value_.reset();
-        begin_task({{}, depth, root, depth, 0, alpha, beta});
+        begin_task({{}, depth, root, depth, 0, alpha, beta, 0, {}, steps_.path_clock().now()});
         while (!root_value_)
           go_on();
         return RootResult{*root_value_, steps_.root_move()};
       });
       expected = result.value;
-      results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+      results_.push_back({depth, result.value, result.move, worker_.processor.now(),
+                          steps_.path_clock().reading()});
       show_iteration(worker_.processor, results_.back());
     }
     stop();
@@ -144,10 +145,11 @@ private:
       }
       steps_.begin_sons(*node);
     }
-    if (node->has_work())
-      search_inside(task, stealing_.begin_search(node, rank(), {}), false);
-    else
-      finish(task);
+    if (!node->has_work())
+      return finish(task);
+    const auto son = stealing_.begin_search(node, rank(), {});
+    steps_.path_clock().set(son.begin);
+    search_inside(task, son, false);
   }
 
   /// Searches a son of a task's last node in the same task; `passed`: it is the position after a
@@ -165,6 +167,7 @@ private:
     nodes_.enter(job.iteration);
     worker_.rest(); // other tasks may be waiting
     worker_.take_up(job.line);
+    steps_.path_clock().set(job.begin);
     const auto entered = enter(job);
     if (!entered.value)
       steps_.prepare(tasks_.begin(job, entered.node).frames.back(), false);
@@ -203,7 +206,7 @@ private:
       search_inside(task, stealing_.search_of(father, *son, father->position_of(*son)), false);
       return;
     }
-    take_value(father, son, -value);
+    take_value(father, son, -value, steps_.path_clock().now());
     if (father->waits() && !std::exchange(father->has_waited, true))
       ++own_counters_.suspensions;
   }
@@ -212,6 +215,7 @@ private:
   void end_job(Job job, Score value) {
     if (job.reduction > 0 && worker_.reduction_failed(-value, -job.beta)) {
       job.depth += std::exchange(job.reduction, 0);
+      job.begin = steps_.path_clock().now();
       begin_task(job);
     } else {
       answer(job, -value);
@@ -220,16 +224,19 @@ private:
 
   /// Gives the value of a job, as the father sees it, to whom it was stolen from.
   void answer(const Job& job, Score value) {
+    const jamboree::Answer answer{job.id, value, steps_.path_clock().now()};
     if (job.ply == 0)
       root_value_ = -value;
     else if (job.id.master == rank())
-      take(jamboree::Answer{job.id, value}, rank());
+      take(answer, rank());
     else
-      send(job.id.master, jamboree::Answer{job.id, value});
+      send(job.id.master, answer);
   }
 
-  /// Takes the result of a son's search, as its father sees it.
-  void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value) {
+  /// Takes the result of a son's search, as its father sees it, which is there at a time by the
+  /// clock of the critical path.
+  void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value,
+                  double time) {
     Frame& frame = *father;
     if (son->state == jamboree::SonState::passing) {
       const Score beta = son->alpha + 1;
@@ -244,25 +251,28 @@ private:
         ++own_counters_.value_waits;
       son->state = jamboree::SonState::failed;
       son->bound = value;
+      son->value_begin = std::max(son->value_begin, time);
       return;
     }
     const auto move = son->move;
     const bool eldest = son->place == 0;
-    frame.open.erase(son);
+    frame.remove(son, time);
+    frame.complete_son(time, eldest || frame.node.depth < own_.min_steal_depth);
     if (worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest))
-      cut_off(father);
+      cut_off(father, time);
   }
 
   // Aborts
 
-  /// Gives up the rest of a node's sons, and all below it.
-  void cut_off(const Place& place) {
+  /// Gives up the rest of a node's sons, and all below it, at a time by the clock of the critical
+  /// path.
+  void cut_off(const Place& place, double time) {
     auto& frames = place.task->frames;
     for (std::size_t i = place.frame; i < frames.size(); ++i)
       abort_sons(frames[i]);
     while (frames.size() > place.frame + 1)
       frames.pop_back();
-    place->moves.skip_rest();
+    place->cut_off_at(time);
   }
 
   void abort_sons(Frame& frame) {
@@ -348,7 +358,7 @@ private:
     jamboree::require(son->searcher == from, "somebody else than the thief answers");
     if (from != rank())
       ++own_counters_.jobs_answered;
-    take_value(*father, son, answer.value);
+    take_value(*father, son, answer.value, answer.complete);
   }
 
   void take(const jamboree::Stop& /*stop*/, int /*from*/) { stop(); }

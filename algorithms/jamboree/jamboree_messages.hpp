@@ -56,6 +56,7 @@ template <Position P> struct Job {
   Score beta = 0;
   int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
   TopLine line{};    ///< above the position, for observers only
+  double begin = 0;  ///< when it could be begun, by the clock of the critical path; not sent
 
   [[nodiscard]] static Job blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};

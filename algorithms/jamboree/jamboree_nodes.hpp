@@ -35,6 +35,7 @@ template <class Move> struct OpenSon {
   JobId job;         ///< the current search, as a job; number 0: it goes on in the father's task
   int reduction = 0; ///< testing: ply by which it is tested to less depth first
   Score bound = 0;   ///< failed: a lower bound of its value
+  double value_begin = 0; ///< when it can be valued, by the clock of the critical path
 
   /// Whether the current search is a job.
   [[nodiscard]] bool is_job() const { return state != SonState::failed && job.number != 0; }
@@ -79,6 +80,7 @@ template <Position P> struct Frame : NodeFrame<P> {
     const auto place = sons_begun++;
     const auto state = place == 0 ? SonState::valuing : SonState::testing;
     open.push_back({*this->moves.next(), place, 0, state, this->lower(), searcher, job});
+    open.back().value_begin = place == 0 ? this->times.next_son : this->times.complete;
     return open.back();
   }
 
@@ -95,6 +97,17 @@ template <Position P> struct Frame : NodeFrame<P> {
         return this->position.after_pass();
     }
     return this->position.after(son.move);
+  }
+
+  /// When the current search of a son could be begun, by the clock of the critical path.
+  [[nodiscard]] double begin_of(const Son& son) const {
+    return son.state == SonState::valuing ? son.value_begin : this->times.next_son;
+  }
+
+  /// Removes a son that is complete at a time by that clock: its younger brothers may be valued.
+  void remove(typename std::vector<Son>::iterator son, double time) {
+    for (auto younger = open.erase(son); younger != open.end(); ++younger)
+      younger->value_begin = std::max(younger->value_begin, time);
   }
 
   /// The son that this processor searches in the same task.

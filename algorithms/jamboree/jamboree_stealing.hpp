@@ -71,7 +71,8 @@ public:
             -beta,
             -son.alpha,
             son.reduction,
-            line_of(*father.task)};
+            line_of(*father.task),
+            father->begin_of(son)};
   }
 
   /// The line of play of a task's last node, or empty if nobody observes it.

@@ -58,6 +58,7 @@ struct Recall {
 struct Answer {
   JobId job;
   Score value = 0;
+  double complete = 0; ///< when, by the clock of the critical path; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     JobId::fields(self.job, wire);

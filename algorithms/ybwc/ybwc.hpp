@@ -122,13 +122,16 @@ private:
 
   void search_root(const P& root, int depth) {
     const auto result = worker_.aspire(last_value_, [&](Score alpha, Score beta) {
-      begin_job({{}, depth, root, depth, 0, -beta, -alpha, false, true, NodeType::pv});
+      Job job{{}, depth, root, depth, 0, -beta, -alpha, false, true, NodeType::pv};
+      job.begin = steps_.path_clock().now();
+      begin_job(job);
       while (path_.has_job())
         proceed();
       return RootResult{root_value_, steps_.root_move()};
     });
     last_value_ = result.value;
-    results_.push_back({depth, result.value, result.move, worker_.processor.now()});
+    results_.push_back(
+        {depth, result.value, result.move, worker_.processor.now(), steps_.path_clock().reading()});
     show_iteration(worker_.processor, results_.back());
   }
 
@@ -151,6 +154,7 @@ private:
       nodes_.enter(job.iteration);
     }
     path_.begin_job(job);
+    steps_.path_clock().set(job.begin);
     if (path_.jobs() > 1)
       path_.last_job().helping.emplace(worker_.in_phase(Phase::helping));
     if (const auto value = enter_job())
@@ -250,9 +254,11 @@ private:
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
     sharing_.son_ends(frame.ply, frame.son.depth);
+    const double complete = steps_.path_clock().now();
+    frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
-    take_value(path_.size() - 1, value, frame.move, frame.son.eldest);
+    take_value(path_.size() - 1, value, frame.move, frame.son.eldest, complete);
     return std::nullopt;
   }
 
@@ -265,89 +271,94 @@ private:
     if (own.job.ply == 0)
       root_value_ = -value;
     else
-      send(own.job.id.master, ybwc::Answer{own.job.id, value});
+      send(own.job.id.master, ybwc::Answer{own.job.id, value, steps_.path_clock().now()});
     path_.end_job();
     return std::nullopt;
   }
 
-  /// Takes a son's value, found here or by a slave, into the result of its father.
-  void take_value(std::size_t father, Score value, Move move, bool eldest) {
+  /// Takes the value of a son that is complete at a time, found here or by a slave, into the result
+  /// of its father.
+  void take_value(std::size_t father, Score value, Move move, bool eldest, double complete) {
     Frame& frame = path_[father];
     const Score before = frame.lower();
     if (worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest))
-      cut_off(father);
+      cut_off(father, complete);
     else if (frame.lower() > before)
-      spread_bounds(father);
+      spread_bounds(father, complete);
   }
 
-  // Narrower windows
+  // Narrower windows; `known`: since when, by the clock of the critical path
 
   /// Narrows the windows of a node's sons that are being searched, since its own has become
   /// narrower.
-  void spread_bounds(std::size_t index) {
+  void spread_bounds(std::size_t index, double known) {
     while (true) {
       const Frame& frame = path_[index];
       for (const auto& slave : frame.slaves) {
         ++own_counters_.bounds_sent;
-        send(slave.rank, ybwc::NewBounds{{rank(), slave.job}, frame.lower(), frame.node.beta});
+        send(slave.rank,
+             ybwc::NewBounds{{rank(), slave.job}, frame.lower(), frame.node.beta, known});
       }
       const std::size_t father = index++;
       if (index == path_.size() || path_.job_begins_at(index))
         return;
       if (frame.son.scouting) {
-        scout_above(father);
+        scout_above(father, known);
         return;
       }
-      if (!narrow(index, -frame.node.beta, -frame.lower()))
+      if (!narrow(index, -frame.node.beta, -frame.lower(), known))
         return;
     }
   }
 
   /// Begins the scout of a node's son again if the node's alpha has risen.
-  void scout_above(std::size_t father) {
+  void scout_above(std::size_t father, double known) {
     Frame& frame = path_[father];
     if (frame.lower() <= frame.son.alpha)
       return;
     ++own_counters_.scouts_moved;
     drop_below(father);
     frame.son.alpha = frame.lower();
+    steps_.path_clock().set(known);
     if (const auto value = enter_son())
       hand_up(*value);
   }
 
   /// Begins the scout of a job's root again if its alpha has risen.
-  void scout_job_above(std::size_t index) {
+  void scout_job_above(std::size_t index, double known) {
     auto& own = path_.job(index);
     if (own.job.alpha <= own.search.alpha)
       return;
     ++own_counters_.scouts_moved;
     drop(own.base, index + 1);
     own.search.alpha = own.job.alpha;
+    steps_.path_clock().set(known);
     if (const auto value = enter_job())
       hand_up(*value);
   }
 
   /// Narrows a node's window to one from above. Returns whether the path goes on below with a
   /// narrower one.
-  [[nodiscard]] bool narrow(std::size_t index, Score alpha, Score beta) {
+  [[nodiscard]] bool narrow(std::size_t index, Score alpha, Score beta, double known) {
     if (!path_[index].narrow(alpha, beta))
       return false;
     if (!path_[index].cut_off())
       return true;
     ++own_counters_.bound_cutoffs;
-    cut_off(index);
+    cut_off(index, known);
     return false;
   }
 
-  /// Gives up the rest of a node's sons, and all below it.
-  void cut_off(std::size_t index) {
+  /// Gives up the rest of a node's sons, and all below it, at a time by the clock of the critical
+  /// path.
+  void cut_off(std::size_t index, double time) {
     if (index + 1 < path_.size()) {
       ++own_counters_.jumps;
       drop_below(index);
     }
     Frame& frame = path_[index];
     recall_slaves(frame);
-    frame.skip_rest();
+    frame.cut_off_at(time);
   }
 
   // Leaving nodes
@@ -435,9 +446,9 @@ private:
     job.alpha = bounds.alpha;
     job.beta = bounds.beta;
     if (search.scouting)
-      scout_job_above(*found);
-    else if (narrow(base, -job.beta, -job.alpha))
-      spread_bounds(base);
+      scout_job_above(*found, bounds.known);
+    else if (narrow(base, -job.beta, -job.alpha, bounds.known))
+      spread_bounds(base, bounds.known);
   }
 
   void take(const ybwc::Recall& recall, int from) {
@@ -459,7 +470,8 @@ private:
       ++own_counters_.jobs_answered;
       const Move move = slave->move;
       slaves.erase(slave);
-      take_value(i, answer.value, move, false);
+      path_[i].complete_son(answer.complete, false);
+      take_value(i, answer.value, move, false, answer.complete);
       // A helped slave that has answered does not need the help any more.
       if (path_[i].slaves.empty() && i + 1 < path_.size() && path_.job_begins_at(i + 1))
         drop_below(i);

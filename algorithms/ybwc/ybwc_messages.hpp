@@ -69,6 +69,7 @@ template <Position P> struct Job {
   NodeType father = NodeType::pv;
   int reduction = 0; ///< ply by which `depth` is less than the son's own
   TopLine line{};    ///< above the position, for observers only
+  double begin = 0;  ///< when it could be begun, by the clock of the critical path; not sent
 
   [[nodiscard]] static Job blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};
@@ -92,6 +93,7 @@ struct NewBounds {
   JobId job;
   Score alpha = 0;
   Score beta = 0;
+  double known = 0; ///< since when, by the clock of the critical path; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     JobId::fields(self.job, wire);

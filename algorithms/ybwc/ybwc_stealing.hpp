@@ -215,9 +215,9 @@ private:
         worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
     const int reduction = depths.full - depths.first;
     const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
-    send(asker,
-         Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
-                frame.node.beta, scout, false, frame.type, reduction, worker_.line(frame.ply + 1)});
+    send(asker, Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
+                       frame.node.beta, scout, false, frame.type, reduction,
+                       worker_.line(frame.ply + 1), frame.times.next_son});
     sharing_.gave_son();
   }
 

@@ -156,6 +156,9 @@ void write_details(Line out, const Problem& problem, const Run& run, const Style
                                                         static_cast<double>(traffic.writes),
                               result.counters.table_hits, result.counters.deferred));
   write_line(out, fmt::format("network {} messages, {} bytes", traffic.messages, traffic.bytes));
+  if (const auto path = result.critical_path())
+    write_line(out, fmt::format("critical path {:.6f} s, {:.4g} times as much work", *path,
+                                result.account().work / *path));
   if (run.is_comparable())
     write_line(out, fmt::format("baselines: relative {:.6f} s and {} nodes on 1 processor; "
                                 "absolute ({}) {:.6f} s and {} nodes",

@@ -34,9 +34,9 @@ std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
     for (std::size_t i = 0; i < outcome->iterations.size(); ++i) {
       const auto& found = outcome->iterations[i];
       if (i == iterations.size())
-        iterations.push_back({found.depth, found.value, found.time, 0});
+        iterations.push_back({found.depth, found.value, found.time, 0, {}, found.critical_path});
       else if (found.time < iterations[i].time)
-        iterations[i] = {found.depth, found.value, found.time, 0};
+        iterations[i] = {found.depth, found.value, found.time, 0, {}, found.critical_path};
     }
   }
   for (const auto& outcome : outcomes) {
@@ -72,6 +72,8 @@ Json json_of(const Iteration& iteration) {
             {"nodes", iteration.nodes}};
   if (iteration.counters)
     json["counters"] = nonzero(*iteration.counters);
+  if (iteration.critical_path)
+    json["critical_path_s"] = *iteration.critical_path;
   return json;
 }
 
@@ -83,6 +85,8 @@ Iteration iteration_of(const Json& json) {
     for (const auto& [name, counter, meaning] : Counters::descriptions)
       counters.*counter = json.at("counters").value(std::string(name), std::uint64_t{0});
   }
+  if (json.contains("critical_path_s"))
+    iteration.critical_path = json.at("critical_path_s").get<double>();
   return iteration;
 }
 

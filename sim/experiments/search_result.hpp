@@ -24,6 +24,9 @@ struct Iteration {
   std::uint64_t nodes = 0; ///< searched in it
   /// What was counted in it, where one processor searches alone and deepens in the usual way.
   std::optional<Counters> counters{};
+  /// The length of the critical path from the start until its end, in seconds, where it is
+  /// measured: see PathClock.
+  std::optional<double> critical_path{};
 };
 
 /// One processor's part of the result.
@@ -80,6 +83,11 @@ struct SearchResult {
   [[nodiscard]] int depth() const { return iterations.empty() ? 0 : iterations.back().depth; }
   /// The sum of the processors' accounts.
   [[nodiscard]] TimeAccount account() const;
+  /// The length of the critical path until the end of the last complete iteration, in seconds,
+  /// where it is measured: see PathClock.
+  [[nodiscard]] std::optional<double> critical_path() const {
+    return iterations.empty() ? std::nullopt : iterations.back().critical_path;
+  }
   /// The share of cut-offs by the first son; 0 if there were no cut-offs.
   [[nodiscard]] double first_move_cutoff_rate() const;
 };

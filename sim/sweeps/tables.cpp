@@ -93,6 +93,8 @@ std::vector<std::string> search_fields(const AnalysedPoint& point,
   const auto aphid = point.aphid_overhead();
   for (const auto& [name, figure] : aphid_columns)
     fields.push_back(aphid ? field((*aphid).*figure) : "");
+  const auto path = point.result ? point.result->critical_path() : std::nullopt;
+  fields.push_back(path ? field(*path) : "");
   fields.push_back(field(point.wall_seconds));
   fields.push_back(field(point.failure));
   fields.push_back(field(point.point.command));
@@ -178,7 +180,7 @@ std::string searches_csv(const Analysis& analysis) {
     head.emplace_back(name);
   for (const auto& [name, figure] : aphid_columns)
     head.emplace_back(name);
-  head.insert(head.end(), {"wall_s", "failure", "command"});
+  head.insert(head.end(), {"critical_path_s", "wall_s", "failure", "command"});
   auto table = row(head);
   for (const auto& point : analysis.points)
     table += row(search_fields(point, options));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/critical_path.hpp"
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
@@ -82,6 +83,8 @@ public:
 
   [[nodiscard]] double latency_to(int rank) const;
 
+  /// See the AccountsForWork concept.
+  [[nodiscard]] double work_done() const { return self_.account().work; }
   /// See the ShowsProgress concept.
   void watch(const Counters* counters, const int* depth) { self_.watch(counters, depth); }
   /// See the ShowsNodes concept.
@@ -108,6 +111,7 @@ private:
 };
 
 static_assert(Processor<SimulatedProcessor> && ShowsPhases<SimulatedProcessor> &&
-              ShowsProgress<SimulatedProcessor> && ShowsNodes<SimulatedProcessor>);
+              ShowsProgress<SimulatedProcessor> && ShowsNodes<SimulatedProcessor> &&
+              AccountsForWork<SimulatedProcessor>);
 
 } // namespace eldest

@@ -77,25 +77,26 @@ TEST_CASE("a DTS node is split once its type is certain enough") {
 
 TEST_CASE("a narrower window from above goes down a DTS path as far as it matters") {
   auto path = some_path();
-  CHECK(path.narrow(-50, 50) == Narrowed::through);
+  CHECK(path.narrow(-50, 50, 0) == Narrowed::through);
   CHECK(path.frames[0].node.alpha == -50);
   CHECK(path.frames[1].node.beta == 50);
   CHECK(path.frames[2].lower() == -50);
-  CHECK(path.narrow(-50, 50) == Narrowed::above); // not narrower
+  CHECK(path.narrow(-50, 50, 0) == Narrowed::above); // not narrower
 
   path.frames[1].node.score = 20; // the sons of the third must stay below 20
   path.frames[2].node.score = -30;
-  CHECK(path.spread(2) == Narrowed::through);
+  CHECK(path.spread(2, 0) == Narrowed::through);
   CHECK(path.frames[2].node.beta == -20);
 }
 
 TEST_CASE("a window from above cuts off the highest DTS node that it closes") {
   auto path = some_path();
   path.frames[1].node.score = 20;
-  CHECK(path.narrow(-10, 10) == Narrowed::cut_off);
+  CHECK(path.narrow(-10, 10, 7) == Narrowed::cut_off);
   REQUIRE(path.frames.size() == 2); // at least 20 for its mover, where less than 10 was wanted
   CHECK(path.frames[1].cut_off());
   CHECK(path.frames[1].moves.exhausted());
+  CHECK(path.frames[1].times.complete == 7);
   CHECK_FALSE(path.to_enter);
 }
 
@@ -103,11 +104,12 @@ TEST_CASE("a scout on a DTS path begins again when its alpha has risen") {
   auto path = some_path();
   path.frames[0].son.scouting = true;
   path.frames[0].son.alpha = -50;
-  CHECK(path.narrow(-infinity, 50) == Narrowed::above);
+  CHECK(path.narrow(-infinity, 50, 0) == Narrowed::above);
   CHECK(path.frames.size() == 3);
-  CHECK(path.narrow(-infinity, 40) == Narrowed::scout);
+  CHECK(path.narrow(-infinity, 40, 7) == Narrowed::scout);
   CHECK(path.frames.size() == 1);
   CHECK(path.to_enter);
+  CHECK(path.begin == 7);
 }
 
 TEST_CASE("a DTS path is cut at a split point into what is above and its first son") {

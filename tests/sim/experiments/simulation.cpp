@@ -134,3 +134,38 @@ TEST_CASE("the later a simulation is stopped the deeper it has searched") {
     }
   }
 }
+
+TEST_CASE(
+    "a critical path is measured where a search gives work away, and no longer than the search "
+    "takes") {
+  for (const auto* const name : {"ybwc", "ybn", "jamboree", "dts"}) {
+    for (const int processors : {1, 4, 16}) {
+      CAPTURE(name, processors);
+      const auto test = test::shared_work(find_algorithm(name), processors);
+      const auto result = test::run_isolated(test);
+      REQUIRE(result.critical_path());
+      CHECK(*result.critical_path() > 0);
+      CHECK(*result.critical_path() < result.time);
+      CHECK(*result.critical_path() < 0.5 * result.account().work);
+      double before = 0;
+      for (const auto& iteration : result.iterations) {
+        CHECK(*iteration.critical_path > before);
+        CHECK(*iteration.critical_path <= iteration.time);
+        before = *iteration.critical_path;
+      }
+      CHECK(Json(result).get<SearchResult>().critical_path() == result.critical_path());
+    }
+  }
+  CHECK_FALSE(test::run_isolated(test::shared_work(AbdadaSettings{}, 4)).critical_path());
+}
+
+TEST_CASE(
+    "a search with next to no communication comes near its critical path with the processors") {
+  for (const auto* const name : {"ybwc", "jamboree", "dts"}) {
+    auto test = test::shared_work(find_algorithm(name), 64);
+    test.machine.latency = "1ns";
+    const auto result = test::run_isolated(test);
+    CAPTURE(name, result.time, *result.critical_path());
+    CHECK(result.time < 2 * *result.critical_path());
+  }
+}
