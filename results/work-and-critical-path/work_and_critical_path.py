@@ -15,6 +15,7 @@ import sweeps  # noqa: E402: found by the line above
 HERE = Path(__file__).parent
 TREES = {"chess": "chess", "othello": "Othello", "checkers": "checkers", "synthetic": "synthetic"}
 ALGORITHMS = ["abdada", "ybwc", "ybn", "jamboree", "dts"]
+STAMPED = ["ybwc", "ybn", "jamboree", "dts"]  # whose critical path is measured by time stamps
 MOST = 256  # processors; more do not come near the costs of what a search needs in a row
 T3D_BY_CM5 = 17.8 / 12.5  # speeds of their processors, units of work a second
 
@@ -24,8 +25,12 @@ class Costless:
 
     def __init__(self, tree):
         self.times = {}
+        self.stamped = {}  # critical paths by time stamps
         for search in sweeps.load(HERE / f"{tree}.csv.gz"):
-            self.times[search["algorithm"], search["depth"], search["id"], search["processors"]] = search["time_s"]
+            key = search["algorithm"], search["depth"], search["id"], search["processors"]
+            self.times[key] = search["time_s"]
+            if search["critical_path_s"]:
+                self.stamped[key] = float(search["critical_path_s"])
 
     def depths(self, algorithm):
         return sorted({depth for name, depth, _, count in self.times if (name, count) == (algorithm, MOST)})
@@ -80,24 +85,52 @@ def paths_table(trees):
     sweeps.table(["tree", "depth", *(f"{algorithm}: W, C: W / C" for algorithm in ALGORITHMS)], rows)
 
 
-def points_of(costless, algorithm):
-    """(C, W / P, T) of all searches of an algorithm but those on most processors, of which the paths are."""
-    return [(costless.path(algorithm, depth, name), costless.work(algorithm, depth, name) / count,
+def points_of(costless, algorithm, path=None):
+    """(C, W / P, T) of all searches of an algorithm but those on most processors, of which the paths are; `path` finds
+    C of a depth and a position."""
+    path = path or (lambda depth, name: costless.path(algorithm, depth, name))
+    return [(path(depth, name), costless.work(algorithm, depth, name) / count,
              costless.times[algorithm, depth, name, count])
             for depth in costless.depths(algorithm) for name in costless.positions(algorithm, depth)
             for count in costless.counts(algorithm, depth) if count < MOST]
 
 
+def fitted(points):
+    """c1 and c2 of such points, and measured by fitted time."""
+    c1, c2 = fit(points)
+    return [f"{c1:.2f}", f"{c2:.2f}", spread([time / (c1 * path + c2 * share) for path, share, time in points])]
+
+
 def fits_table(trees):
     print("T = c1 C + c2 W / P where communication costs nothing: the constants, and measured by fitted time\n")
+    sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
+                 [[TREES[tree], algorithm, *fitted(points_of(costless, algorithm))]
+                  for tree, costless in trees.items() for algorithm in ALGORITHMS])
+
+
+def stamps_table(trees):
+    print("C by time stamps in a search on 1, 16 or 256 processors, by the least time; and the time of 256 by their own C\n")
+    counts = [1, 16, MOST]
     rows = []
     for tree, costless in trees.items():
-        for algorithm in ALGORITHMS:
-            points = points_of(costless, algorithm)
-            c1, c2 = fit(points)
-            rows.append([TREES[tree], algorithm, f"{c1:.2f}", f"{c2:.2f}",
-                         spread([time / (c1 * path + c2 * share) for path, share, time in points])])
-    sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"], rows)
+        for algorithm in STAMPED:
+            searches = [(depth, name) for depth in costless.depths(algorithm)
+                        for name in costless.positions(algorithm, depth)]
+            by_least = [spread([costless.stamped[algorithm, *search, count] / costless.path(algorithm, *search)
+                                for search in searches]) for count in counts]
+            of_most = spread([costless.times[algorithm, *search, MOST] / costless.stamped[algorithm, *search, MOST]
+                              for search in searches])
+            rows.append([TREES[tree], algorithm, *by_least, of_most])
+    sweeps.table(["tree", "algorithm", *(f"C on {count}" for count in counts), f"T / C on {MOST}"], rows)
+
+
+def stamped_fits_table(trees):
+    print("T = c1 C + c2 W / P with C by time stamps in the search on one processor, which alone tells W, too\n")
+    sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
+                 [[TREES[tree], algorithm,
+                   *fitted(points_of(costless, algorithm,
+                                     lambda depth, name: costless.stamped[algorithm, depth, name, 1]))]
+                  for tree, costless in trees.items() for algorithm in STAMPED])
 
 
 def predictions_table(trees):
@@ -132,6 +165,8 @@ def report():
     trees = {tree: Costless(tree) for tree in TREES}
     paths_table(trees)
     fits_table(trees)
+    stamps_table(trees)
+    stamped_fits_table(trees)
     predictions_table(trees)
 
 
