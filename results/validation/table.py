@@ -37,14 +37,14 @@ def cells(row):
         yield f"{simulated['overhead'][overhead]:.2f}"
 
 
-def times(searches):
-    """The times of the searches that all went well, real (the median) and simulated, by algorithm and processors, by
+def figures(searches, name):
+    """A figure of the searches that all went well, real (the median) and simulated, by algorithm and processors, by
     position."""
     found = {}
     for search in searches:
         if search["real"] and not search["at_once"]:
             found.setdefault((search["algorithm"], search["processors"]), {})[search["id"]] = (
-                statistics.median(one["time_s"] for one in search["real"]), search["simulated"][0]["time_s"])
+                statistics.median(one[name] for one in search["real"]), search["simulated"][0][name])
     return found
 
 
@@ -54,7 +54,7 @@ def change(logarithms):
 
 def print_pairs(searches):
     """What can be said of all positions in pairs: means of logarithms, with their standard errors."""
-    found = times(searches)
+    found = figures(searches, "time_s")
     sequential = found["negascout", 1]
     print("| algorithm | positions | relative speedup on two, simulated against real | one thread against NegaScout |")
     print("|---|---:|---:|---:|")
@@ -66,14 +66,37 @@ def print_pairs(searches):
         print(f"| {algorithm} | {len(positions)} | {change(deviation)} | {change(cost)} |")
 
 
+def print_turns(searches, cores):
+    """More threads than cores, which take turns: their nodes beside those of as many simulated processors, and their
+    time beside that of one thread on each core."""
+    nodes, times = figures(searches, "nodes"), figures(searches, "time_s")
+    threads = max(count for _, count in nodes)
+    if threads == cores:
+        return
+    print(f"\n| algorithm | positions | nodes of {threads} by those of one, real | simulated | simulated against real | "
+          f"time of {threads} threads against {cores} |\n|---|---:|---:|---:|---:|---:|")
+    for algorithm in sorted({algorithm for algorithm, _ in nodes} - {"negascout"}):
+        one, many = nodes[algorithm, 1], nodes[algorithm, threads]
+        slow, fast = times[algorithm, threads], times[algorithm, cores]
+        positions = sorted(set(one) & set(many) & set(fast))
+        real, simulated = (statistics.mean(many[name][world] / one[name][world] for name in positions)
+                           for world in (0, 1))
+        deviation = [math.log(many[name][1] / many[name][0]) for name in positions]
+        cost = [math.log(slow[name][0] / fast[name][0]) for name in positions]
+        print(f"| {algorithm} | {len(positions)} | {real:.2f} | {simulated:.2f} | {change(deviation)} | {change(cost)} |")
+
+
 def main():
     with gzip.open(sys.argv[1], "rt", encoding="utf-8") as file:
         report = json.load(file)
     print(f"| {' | '.join(HEAD)} |\n|---|{'---:|' * (len(HEAD) - 1)}")
+    cores = int(report["computer"].split(", ")[1].split()[0])
     for row in report["rows"]:
-        print(f"| {' | '.join(cells(row))} |")
+        if row["processors"] <= cores:
+            print(f"| {' | '.join(cells(row))} |")
     print()
     print_pairs(report["searches"])
+    print_turns(report["searches"], cores)
 
 
 if __name__ == "__main__":
