@@ -91,7 +91,7 @@ def report():
         print(f"{every.title[0].upper()}{every.title[1:]}\n")
         head = ["latency / node", *(f"{count}" for count in every.processors),
                 *(f"{count}, published" for count in every.processors)]
-        sweeps.table(head, [[ratio(latency), *(one.cells[latency, count] for one in (every, published)
+        sweeps.table(head, [[ratio(latency), *(one.cells.get((latency, count), "") for one in (every, published)
                                                for count in one.processors)] for latency in LATENCIES])
 
 
@@ -99,7 +99,10 @@ SIDE, LEFT, TOP, GAP = 56, 62, 56, 34
 
 
 def square(x, y, cell):
-    """A cell of the figure: in the winner's colour, or in two colours, or grey if more cannot be told apart."""
+    """A cell of the figure: in the winner's colour, or in two colours, or grey if more cannot be told apart; empty if
+    nothing has been searched there."""
+    if cell is None:
+        return
     if not cell.gains:
         yield f'<text x="{x + SIDE / 2}" y="{y + SIDE / 2 + 4}" text-anchor="middle" class="axis">–</text>'
         return
@@ -120,7 +123,7 @@ def panel(x, y, tree):
         yield (f'<text x="{x - 5}" y="{y + (row + 0.5) * SIDE + 4}" text-anchor="end" class="axis">'
                f'{ratio(latency)}</text>')
         for column, count in enumerate(tree.processors):
-            yield from square(x + column * SIDE, y + row * SIDE, tree.cells[latency, count])
+            yield from square(x + column * SIDE, y + row * SIDE, tree.cells.get((latency, count)))
 
 
 def legend(y, trees):
@@ -141,7 +144,7 @@ def figures():
 
 
 def figure(name, trees):
-    columns = len(trees[0].processors)
+    columns = max(len(tree.processors) for tree in trees)
     width, height = LEFT + columns * SIDE + GAP, TOP + len(LATENCIES) * SIDE + GAP
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="12" '
              f'viewBox="0 0 {3 * width} {2 * height + 40}" width="{3 * width}" height="{2 * height + 40}">',
@@ -170,7 +173,7 @@ def find(arguments):
         latency = ratios[nearest(ratios, max(seconds / arguments.node, 1e-9))]
         print(f"by its {what}: {seconds / arguments.node:.3g} of a node, the row {ratio(latency)} of the map")
         for tree in trees:
-            count = nearest(tree.processors, arguments.processors)
+            count = nearest([count for at, count in tree.cells if at == latency], arguments.processors)
             print(f"  {tree.title}; {count} processors: {tree.cells[latency, count]}")
 
 
