@@ -65,6 +65,26 @@ def quiescence(searches):
     sweeps.table(["depth", "quiescence search", *PROCESSORS[1:]], rows)
 
 
+def horizons(searches):
+    print("Keyano, APHID, by d': absolute speedup; search and speculative overhead, per cent\n")
+    fixed = sweeps.load(Path(__file__).with_name("keyano-horizon.csv.gz"))
+    rows = []
+    for depth in sweeps.depths(fixed, program="keyano", algorithm="aphid"):
+        for horizon in ["0", "3", "4", "5"]:
+            row = [depth, "automatic" if horizon == "0" else horizon]
+            for processors in PROCESSORS:
+                own = sweeps.choose(fixed + searches, program="keyano", algorithm="aphid", depth=depth,
+                                    processors=processors, aphid_horizon=horizon)
+                overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"]) \
+                    if own else 0
+                row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}" if own else "")
+            if any(row[2:]):
+                rows.append(row)
+    speedup, overhead = (published("keyano", quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
+    rows.append(["15, published", 4, *(f"{speedup[count]}; {100 * overhead[count]:.0f}" for count in PROCESSORS)])
+    sweeps.table(["depth", "d'", *PROCESSORS], rows)
+
+
 def tables(searches):
     print("Crafty, APHID, depth 8, by the entries of the table: absolute speedup; search and speculative overhead, per cent\n")
     small = sweeps.load(Path(__file__).with_name("crafty-tables.csv.gz"))
@@ -93,6 +113,7 @@ def report():
             speedups(searches, program, "ybwc")
         overheads(searches, program)
         if program == "keyano":
+            horizons(searches)
             quiescence(searches)
         if program == "crafty":
             tables(searches)
