@@ -11,9 +11,20 @@
 
 namespace eldest {
 
-Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures)
+namespace {
+
+/// The number of paths that each processor remembers, a power of 2.
+std::size_t paths_each(std::size_t processors, std::size_t max_known_paths) {
+  return std::min(std::bit_ceil(processors),
+                  std::max(std::bit_floor(max_known_paths / processors), std::size_t{1}));
+}
+
+} // namespace
+
+Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures,
+                 std::size_t max_known_paths)
     : platform_(platform),
-      known_each_(std::min(std::bit_ceil(static_cast<std::size_t>(processors)), max_known_paths)),
+      known_each_(paths_each(static_cast<std::size_t>(processors), max_known_paths)),
       known_paths_(static_cast<std::size_t>(processors) * known_each_, huge_pages()),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())

@@ -36,8 +36,13 @@ public:
   };
 
   /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`
-  /// those of links count.
-  Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {});
+  /// those of links count. Remembers no more paths than `max_known_paths`, and asks the platform
+  /// again for others, so that memory does not grow with the square of the processors.
+  Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {},
+          std::size_t max_known_paths = default_max_known_paths);
+
+  /// All of up to 4,096 processors, in 256 MiB.
+  static constexpr std::size_t default_max_known_paths = std::size_t{1} << 24U;
 
   /// The route from one processor to another one.
   [[nodiscard]] Path path(int from, int to) {
@@ -107,11 +112,8 @@ private:
   };
   static_assert(sizeof(KnownPath) == 16, "no path is in two cache lines");
 
-  /// Each processor remembers its paths to so many others: all of them, or the latest to those of
-  /// the same last digits of their ranks. So memory grows with the processors, not their square,
-  /// and the platform is asked again for what has been forgotten.
-  static constexpr std::size_t max_known_paths = 1024;
-
+  /// Where a path from one processor to another is, if it is known: each remembers its paths to all
+  /// others, or the latest to those of the same last digits of their ranks.
   [[nodiscard]] std::size_t place(int from, int to) const {
     return static_cast<std::size_t>(from) * known_each_ +
            (static_cast<std::size_t>(to) & (known_each_ - 1));

@@ -37,11 +37,12 @@ const std::string row = R"(<?xml version="1.0"?>
 
 /// What a program finds out about the network, in a process of its own.
 std::vector<double> measure(const std::string& xml, int processors,
-                            const std::function<std::vector<double>(Network&)>& program) {
+                            const std::function<std::vector<double>(Network&)>& program,
+                            std::size_t max_known_paths = Network::default_max_known_paths) {
   const test::TemporaryFile file(xml);
   return run_in_child_process([&]() -> Json {
            const Platform platform(read_platform_file(file.path()), processors);
-           Network network(platform, processors);
+           Network network(platform, processors, {}, max_known_paths);
            return program(network);
          })
       .get<std::vector<double>>();
@@ -135,19 +136,21 @@ TEST_CASE("a path that has been forgotten for one to another processor is found 
   const std::string cluster = R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
-<cluster id="nodes" prefix="node-" suffix="" radical="0-2199" speed="1Mf" bw="10MBps" lat="1us"
+<cluster id="nodes" prefix="node-" suffix="" radical="0-21" speed="1Mf" bw="10MBps" lat="1us"
          sharing_policy="SPLITDUPLEX"/>
 </platform>
 )";
-  check(measure(cluster, 2200,
-                [](Network& network) -> std::vector<double> {
-                  return {queue(network, 7, 5, 100, 100 * us),
-                          queue(network, 0, 1024 + 5, 100, 100 * us),
-                          queue(network, 8, 5, 100, 100 * us), // behind the first
-                          queue(network, 9, 2048 + 5, 100, 100 * us),
-                          queue(network, 0, 5, 100, 100 * us),        // behind two
-                          queue(network, 6, 1024 + 5, 100, 100 * us), // behind the second
-                          network.latency(network.path(0, 5))};
-                }),
+  check(measure(
+            cluster, 22,
+            [](Network& network) -> std::vector<double> {
+              return {queue(network, 7, 5, 100, 100 * us),
+                      queue(network, 0, 8 + 5, 100, 100 * us),
+                      queue(network, 8, 5, 100, 100 * us), // behind the first
+                      queue(network, 9, 16 + 5, 100, 100 * us),
+                      queue(network, 0, 5, 100, 100 * us),     // behind two
+                      queue(network, 6, 8 + 5, 100, 100 * us), // behind the second
+                      network.latency(network.path(0, 5))};
+            },
+            std::size_t{22} * 8),
         {0, 0, 10 * us, 0, 20 * us, 10 * us, 2 * us});
 }
