@@ -218,10 +218,10 @@ public:
   }
 
   /// Generates the moves of a node, unless it has them already, and orders them. The sons are then
-  /// to be searched, for an internal search if there is to be one.
+  /// to be searched, for an internal search if there is to be one. Comes right after `next_pass` or
+  /// `begin_pass`, which have found no pass.
   void begin_sons(NodeFrame<P>& frame) {
     frame.begun = true;
-    path_clock_.set(frame.times.next_son);
     if (order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply))
       begin_internal(frame, worker_.begin_internal(frame.node));
     set_times(frame);

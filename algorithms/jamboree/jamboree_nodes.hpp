@@ -80,7 +80,7 @@ template <Position P> struct Frame : NodeFrame<P> {
     const auto place = sons_begun++;
     const auto state = place == 0 ? SonState::valuing : SonState::testing;
     open.push_back({*this->moves.next(), place, 0, state, this->lower(), searcher, job});
-    open.back().value_begin = place == 0 ? this->times.next_son : this->times.complete;
+    open.back().value_begin = this->times.complete;
     return open.back();
   }
 

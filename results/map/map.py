@@ -153,7 +153,7 @@ def figure(name, trees):
         lines += panel(LEFT + place % 3 * width, TOP + place // 3 * height, tree)
     lines += legend(2 * height + 12, trees)
     lines += [f'<text x="{LEFT}" y="{2 * height + 32}" class="axis">across: processors; up: latency of a message / time of '
-              'a node; in the cells: absolute speedup of the best, ° with tables of their own; –: none gains</text>',
+              'a node; in the cells: absolute speedup of the best, ° with tables of their own; –: none gains; empty: not searched</text>',
               "</svg>"]
     (HERE / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
