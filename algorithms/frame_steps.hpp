@@ -161,14 +161,9 @@ public:
 
   /// Enters a node with a window of its own.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
-    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
-      return {worker_.leaf(position, alpha, beta), NodeResult({alpha, beta}, depth)};
-    const NodeResult node{
-        worker_.look_up(position, depth, alpha, beta, early_moves_.begin(), false), depth};
-    if (ply == 0)
-      root_move_ = node.move;
-    return {node.known() ? std::optional(node.score) : std::nullopt, node};
+      return {worker_.visit_leaf(position, alpha, beta, depth, ply), NodeResult()};
+    return enter_interior(position, alpha, beta, depth, ply);
   }
 
   /// The expected type of a son, which is taken to be in the critical tree because it is searched:
@@ -289,6 +284,16 @@ public:
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
 
 private:
+  [[nodiscard]] Entered enter_interior(const P& position, Score alpha, Score beta, int depth,
+                                       int ply) {
+    worker_.enter_node(position, depth, ply);
+    const NodeResult node{
+        worker_.look_up(position, depth, alpha, beta, early_moves_.begin(), false), depth};
+    if (ply == 0)
+      root_move_ = node.move;
+    return {node.known() ? std::optional(node.score) : std::nullopt, node};
+  }
+
   /// Begins an internal search, if there is one, in the node's frame.
   static void begin_internal(NodeFrame<P>& frame, const std::optional<NodeResult>& shallow) {
     if (shallow)

@@ -330,6 +330,12 @@ public:
       watcher->rest();
   }
 
+  /// Visits a leaf; returns its value.
+  [[nodiscard]] Score visit_leaf(const P& position, Score alpha, Score beta, int depth, int ply) {
+    enter_node(position, depth, ply);
+    return leaf(position, alpha, beta);
+  }
+
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
   /// value of fail-soft αβ over captures.
   [[nodiscard]] Score leaf(const P& position, Score alpha, Score beta) {

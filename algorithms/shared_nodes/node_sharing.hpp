@@ -35,10 +35,86 @@ public:
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
-    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
-      return worker_.leaf(position, alpha, beta);
+      return worker_.visit_leaf(position, alpha, beta, depth, ply);
+    return visit_interior(position, alpha, beta, depth, ply, at_most, search_sons);
+  }
 
+  /// Searches the pass in the node entered last, if it is to be, which may cut off the node (see
+  /// Worker): `search_pass(son, alpha, beta, depth)` returns its value. Then searches the sons,
+  /// unless the node is over: orders them, deepens internally if the settings ask for it, and calls
+  /// `search_in_order(node)`. `passed`: the move that led to the node is a pass.
+  template <class SearchPass, class SearchInOrder>
+  void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
+                   bool passed, SearchPass search_pass, SearchInOrder search_in_order) {
+    if (pass_cuts_off(position, node, ply, passed, search_pass) || poll_over(ply))
+      return;
+    if (!order_sons(worker_, position, node, moves, ply))
+      return;
+    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
+          search_in_order(shallow);
+          return !over(ply);
+        }))
+      search_in_order(node);
+  }
+
+  /// Searches a son of the node at a ply with the window that αβ or NegaScout gives it; an `open`
+  /// one is the node's own. `search(alpha, beta, depth, again)` returns the son's value for its
+  /// father.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool open, const NodeResult& node, const SonDepths& depths,
+                                 int ply, SearchSon search) {
+    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, depths,
+                              [&](Score alpha, Score beta, int depth, bool again) {
+                                if (!again)
+                                  return search(alpha, beta, depth, false);
+                                // Since the first search began, others may have closed the window
+                                // or narrowed it.
+                                if (over(ply) || alpha >= node.beta)
+                                  return alpha;
+                                const Score lower = std::max({alpha, node.alpha, node.score});
+                                const Score upper =
+                                    std::max(beta, lower + 1); // a scout follows the lower bound
+                                return search(lower, std::min(upper, node.beta), depth, true);
+                              });
+  }
+
+  /// The number of other processors in the node that was put off last.
+  [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
+  /// The code of the move of the root visited last, 0 if there is none.
+  [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
+  [[nodiscard]] const SharingCounts& counts() const { return counts_; }
+
+  /// Whether the search of the node at a ply is over: the iteration has ended, or others have
+  /// closed its window or that of a node above it.
+  [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
+
+  /// Makes the cut-off checks before a young son of the last node: looks up the path in the table,
+  /// except for the root, which nothing cuts off. Returns whether the search of the node is over.
+  [[nodiscard]] bool check_over(const NodeResult& node) {
+    const int ply = path_.size() - 1;
+    if (!within(settings_.cutoff_check_depth, node.depth))
+      return false;
+    for (int above = 1; above <= ply && !path_.over(ply); ++above) {
+      ++worker_.counters.cutoff_checks;
+      if (look_up(above))
+        ++worker_.counters.cutoff_check_hits;
+    }
+    return over(ply);
+  }
+
+  /// Tells the other processors in the last node its best score, if that has risen.
+  void share_bound(const NodeResult& node) {
+    if (settings_.push_depth > 0 || settings_.publish_depth > 0)
+      share_bound_at(node.depth);
+  }
+
+private:
+  /// Visits a node that is no leaf.
+  template <class SearchSons>
+  [[nodiscard]] Score visit_interior(const P& position, Score alpha, Score beta, int depth, int ply,
+                                     std::uint16_t at_most, SearchSons search_sons) {
+    worker_.enter_node(position, depth, ply);
     Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
                       {alpha, beta},  {}};
     OrderedMoves<P> moves;
@@ -69,81 +145,6 @@ public:
     return node.score;
   }
 
-  /// Searches the pass in the node entered last, if it is to be, which may cut off the node (see
-  /// Worker): `search_pass(son, alpha, beta, depth)` returns its value. Then searches the sons,
-  /// unless the node is over: orders them, deepens internally if the settings ask for it, and calls
-  /// `search_in_order(node)`. `passed`: the move that led to the node is a pass.
-  template <class SearchPass, class SearchInOrder>
-  void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
-                   bool passed, SearchPass search_pass, SearchInOrder search_in_order) {
-    if (pass_cuts_off(position, node, ply, passed, search_pass) || poll_over(ply))
-      return;
-    if (!order_sons(worker_, position, node, moves, ply))
-      return;
-    if (worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
-          search_in_order(shallow);
-          return !over(ply);
-        }))
-      search_in_order(node);
-  }
-
-  /// Searches a son of the node at a ply with the window that αβ or NegaScout gives it; an `open`
-  /// one is the node's own. `search(alpha, beta, depth, again)` returns the son's value for its
-  /// father.
-  template <class SearchSon>
-  [[nodiscard]] Score search_son(bool open, const NodeResult& node, const SonDepths& depths,
-                                 int ply, SearchSon search) {
-    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, depths,
-                              [&](Score alpha, Score beta, int depth, bool again) {
-                                // Since a first search began, others may have closed the window or
-                                // narrowed it.
-                                if (again && (over(ply) || alpha >= node.beta))
-                                  return alpha;
-                                const Score lower = std::max({alpha, node.alpha, node.score});
-                                const Score upper =
-                                    std::max(beta, lower + 1); // a scout follows the lower bound
-                                return search(lower, std::min(upper, node.beta), depth, again);
-                              });
-  }
-
-  /// The number of other processors in the node that was put off last.
-  [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
-  /// The code of the move of the root visited last, 0 if there is none.
-  [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
-  [[nodiscard]] const SharingCounts& counts() const { return counts_; }
-
-  /// Whether the search of the node at a ply is over: the iteration has ended, or others have
-  /// closed its window or that of a node above it.
-  [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
-
-  /// Makes the cut-off checks before a young son of the last node: looks up the path in the table,
-  /// except for the root, which nothing cuts off. Returns whether the search of the node is over.
-  [[nodiscard]] bool check_over(const NodeResult& node) {
-    const int ply = path_.size() - 1;
-    if (!within(settings_.cutoff_check_depth, node.depth))
-      return false;
-    for (int above = 1; above <= ply && !path_.over(ply); ++above) {
-      ++worker_.counters.cutoff_checks;
-      if (look_up(above))
-        ++worker_.counters.cutoff_check_hits;
-    }
-    return over(ply);
-  }
-
-  /// Tells the other processors in the last node its best score, if that has risen.
-  void share_bound(const NodeResult& node) {
-    const bool pushes = pushes_windows(node.depth) && path_.visit().generation;
-    const bool publishes = within(settings_.publish_depth, node.depth);
-    if (!pushes && !publishes)
-      return;
-    const auto update = path_.new_bound();
-    if (update && publishes)
-      publish(*update);
-    if (update && pushes)
-      push_to_others(*update);
-  }
-
-private:
   template <class SearchPass>
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {
@@ -152,6 +153,19 @@ private:
                                    const Score value = search(son, alpha, beta, depth);
                                    return over(ply) ? -infinity : value;
                                  });
+  }
+
+  /// The same at a node of a depth.
+  void share_bound_at(int depth) {
+    const bool pushes = pushes_windows(depth) && path_.visit().generation;
+    const bool publishes = within(settings_.publish_depth, depth);
+    if (!pushes && !publishes)
+      return;
+    const auto update = path_.new_bound();
+    if (update && publishes)
+      publish(*update);
+    if (update && pushes)
+      push_to_others(*update);
   }
 
   /// Asks the table about a node: Weill's RetrieveAsk.
