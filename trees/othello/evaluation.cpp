@@ -22,7 +22,9 @@ struct Weights {
   Weight corner{800, 800};
   Weight x_square{-400, -200};
   Weight c_square{-150, -50};
-  Weight other_edge{0, 60};
+  Weight edge{0, 60};
+  Weight disc{0, 0};
+  Weight turn{0, 0};
 };
 
 // Chosen by hand among some twenty sets for a strong odd-even effect, which costs some foresight in
@@ -34,23 +36,24 @@ constexpr Weights swinging{.mobility = {200, 200}, .potential_mobility = {10, 0}
 // centidiscs, where they do by 221 with the weights above.
 constexpr Weights steady{.mobility = {60, 60}, .potential_mobility = {30, 30}};
 
+// Learned in games of the evaluation with itself: results/othello-evaluation.
+constexpr Weights learned{.mobility = {-75, 407},
+                          .potential_mobility = {62, -68},
+                          .corner = {3193, 83},
+                          .x_square = {-1860, -57},
+                          .c_square = {-374, -308},
+                          .edge = {124, 3},
+                          .disc = {-166, 92},
+                          .turn = {-269, 204}};
+
 /// The weights are constants of the code, which is thus as fast as if there were only one set.
-template <const Weights& weights>
-Score weighted_value(Bitboard mover, Bitboard opponent, Bitboard mover_moves,
-                     Bitboard opponent_moves) {
-  const Bitboard empty = ~(mover | opponent);
-  const int empties = count(empty);
-  const auto balance = [&](Bitboard squares) {
-    return count(mover & squares) - count(opponent & squares);
-  };
-  const Bitboard c_squares = c_squares_beside(corners & empty);
-  Score value = weights.mobility.at(empties) * (count(mover_moves) - count(opponent_moves));
-  value += weights.potential_mobility.at(empties) *
-           (count(neighbours(opponent) & empty) - count(neighbours(mover) & empty));
-  value += weights.corner.at(empties) * balance(corners);
-  value += weights.x_square.at(empties) * balance(x_squares_beside(corners & empty));
-  value += weights.c_square.at(empties) * balance(c_squares);
-  value += weights.other_edge.at(empties) * balance(edges & ~corners & ~c_squares);
+template <const Weights& weights> Score weighted_value(const Terms& terms, int empties) {
+  const Score value =
+      weights.mobility.at(empties) * terms.mobility +
+      weights.potential_mobility.at(empties) * terms.potential_mobility +
+      weights.corner.at(empties) * terms.corners + weights.x_square.at(empties) * terms.x_squares +
+      weights.c_square.at(empties) * terms.c_squares + weights.edge.at(empties) * terms.edge +
+      weights.disc.at(empties) * terms.discs + weights.turn.at(empties) * terms.turn;
   return std::clamp(value, -heuristic_limit, heuristic_limit);
 }
 
@@ -58,9 +61,17 @@ Score weighted_value(Bitboard mover, Bitboard opponent, Bitboard mover_moves,
 
 Score heuristic_value(Evaluation evaluation, Bitboard mover, Bitboard opponent,
                       Bitboard mover_moves, Bitboard opponent_moves) {
-  if (evaluation == Evaluation::steady)
-    return weighted_value<steady>(mover, opponent, mover_moves, opponent_moves);
-  return weighted_value<swinging>(mover, opponent, mover_moves, opponent_moves);
+  const Terms known = terms(mover, opponent, mover_moves, opponent_moves);
+  const int empties = count(~(mover | opponent));
+  switch (evaluation) {
+  case Evaluation::swinging:
+    break;
+  case Evaluation::steady:
+    return weighted_value<steady>(known, empties);
+  case Evaluation::learned:
+    return weighted_value<learned>(known, empties);
+  }
+  return weighted_value<swinging>(known, empties);
 }
 
 } // namespace eldest::othello

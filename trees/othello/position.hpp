@@ -111,7 +111,7 @@ public:
     wire::whole(wire, self.mover_);
     wire::whole(wire, self.opponent_);
     wire::word<2>(wire, wire::up_to<Color::white>(self.side_to_move_),
-                  wire::up_to<Evaluation::steady>(evaluation));
+                  wire::up_to<Evaluation::learned>(evaluation));
     if constexpr (Wire::reads) {
       if ((self.mover_ & self.opponent_) != 0)
         wire.reject("it is no Othello position");

@@ -30,8 +30,10 @@ othello::Evaluation read_evaluation(std::string_view parameters) {
     return othello::Evaluation::swinging;
   if (parameters == "evaluation=steady")
     return othello::Evaluation::steady;
-  throw InputError(Subject::tree, fmt::format("othello:{}: must be evaluation=swinging or "
-                                              "evaluation=steady",
+  if (parameters == "evaluation=learned")
+    return othello::Evaluation::learned;
+  throw InputError(Subject::tree, fmt::format("othello:{}: must be evaluation=swinging, "
+                                              "evaluation=steady or evaluation=learned",
                                               parameters));
 }
 
@@ -58,7 +60,8 @@ std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view 
 Tree othello_tree() {
   return {"othello",
           "Othello; a pass costs a ply; positions as 64 squares and the side to move; "
-          "othello:evaluation=steady, values that do not swing with the parity of the depth",
+          "othello:evaluation=steady, values that do not swing with the parity of the depth; "
+          "othello:evaluation=learned, those that tell the results of games best",
           open_othello,
           {"startpos"}};
 }

@@ -129,7 +129,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --tree synthetic:b=0", "b=0"},
       {simulate + "--depth 3 --tree synthetic:colour=red", "colour"},
       {simulate + "--depth 3 --tree othello:evaluation=good",
-       "--tree othello:evaluation=good: must be evaluation=swinging or evaluation=steady"},
+       "--tree othello:evaluation=good: must be evaluation=swinging, evaluation=steady or "
+       "evaluation=learned"},
       {simulate + "--depth 3 --processors 33",
        "--processors 33: platforms/cm5-32.xml has 32 hosts"},
       {simulate + "--depth 3 --processors 0", "--processors 0"},
@@ -758,6 +759,7 @@ TEST_CASE("a tree's evaluation is one of its parameters") {
   };
   CHECK(value("othello") == value("othello:evaluation=swinging"));
   CHECK(value("othello") > value("othello:evaluation=steady"));
+  CHECK(value("othello:evaluation=learned") != value("othello:evaluation=steady"));
 }
 
 TEST_CASE("the command line overrides the INI file, and that overrides the program's settings") {
@@ -766,7 +768,7 @@ TEST_CASE("the command line overrides the INI file, and that overrides the progr
       run(cm5 + fmt::format("--program keyano --config {} --depth 3 --json", config.path())).out);
   CHECK(json["depth"] == 3);
   CHECK(json["search"] == "alphabeta");
-  CHECK(json["tree"] == "othello:evaluation=steady");
+  CHECK(json["tree"] == "othello:evaluation=learned");
   CHECK(json["options"]["tt_entries"] == 16'777'216);
 }
 
