@@ -155,8 +155,14 @@ public:
   /// Enters a son whose father has the given beta.
   [[nodiscard]] Entered enter(const P& position, const SonSearch& search, Score father_beta,
                               int ply) {
-    const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
-    return enter(position, alpha, -search.alpha, search.depth, ply);
+    return enter(position, lower_end(search, father_beta), -search.alpha, search.depth, ply);
+  }
+
+  /// Visits a son that is a leaf; returns its value.
+  [[nodiscard]] Score visit_leaf(const P& position, const SonSearch& search, Score father_beta,
+                                 int ply) {
+    return worker_.visit_leaf(position, lower_end(search, father_beta), -search.alpha, search.depth,
+                              ply);
   }
 
   /// Enters a node with a window of its own.
@@ -284,6 +290,11 @@ public:
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
 
 private:
+  /// The lower end of a son's window.
+  [[nodiscard]] static Score lower_end(const SonSearch& search, Score father_beta) {
+    return search.scouting ? -search.alpha - 1 : -father_beta;
+  }
+
   [[nodiscard]] Entered enter_interior(const P& position, Score alpha, Score beta, int depth,
                                        int ply) {
     worker_.enter_node(position, depth, ply);

@@ -264,21 +264,25 @@ private:
   End search_son(const P& position, NodeResult& node, int ply, const Move& move,
                  const OrderedMoves<P>& moves, Turn turn) {
     const bool eldest = turn == Turn::eldest;
+    const bool marks = turn == Turn::young && may_defer(node.depth);
     const P son = position.after(move);
+    const Score lower = std::max(node.alpha, node.score);
+    const auto depths = worker_.son_depths(position, node.depth, son, moves, ply);
+    const auto search_unmarked = [&](Score alpha, Score beta, int depth, bool /*again*/) {
+      return -search(son, -beta, -alpha, depth, ply + 1).score;
+    };
+    const auto search_marked = [&](Score alpha, Score beta, int depth, bool again) {
+      if (again)
+        return search_unmarked(alpha, beta, depth, again);
+      const Key hash = move_hash(position, move);
+      worker_.processor.post(hash, StartingSearch{hash});
+      const Score found = search_unmarked(alpha, beta, depth, again);
+      worker_.processor.post(hash, FinishedSearch{hash});
+      return found;
+    };
     const Score value =
-        worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta,
-                           worker_.son_depths(position, node.depth, son, moves, ply),
-                           [&](Score alpha, Score beta, int depth, bool again) {
-                             const bool marked =
-                                 turn == Turn::young && !again && may_defer(node.depth);
-                             const Key hash = marked ? move_hash(position, move) : 0;
-                             if (marked)
-                               worker_.processor.post(hash, StartingSearch{hash});
-                             const Score found = -search(son, -beta, -alpha, depth, ply + 1).score;
-                             if (marked)
-                               worker_.processor.post(hash, FinishedSearch{hash});
-                             return found;
-                           });
+        marks ? worker_.search_son(eldest, lower, node.beta, depths, search_marked)
+              : worker_.search_son(son, ply + 1, eldest, lower, node.beta, depths, search_unmarked);
     if (worker_.interrupted())
       return End::interrupted;
     return worker_.improve(node, value, position, move, ply, eldest) ? End::cut_off : End::none;

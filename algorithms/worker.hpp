@@ -104,6 +104,9 @@ public:
 
   [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
 
+  /// Whether the value of a node is its evaluation, whatever the window.
+  [[nodiscard]] bool is_evaluated(int depth) const { return depth <= 0 && !settings.quiescence; }
+
   /// The depth to which a son is searched, extensions included.
   [[nodiscard]] static int son_depth(const P& son, int depth) {
     return depth - 1 + son.extension();
@@ -377,6 +380,16 @@ public:
     });
   }
 
+  /// The same where the son itself is given, `ply` moves below the root. Most sons are leaves,
+  /// whose value without quiescence search is the same in any window.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(const P& son, int ply, bool eldest, Score alpha, Score beta,
+                                 const SonDepths& depths, SearchSon search) {
+    if (is_evaluated(depths.full))
+      return -visit_leaf(son, -beta, -alpha, depths.full, ply);
+    return search_son(eldest, alpha, beta, depths, search);
+  }
+
   /// Searches the position after a pass, if it is to be; returns whether that cuts off the node.
   /// `passed`: the move that led to the node is a pass. `search(son, alpha, beta, depth)` returns
   /// the value for the side that passes, or one below alpha if the search has been given up.
@@ -439,8 +452,7 @@ public:
   /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
   /// high, nor if the son is a leaf, whose evaluation does not depend on the window.
   [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
-    const bool value_known = son_depth <= 0 && !settings.quiescence;
-    return scouted > alpha && scouted < beta && !value_known && !interrupted_;
+    return scouted > alpha && scouted < beta && !is_evaluated(son_depth) && !interrupted_;
   }
 
   /// Takes a son's value into its father's result; returns whether it cuts off the rest of the

@@ -62,10 +62,10 @@ public:
   /// one is the node's own. `search(alpha, beta, depth, again)` returns the son's value for its
   /// father.
   template <class SearchSon>
-  [[nodiscard]] Score search_son(bool open, const NodeResult& node, const SonDepths& depths,
-                                 int ply, SearchSon search) {
-    return worker_.search_son(open, std::max(node.alpha, node.score), node.beta, depths,
-                              [&](Score alpha, Score beta, int depth, bool again) {
+  [[nodiscard]] Score search_son(const P& son, bool open, const NodeResult& node,
+                                 const SonDepths& depths, int ply, SearchSon search) {
+    return worker_.search_son(son, ply + 1, open, std::max(node.alpha, node.score), node.beta,
+                              depths, [&](Score alpha, Score beta, int depth, bool again) {
                                 if (!again)
                                   return search(alpha, beta, depth, false);
                                 // Since the first search began, others may have closed the window

@@ -208,6 +208,10 @@ private:
     const P son = frame.son_position();
     frame.son = steps_.begin_son(frame, son);
     sharing_.son_begins(frame.ply);
+    if (worker_.is_evaluated(frame.son.depth)) { // as most sons are
+      take_searched_son(-steps_.visit_leaf(son, frame.son, frame.node.beta, frame.ply + 1));
+      return std::nullopt;
+    }
     return enter_son(son);
   }
 
@@ -253,13 +257,19 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
+    take_searched_son(value);
+    return std::nullopt;
+  }
+
+  /// Takes the value of a son searched here, which need not be searched again.
+  void take_searched_son(Score value) {
+    Frame& frame = path_.last();
     sharing_.son_ends(frame.ply, frame.son.depth);
     const double complete = steps_.path_clock().now();
     frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(path_.size() - 1, value, frame.move, frame.son.eldest, complete);
-    return std::nullopt;
   }
 
   /// Takes the value of the last job's root. If it must be searched again, begins it; returns its

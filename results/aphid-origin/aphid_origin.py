@@ -85,6 +85,32 @@ def horizons(searches):
     sweeps.table(["depth", "d'", *PROCESSORS], rows)
 
 
+EVALUATIONS = {"swinging": "othello", "steady": "othello:evaluation=steady", "learned": "othello:evaluation=learned"}
+STAGES = {"all": range(60), "6 to 24": range(6, 25), "27 to 39": range(27, 40)}  # moves made before a position
+
+
+def evaluations():
+    print("Keyano, depth 13, by the evaluation and the moves made before: APHID's absolute speedup with d' of 4; search and "
+          "speculative overhead, per cent\n")
+    searches = sweeps.load(Path(__file__).with_name("keyano-evaluation.csv.gz"))
+    processors = [2, *PROCESSORS]
+    rows = []
+    for name, tree in EVALUATIONS.items():
+        for stage, moves in STAGES.items():
+            row = [name, stage]
+            for count in processors:
+                own = sweeps.choose(searches, tree=tree, algorithm="aphid", processors=count)
+                own = {id: search for id, search in own.items() if int(id[-2:]) in moves}
+                overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"])
+                row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}")
+            rows.append(row)
+    sweeps.table(["evaluation", "moves", *processors], rows)
+    print("Keyano, depth 13, by the evaluation: YBWC's absolute speedup\n")
+    sweeps.table(["evaluation", *PROCESSORS], [
+        [name, *(sweeps.cell(sweeps.choose(searches, tree=tree, algorithm="ybwc", processors=count), "absolute_speedup")
+                 for count in PROCESSORS)] for name, tree in EVALUATIONS.items()])
+
+
 def tables(searches):
     print("Crafty, APHID, depth 8, by the entries of the table: absolute speedup; search and speculative overhead, per cent\n")
     small = sweeps.load(Path(__file__).with_name("crafty-tables.csv.gz"))
@@ -114,6 +140,7 @@ def report():
         overheads(searches, program)
         if program == "keyano":
             horizons(searches)
+            evaluations()
             quiescence(searches)
         if program == "crafty":
             tables(searches)
