@@ -143,8 +143,8 @@ private:
       const P son = position.after(*move);
       process_.moving(ply, *move);
       const Score value =
-          worker_.search_son(moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
-                             worker_.son_depths(position, node.depth, son, moves, ply),
+          worker_.search_son(son, ply + 1, moves.at_eldest(), std::max(node.alpha, node.score),
+                             node.beta, worker_.son_depths(position, node.depth, son, moves, ply),
                              [&](Score alpha, Score beta, int depth, bool /*again*/) {
                                return -search(son, -beta, -alpha, depth, ply + 1);
                              });
