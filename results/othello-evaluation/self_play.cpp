@@ -30,11 +30,13 @@ namespace {
 
 constexpr std::size_t term_count = 8;
 
+Bitboard squares_to_play(const Position& position) {
+  return legal_squares(position.mover(), position.opponent());
+}
+
 std::array<int, term_count> terms_of(const Position& position) {
-  const Bitboard mover = position.mover();
-  const Bitboard opponent = position.opponent();
-  const Terms known =
-      terms(mover, opponent, legal_squares(mover, opponent), legal_squares(opponent, mover));
+  const Terms known = terms(position.mover(), position.opponent(), squares_to_play(position),
+                            squares_to_play(position.after(Move::pass())));
   return {known.mobility,  known.potential_mobility,
           known.corners,   known.x_squares,
           known.c_squares, known.edge,
@@ -42,14 +44,14 @@ std::array<int, term_count> terms_of(const Position& position) {
 }
 
 /// The weights of the terms at the start of the game and at its end.
-struct Weights {
+struct TermWeights {
   std::array<double, term_count> start{};
   std::array<double, term_count> end{};
 };
 
-Weights read_weights(const std::string& file) {
+TermWeights read_weights(const std::string& file) {
   std::ifstream in(file);
-  Weights weights;
+  TermWeights weights;
   for (std::size_t term = 0; term < term_count; ++term)
     in >> weights.start[term] >> weights.end[term];
   if (!in)
@@ -72,7 +74,7 @@ struct Variation {
 /// A player with an evaluation of some weights.
 class Player {
 public:
-  explicit Player(const Weights& weights) : weights_(weights) {}
+  explicit Player(const TermWeights& weights) : weights_(weights) {}
 
   /// Fail-soft alpha-beta.
   [[nodiscard]] Variation search(const Position& position, int depth, Score alpha = -infinity,
@@ -122,7 +124,7 @@ private:
     return std::clamp(static_cast<Score>(std::lround(sum)), -heuristic_limit, heuristic_limit);
   }
 
-  Weights weights_;
+  TermWeights weights_;
 };
 
 /// The positions of a game from the ninth ply on. Its first eight moves are random, and so is one
@@ -167,7 +169,7 @@ void print_sample(const Player& player, const Position& position, int black_marg
   }
 }
 
-void print_games(int games, std::uint64_t seed, const Weights& weights) {
+void print_games(int games, std::uint64_t seed, const TermWeights& weights) {
   const Player player(weights);
   SplitMix64 random{seed};
   for (int game = 0; game < games; ++game) {
