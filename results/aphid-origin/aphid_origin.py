@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import sweeps  # noqa: E402: found by the line above
+import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
 PROCESSORS = [8, 16, 32, 64]
 DEPTHS = {"keyano": "15", "chinook": "25 to 29", "crafty": "11 and 12", "theturk": "11 and 12"}
@@ -90,25 +91,70 @@ STAGES = {"all": range(60), "6 to 24": range(6, 25), "27 to 39": range(27, 40)} 
 
 
 def evaluations():
-    print("Keyano, depth 13, by the evaluation and the moves made before: APHID's absolute speedup with d' of 4; search and "
-          "speculative overhead, per cent\n")
-    searches = sweeps.load(Path(__file__).with_name("keyano-evaluation.csv.gz"))
+    print("Keyano, by the evaluation and the moves made before: APHID's absolute speedup with d' of 4; search and speculative "
+          "overhead, per cent\n")
+    searches = [search for name in ["evaluation", "horizon"]
+                for search in sweeps.load(Path(__file__).with_name(f"keyano-{name}.csv.gz"))
+                if name == "evaluation" or search["depth"] == 15]
     processors = [2, *PROCESSORS]
     rows = []
-    for name, tree in EVALUATIONS.items():
-        for stage, moves in STAGES.items():
-            row = [name, stage]
-            for count in processors:
-                own = sweeps.choose(searches, tree=tree, algorithm="aphid", processors=count)
-                own = {id: search for id, search in own.items() if int(id[-2:]) in moves}
-                overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"])
-                row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}")
-            rows.append(row)
-    sweeps.table(["evaluation", "moves", *processors], rows)
+    for depth in [13, 15]:
+        for name, tree in EVALUATIONS.items():
+            for stage, moves in STAGES.items():
+                row = [depth, name, stage]
+                for count in processors:
+                    own = sweeps.choose(searches, tree=tree, algorithm="aphid", depth=depth, processors=count)
+                    own = {id: search for id, search in own.items() if int(id[-2:]) in moves}
+                    overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"]) \
+                        if own else 0
+                    row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}" if own else "")
+                if any(row[3:]):
+                    rows.append(row)
+    sweeps.table(["depth", "evaluation", "moves", *processors], rows)
     print("Keyano, depth 13, by the evaluation: YBWC's absolute speedup\n")
     sweeps.table(["evaluation", *PROCESSORS], [
         [name, *(sweeps.cell(sweeps.choose(searches, tree=tree, algorithm="ybwc", processors=count), "absolute_speedup")
                  for count in PROCESSORS)] for name, tree in EVALUATIONS.items()])
+
+
+CHOICES = {
+    "as it is": {},
+    "window margin 0.2": {"aphid_window_margin": "0.2"},
+    "window margin 0.01": {"aphid_window_margin": "0.01"},
+    "window growth 0": {"aphid_window_growth": "0.0"},
+    "infinite window only if invalid": {"aphid_pv_window": "invalid"},
+    "no exemptions": {"aphid_exemption": "0.0"},
+    "division after every pass": {"aphid_division": "pass"},
+    "division while slaves are idle": {"aphid_division": "idle"},
+    "no iterations ahead": {"aphid_ahead": "0"},
+    "no parity": {"aphid_parity": "false"},
+    "no load balancing": {"aphid_load_balancing": "false"},
+}
+
+
+def choices():
+    print("Keyano, depth 13, d' of 4, one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and "
+          "speculative overhead, per cent\n")
+    searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
+    usual = {}
+    for change in CHOICES.values():
+        for name in change:
+            usual[name] = max((search[name] for search in searches),
+                              key=[search[name] for search in searches].count)
+    rows = []
+    for name, change in CHOICES.items():
+        row = [name]
+        for count in [16, 64]:
+            def own(settings):
+                return sweeps.choose(searches, algorithm="aphid", processors=count, **settings)
+            here, there = own(usual | change), own(usual)
+            gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in there]
+            draws = measured.Draws(len(gains))
+            overhead = sum(sweeps.mean(here, f"aphid_{part}_overhead") for part in ["search", "speculative"])
+            row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
+                    measured.figure(sum(gains) / len(gains), draws.means(gains)) if change else "", f"{100 * overhead:.0f}"]
+        rows.append(row)
+    sweeps.table(["", 16, "adds", "overhead", 64, "adds", "overhead"], rows)
 
 
 def tables(searches):
@@ -141,6 +187,7 @@ def report():
         if program == "keyano":
             horizons(searches)
             evaluations()
+            choices()
             quiescence(searches)
         if program == "crafty":
             tables(searches)
