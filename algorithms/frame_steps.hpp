@@ -155,21 +155,20 @@ public:
   /// Enters a son whose father has the given beta.
   [[nodiscard]] Entered enter(const P& position, const SonSearch& search, Score father_beta,
                               int ply) {
-    return enter(position, lower_end(search, father_beta), -search.alpha, search.depth, ply);
-  }
-
-  /// Visits a son that is a leaf; returns its value.
-  [[nodiscard]] Score visit_leaf(const P& position, const SonSearch& search, Score father_beta,
-                                 int ply) {
-    return worker_.visit_leaf(position, lower_end(search, father_beta), -search.alpha, search.depth,
-                              ply);
+    const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
+    return enter(position, alpha, -search.alpha, search.depth, ply);
   }
 
   /// Enters a node with a window of its own.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
+    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
-      return {worker_.visit_leaf(position, alpha, beta, depth, ply), NodeResult()};
-    return enter_interior(position, alpha, beta, depth, ply);
+      return {worker_.leaf(position, alpha, beta), NodeResult({alpha, beta}, depth)};
+    const NodeResult node{
+        worker_.look_up(position, depth, alpha, beta, early_moves_.begin(), false), depth};
+    if (ply == 0)
+      root_move_ = node.move;
+    return {node.known() ? std::optional(node.score) : std::nullopt, node};
   }
 
   /// The expected type of a son, which is taken to be in the critical tree because it is searched:
@@ -290,21 +289,6 @@ public:
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
 
 private:
-  /// The lower end of a son's window.
-  [[nodiscard]] static Score lower_end(const SonSearch& search, Score father_beta) {
-    return search.scouting ? -search.alpha - 1 : -father_beta;
-  }
-
-  [[nodiscard]] Entered enter_interior(const P& position, Score alpha, Score beta, int depth,
-                                       int ply) {
-    worker_.enter_node(position, depth, ply);
-    const NodeResult node{
-        worker_.look_up(position, depth, alpha, beta, early_moves_.begin(), false), depth};
-    if (ply == 0)
-      root_move_ = node.move;
-    return {node.known() ? std::optional(node.score) : std::nullopt, node};
-  }
-
   /// Begins an internal search, if there is one, in the node's frame.
   static void begin_internal(NodeFrame<P>& frame, const std::optional<NodeResult>& shallow) {
     if (shallow)

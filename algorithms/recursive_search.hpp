@@ -9,32 +9,23 @@
 
 namespace eldest {
 
-/// Searches a node that is no leaf as every recursive search does except ABDADA, which counts
-/// processors in the table: asks the table, searches the sons, and stores the result. Unless the
-/// settings say otherwise, moves are generated while the table's answer is on its way.
+/// Searches a node as every recursive search does except ABDADA, which counts processors in the
+/// table: asks the table, searches the sons, and stores the result. Unless the settings say
+/// otherwise, moves are generated while the table's answer is on its way.
 ///
 /// `search_sons(node, moves)` searches the sons of a node that the table has no answer for; its
 /// moves may be generated already. It returns whether to store the node's result.
 template <Position P, Processor M, class SearchSons>
-[[nodiscard]] NodeResult search_interior_node(Worker<P, M>& worker, const P& position, Score alpha,
-                                              Score beta, int depth, int ply,
-                                              SearchSons search_sons) {
+[[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
+                                     Score beta, int depth, int ply, SearchSons search_sons) {
   worker.enter_node(position, depth, ply);
+  if (worker.is_leaf(depth, ply))
+    return NodeResult({alpha, beta, worker.leaf(position, alpha, beta)}, depth);
   OrderedMoves<P> moves;
   NodeResult node{worker.look_up(position, depth, alpha, beta, moves, true), depth};
   if (!node.known() && search_sons(node, moves))
     worker.store(position, node);
   return node;
-}
-
-/// Searches a node, which may be a leaf, in the same way. Most nodes are leaves, for which this is
-/// short enough to be inlined.
-template <Position P, Processor M, class SearchSons>
-[[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
-                                     Score beta, int depth, int ply, SearchSons search_sons) {
-  if (worker.is_leaf(depth, ply))
-    return NodeResult({alpha, beta, worker.visit_leaf(position, alpha, beta, depth, ply)}, depth);
-  return search_interior_node(worker, position, alpha, beta, depth, ply, search_sons);
 }
 
 /// Orders the moves of a node, after generating them if need be; returns whether there are any. If

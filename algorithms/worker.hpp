@@ -333,10 +333,10 @@ public:
       watcher->rest();
   }
 
-  /// Visits a leaf; returns its value.
-  [[nodiscard]] Score visit_leaf(const P& position, Score alpha, Score beta, int depth, int ply) {
+  /// Visits a node that is evaluated; returns its value.
+  [[nodiscard]] Score visit_evaluated(const P& position, int depth, int ply) {
     enter_node(position, depth, ply);
-    return leaf(position, alpha, beta);
+    return leaf(position, -infinity, infinity);
   }
 
   /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
@@ -386,7 +386,7 @@ public:
   [[nodiscard]] Score search_son(const P& son, int ply, bool eldest, Score alpha, Score beta,
                                  const SonDepths& depths, SearchSon search) {
     if (is_evaluated(depths.full))
-      return -visit_leaf(son, -beta, -alpha, depths.full, ply);
+      return -visit_evaluated(son, depths.full, ply);
     return search_son(eldest, alpha, beta, depths, search);
   }
 

@@ -35,9 +35,38 @@ public:
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
+    worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
-      return worker_.visit_leaf(position, alpha, beta, depth, ply);
-    return visit_interior(position, alpha, beta, depth, ply, at_most, search_sons);
+      return worker_.leaf(position, alpha, beta);
+
+    Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
+                      {alpha, beta},  {}};
+    OrderedMoves<P> moves;
+    ask(retrieve);
+    if (worker_.generates_early(true))
+      worker_.generate(position, moves);
+    await(retrieve);
+
+    if (retrieve.answer.score == on_evaluation) {
+      ++worker_.counters.deferred;
+      put_off_by_ = retrieve.visit.found;
+      return on_evaluation;
+    }
+    ++worker_.counters.interior;
+    NodeResult node{retrieve.answer, depth};
+    if (retrieve.answer.closes_window()) {
+      worker_.count_table_hit(retrieve.key, depth);
+    } else {
+      path_.enter(retrieve, node, alpha);
+      if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
+        give_up(retrieve);
+        throw SearchStopped{};
+      }
+      leave(retrieve, node);
+    }
+    if (ply == 0)
+      root_move_ = node.move;
+    return node.score;
   }
 
   /// Searches the pass in the node entered last, if it is to be, which may cut off the node (see
@@ -110,41 +139,6 @@ public:
   }
 
 private:
-  /// Visits a node that is no leaf.
-  template <class SearchSons>
-  [[nodiscard]] Score visit_interior(const P& position, Score alpha, Score beta, int depth, int ply,
-                                     std::uint16_t at_most, SearchSons search_sons) {
-    worker_.enter_node(position, depth, ply);
-    Retrieve retrieve{position.key(), depth, at_most, worker_.settings.table_depth,
-                      {alpha, beta},  {}};
-    OrderedMoves<P> moves;
-    ask(retrieve);
-    if (worker_.generates_early(true))
-      worker_.generate(position, moves);
-    await(retrieve);
-
-    if (retrieve.answer.score == on_evaluation) {
-      ++worker_.counters.deferred;
-      put_off_by_ = retrieve.visit.found;
-      return on_evaluation;
-    }
-    ++worker_.counters.interior;
-    NodeResult node{retrieve.answer, depth};
-    if (retrieve.answer.closes_window()) {
-      worker_.count_table_hit(retrieve.key, depth);
-    } else {
-      path_.enter(retrieve, node, alpha);
-      if (!until_stopped([&] { search_sons(std::as_const(retrieve), node, moves); })) {
-        give_up(retrieve);
-        throw SearchStopped{};
-      }
-      leave(retrieve, node);
-    }
-    if (ply == 0)
-      root_move_ = node.move;
-    return node.score;
-  }
-
   template <class SearchPass>
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {

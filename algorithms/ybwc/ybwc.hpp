@@ -209,7 +209,7 @@ private:
     frame.son = steps_.begin_son(frame, son);
     sharing_.son_begins(frame.ply);
     if (worker_.is_evaluated(frame.son.depth)) { // as most sons are
-      take_searched_son(-steps_.visit_leaf(son, frame.son, frame.node.beta, frame.ply + 1));
+      take_searched_son(-worker_.visit_evaluated(son, frame.son.depth, frame.ply + 1));
       return std::nullopt;
     }
     return enter_son(son);
