@@ -21,6 +21,16 @@ def published(program, quantity):
             for row in sweeps.published(place="Table I", program=program, quantity=quantity)}
 
 
+def search_overhead(chosen):
+    """The mean search and speculative overhead, in per cent."""
+    return f"{100 * sum(sweeps.mean(chosen, f'aphid_{part}_overhead') for part in ['search', 'speculative']):.0f}"
+
+
+def speedup_and_overhead(chosen):
+    """The cell of both; empty without searches."""
+    return f"{sweeps.cell(chosen, 'absolute_speedup')}; {search_overhead(chosen)}" if chosen else ""
+
+
 def speedups(searches, program, algorithm):
     print(f"{NAMES[program]}, {algorithm.upper()}: absolute speedup\n")
     rows = []
@@ -76,9 +86,7 @@ def horizons(searches):
             for processors in PROCESSORS:
                 own = sweeps.choose(fixed + searches, program="keyano", algorithm="aphid", depth=depth,
                                     processors=processors, aphid_horizon=horizon)
-                overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"]) \
-                    if own else 0
-                row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}" if own else "")
+                row.append(speedup_and_overhead(own))
             if any(row[2:]):
                 rows.append(row)
     speedup, overhead = (published("keyano", quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
@@ -105,9 +113,7 @@ def evaluations():
                 for count in processors:
                     own = sweeps.choose(searches, tree=tree, algorithm="aphid", depth=depth, processors=count)
                     own = {id: search for id, search in own.items() if int(id[-2:]) in moves}
-                    overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"]) \
-                        if own else 0
-                    row.append(f"{sweeps.cell(own, 'absolute_speedup')}; {100 * overhead:.0f}" if own else "")
+                    row.append(speedup_and_overhead(own))
                 if any(row[3:]):
                     rows.append(row)
     sweeps.table(["depth", "evaluation", "moves", *processors], rows)
@@ -117,6 +123,8 @@ def evaluations():
                  for count in PROCESSORS)] for name, tree in EVALUATIONS.items()])
 
 
+USUAL = {"aphid_window_margin": "0.05", "aphid_window_growth": "0.02", "aphid_pv_window": "always", "aphid_exemption": "6.0",
+         "aphid_division": "iteration", "aphid_ahead": "2", "aphid_parity": "true", "aphid_load_balancing": "true"}
 CHOICES = {
     "as it is": {},
     "window margin 0.2": {"aphid_window_margin": "0.2"},
@@ -136,23 +144,16 @@ def choices():
     print("Keyano, depth 13, d' of 4, one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and "
           "speculative overhead, per cent\n")
     searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
-    usual = {}
-    for change in CHOICES.values():
-        for name in change:
-            usual[name] = max((search[name] for search in searches),
-                              key=[search[name] for search in searches].count)
     rows = []
     for name, change in CHOICES.items():
         row = [name]
         for count in [16, 64]:
-            def own(settings):
-                return sweeps.choose(searches, algorithm="aphid", processors=count, **settings)
-            here, there = own(usual | change), own(usual)
+            here, there = (sweeps.choose(searches, algorithm="aphid", processors=count, **settings)
+                           for settings in [USUAL | change, USUAL])
             gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in there]
-            draws = measured.Draws(len(gains))
-            overhead = sum(sweeps.mean(here, f"aphid_{part}_overhead") for part in ["search", "speculative"])
             row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
-                    measured.figure(sum(gains) / len(gains), draws.means(gains)) if change else "", f"{100 * overhead:.0f}"]
+                    measured.figure(sum(gains) / len(gains), measured.Draws(len(gains)).means(gains)) if change else "",
+                    search_overhead(here)]
         rows.append(row)
     sweeps.table(["", 16, "adds", "overhead", 64, "adds", "overhead"], rows)
 
@@ -166,8 +167,7 @@ def tables(searches):
         for processors in [16, 64]:
             own = sweeps.choose(small + searches, program="crafty", algorithm="aphid", depth=8, processors=processors,
                                 tt_entries=entries)
-            overhead = sum(sweeps.mean(own, f"aphid_{part}_overhead") for part in ["search", "speculative"])
-            row += [sweeps.cell(own, "absolute_speedup"), f"{100 * overhead:.0f}"]
+            row += [sweeps.cell(own, "absolute_speedup"), search_overhead(own)]
         rows.append(row)
     figures = [published("crafty", quantity) for quantity in ["absolute_speedup", "total_search_overhead"]]
     rows.append(["400 MB, published", figures[0][16], f"{100 * figures[1][16]:.0f}", figures[0][64],

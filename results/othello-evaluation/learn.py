@@ -95,11 +95,11 @@ def learn(program):
 
 def error(weights, known):
     """The standard error of the values as forecasts of the margin, in discs."""
+    starts, ends = zip(*weights)
     squares = 0.0
     for empties, terms, margin in known:
-        values = features(empties, terms)
-        flat = [weight[0] for weight in weights] + [weight[1] for weight in weights]
-        squares += (sum(map(float.__mul__, values, map(float, flat))) / 100 - margin) ** 2
+        value = sum(weight * part for weight, part in zip(starts + ends, features(empties, terms)))
+        squares += (value / 100 - margin) ** 2
     return math.sqrt(squares / len(known))
 
 
