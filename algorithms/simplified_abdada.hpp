@@ -224,76 +224,68 @@ private:
 
   /// Searches the sons whose moves are in order; returns whether to store the node's result.
   bool search_in_order(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    bool deferred = false;
+    auto end = search_each(position, node, ply, moves, Turn::first);
+    if (end == End::deferred) {
+      const auto phase = worker_.in_phase(Phase::deferred);
+      moves.rewind(true);
+      if (own_.deferred_order == DeferredOrder::rank)
+        moves.rotate(mix(position.key() + static_cast<Key>(worker_.processor.rank())));
+      end = search_each(position, node, ply, moves, Turn::deferred);
+    }
+    return end != End::given_up;
+  }
+
+  enum class Turn : std::uint8_t { first, deferred };
+  /// The way in which the search of a node's sons ends: with all of them, with some left that have
+  /// been deferred, by a cut-off, or because the search is interrupted or others have the result.
+  enum class End : std::uint8_t { complete, deferred, cut_off, given_up };
+
+  /// Searches each of the sons whose moves are left, at their first turn or once they have been
+  /// deferred.
+  End search_each(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, Turn turn) {
+    auto end = End::complete;
     while (const Move* const move = moves.next()) {
-      if (deferred && cut_off_elsewhere(position, node))
-        return false;
-      const auto turn = moves.at_eldest() ? Turn::eldest : Turn::young;
-      if (turn == Turn::young && defer(position, *move, node.depth)) {
+      if ((turn == Turn::deferred || end == End::deferred) && cut_off_elsewhere(position, node))
+        return End::given_up;
+      const bool eldest = moves.at_eldest();
+      const bool marks = turn == Turn::first && !eldest && may_defer(node.depth);
+      if (marks && defer(position, *move)) {
         moves.defer();
-        deferred = true;
-      } else if (const auto end = search_son(position, node, ply, *move, moves, turn);
-                 end != End::none) {
-        return end == End::cut_off;
+        end = End::deferred;
+        continue;
       }
-    }
-    return !deferred || search_deferred(position, node, ply, moves);
-  }
-
-  /// Searches the deferred sons; returns whether to store the node's result.
-  bool search_deferred(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
-    const auto phase = worker_.in_phase(Phase::deferred);
-    moves.rewind(true);
-    if (own_.deferred_order == DeferredOrder::rank)
-      moves.rotate(mix(position.key() + static_cast<Key>(worker_.processor.rank())));
-    while (const Move* const move = moves.next()) {
-      if (cut_off_elsewhere(position, node))
-        return false;
-      if (const auto end = search_son(position, node, ply, *move, moves, Turn::deferred);
-          end != End::none)
-        return end == End::cut_off;
-    }
-    return true;
-  }
-
-  enum class Turn : std::uint8_t { eldest, young, deferred };
-  enum class End : std::uint8_t { none, cut_off, interrupted };
-
-  /// Searches the son of the move that `moves` gave last; returns whether, and how, that ends the
-  /// search of its father.
-  End search_son(const P& position, NodeResult& node, int ply, const Move& move,
-                 const OrderedMoves<P>& moves, Turn turn) {
-    const bool eldest = turn == Turn::eldest;
-    const bool marks = turn == Turn::young && may_defer(node.depth);
-    const P son = position.after(move);
-    const Score lower = std::max(node.alpha, node.score);
-    const auto depths = worker_.son_depths(position, node.depth, son, moves, ply);
-    const auto search_unmarked = [&](Score alpha, Score beta, int depth, bool /*again*/) {
-      return -search(son, -beta, -alpha, depth, ply + 1).score;
-    };
-    const auto search_marked = [&](Score alpha, Score beta, int depth, bool again) {
-      if (again)
-        return search_unmarked(alpha, beta, depth, again);
-      const Key hash = move_hash(position, move);
-      worker_.processor.post(hash, StartingSearch{hash});
-      const Score found = search_unmarked(alpha, beta, depth, again);
-      worker_.processor.post(hash, FinishedSearch{hash});
-      return found;
-    };
-    const Score value =
-        marks ? worker_.search_son(eldest, lower, node.beta, depths, search_marked)
+      const P son = position.after(*move);
+      const Score lower = std::max(node.alpha, node.score);
+      const auto depths = worker_.son_depths(position, node.depth, son, moves, ply);
+      const auto search_unmarked = [&](Score alpha, Score beta, int depth, bool /*again*/) {
+        return -search(son, -beta, -alpha, depth, ply + 1).score;
+      };
+      const auto search_marked = [&](Score alpha, Score beta, int depth, bool again) {
+        if (again)
+          return search_unmarked(alpha, beta, depth, again);
+        const Key hash = move_hash(position, *move);
+        worker_.processor.post(hash, StartingSearch{hash});
+        const Score found = search_unmarked(alpha, beta, depth, again);
+        worker_.processor.post(hash, FinishedSearch{hash});
+        return found;
+      };
+      const Score value =
+          marks
+              ? worker_.search_son(eldest, lower, node.beta, depths, search_marked)
               : worker_.search_son(son, ply + 1, eldest, lower, node.beta, depths, search_unmarked);
-    if (worker_.interrupted())
-      return End::interrupted;
-    return worker_.improve(node, value, position, move, ply, eldest) ? End::cut_off : End::none;
+      if (worker_.interrupted())
+        return End::given_up;
+      if (worker_.improve(node, value, position, *move, ply, eldest))
+        return End::cut_off;
+    }
+    return end;
   }
 
   /// Whether the sons of a node of that depth are asked about and marked (note 1).
   [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
 
-  [[nodiscard]] bool defer(const P& position, const Move& move, int depth) {
-    if (!may_defer(depth))
-      return false;
+  /// Asks whether to defer the son of a move, since another processor is searching it.
+  [[nodiscard]] bool defer(const P& position, const Move& move) {
     DeferMove request{move_hash(position, move)};
     worker_.processor.ask(request.move, request);
     const bool answered = worker_.answered_in_time(worker_.settings.table_timeout);
