@@ -38,16 +38,19 @@ public:
   }
 
   template <class OwnPath, class MaySplit> void show(const OwnPath& path, MaySplit may_split) {
+    std::size_t first = 0;
+    while (first < path.size() && !may_split(path[first]))
+      ++first;
+    const bool some = first < path.size();
+    if (!given_since_shown_ && some == notices_.shows_some())
+      return;
+    given_since_shown_ = false;
     std::uint64_t sons = 0;
-    for (std::size_t i = 0; i < path.size(); ++i) {
+    for (std::size_t i = first; i < path.size(); ++i) {
       if (may_split(path[i]))
         sons += path[i].moves.left();
     }
-    if (given_since_shown_)
-      notices_.renew(sons);
-    else
-      notices_.show(sons);
-    given_since_shown_ = false;
+    notices_.show(sons);
   }
 
   // Asking

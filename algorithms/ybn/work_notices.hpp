@@ -61,14 +61,11 @@ public:
   WorkNotices(M& processor, int looks)
       : processor_(processor), looks_(std::min(looks, processor.processors() - 1)) {}
 
-  /// Shows how many sons this processor has to give, if that has become, or is no longer, none.
-  void show(std::uint64_t sons) {
-    if ((sons > 0) != shown_)
-      renew(sons);
-  }
+  /// Whether this processor shows that it has sons to give.
+  [[nodiscard]] bool shows_some() const { return shown_; }
 
   /// Shows how many sons this processor has to give, claimed ones left out.
-  void renew(std::uint64_t sons) {
+  void show(std::uint64_t sons) {
     if (sons == 0 && !shown_)
       return;
     shown_ = sons > 0;

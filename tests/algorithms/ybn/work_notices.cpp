@@ -4,7 +4,7 @@
 #include "algorithms/tables.hpp"
 #include "algorithms/ybn/ybn_settings.hpp"
 #include "algorithms/ybwc/ybwc_settings.hpp"
-#include "tests/support/local_processor.hpp"
+#include "tests/support/notice_reader.hpp"
 #include "trees/random.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,36 +20,6 @@ using ybn::ClaimSon;
 using ybn::PutUpNotice;
 using ybn::WorkNotices;
 
-namespace {
-
-/// A processor of several that do nothing but keep and read notices; it records both.
-class Reader : public test::LocalProcessor {
-public:
-  Reader(Tables& tables, int rank, int processors)
-      : LocalProcessor(1), tables_(&tables), rank_(rank), processors_(processors) {}
-
-  [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] int processors() const { return processors_; }
-  template <AskedHandler H> void ask(Key key, H& handler) {
-    read.push_back(tables_->home<H>(key, rank_));
-    tables_->apply(key, rank_, handler);
-  }
-  template <TableHandler H> void post(Key key, H handler) {
-    put_up.push_back(tables_->home<H>(key, rank_));
-    tables_->apply(key, rank_, handler);
-  }
-
-  std::vector<int> read;   ///< the processors whose notices have been read
-  std::vector<int> put_up; ///< where notices have been put up
-
-private:
-  Tables* tables_;
-  int rank_;
-  int processors_;
-};
-
-} // namespace
-
 TEST_CASE("notices are there if asked for, each at its own processor, and need no lock") {
   CHECK_FALSE(needs_lock<ClaimSon>);
   CHECK_FALSE(needs_lock<PutUpNotice>);
@@ -64,30 +34,31 @@ TEST_CASE("notices are there if asked for, each at its own processor, and need n
   }
 }
 
-TEST_CASE("a processor puts up its notice when its work appears or vanishes, or renews it") {
+TEST_CASE("a processor that has shown no work shows no more that it has none") {
   Tables tables({.entries = 64, .notices = true}, 3);
-  Reader owner(tables, 1, 3);
+  test::NoticeReader owner(tables, 1, 3);
   WorkNotices notices(owner, 2);
   notices.show(0);
-  notices.renew(0);
   CHECK(owner.put_up.empty());
-  for (const std::uint64_t sons : {3U, 2U, 0U, 0U, 1U})
-    notices.show(sons);
-  CHECK(owner.put_up == std::vector{1, 1, 1});
-  notices.renew(2);
-  notices.renew(0);
-  notices.renew(0);
-  CHECK(owner.put_up.size() == 5);
+  CHECK_FALSE(notices.shows_some());
+  notices.show(3);
+  notices.show(2);
+  CHECK(notices.shows_some());
+  CHECK(owner.put_up == std::vector{1, 1});
+  notices.show(0);
+  notices.show(0);
+  CHECK_FALSE(notices.shows_some());
+  CHECK(owner.put_up.size() == 3);
 }
 
 TEST_CASE("no more sons are claimed than a notice shows") {
   Tables tables({.entries = 64, .notices = true}, 3);
-  Reader owner(tables, 1, 3);
-  Reader idle(tables, 2, 3);
+  test::NoticeReader owner(tables, 1, 3);
+  test::NoticeReader idle(tables, 2, 3);
   WorkNotices shown(owner, 2);
   WorkNotices claiming(idle, 2);
   for (const std::uint64_t sons : {0U, 1U, 3U}) {
-    shown.renew(sons);
+    shown.show(sons);
     for (std::uint64_t claimed = 0; claimed < sons; ++claimed)
       CHECK(claiming.claim(1));
     CHECK_FALSE(claiming.claim(1));
@@ -104,14 +75,14 @@ TEST_CASE("the first processor with work is found, of those that are looked at f
     Tables tables({.entries = 64, .notices = true}, processors);
     std::set<int> with_work;
     for (int rank = 0; rank < processors; ++rank) {
-      Reader other(tables, rank, processors);
+      test::NoticeReader other(tables, rank, processors);
       WorkNotices notices(other, looks);
       if (random() % 4 == 0) {
         notices.show(1);
         with_work.insert(rank);
       }
     }
-    Reader idle(tables, own_rank, processors);
+    test::NoticeReader idle(tables, own_rank, processors);
     const auto start =
         static_cast<std::size_t>(random() % static_cast<std::uint64_t>(processors - 1));
     const auto found = WorkNotices(idle, looks).find(start);

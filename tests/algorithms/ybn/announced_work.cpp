@@ -1,0 +1,57 @@
+#include "algorithms/ybn/announced_work.hpp"
+
+#include "algorithms/tables.hpp"
+#include "algorithms/ybn/work_notices.hpp"
+#include "algorithms/ybn/ybn_settings.hpp"
+#include "tests/support/notice_reader.hpp"
+#include "trees/synthetic/position.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// A node of a path, as far as it is shown.
+struct Node {
+  struct {
+    std::size_t count;
+    [[nodiscard]] std::size_t left() const { return count; }
+  } moves;
+  bool splittable = true;
+};
+
+} // namespace
+
+TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
+  Tables tables({.entries = 64, .notices = true}, 3);
+  test::NoticeReader owner(tables, 1, 3);
+  const YbnSettings settings;
+  ybn::AnnouncedWork<synthetic::Position, test::NoticeReader> work(owner, settings);
+  const auto show = [&](const std::vector<Node>& path) {
+    work.show(path, [](const Node& node) { return node.splittable; });
+  };
+  const auto shown = [&] { return tables.kept<ybn::PutUpNotice>(1, 1).word; };
+
+  show({});
+  show({{{4}, false}});
+  CHECK(owner.put_up.empty());
+  show({{{4}, false}, {{2}}, {{5}, false}, {{3}}});
+  CHECK(owner.put_up == std::vector{1});
+  CHECK(shown() == 5);
+  show({{{1}}}); // less work, but still some
+  CHECK(owner.put_up.size() == 1);
+  CHECK(shown() == 5);
+  work.gave_son();
+  show({{{1}}});
+  show({{{2}}});
+  CHECK(owner.put_up.size() == 2);
+  CHECK(shown() == 1);
+  show({{{4}, false}});
+  show({});
+  CHECK(owner.put_up.size() == 3);
+  CHECK(shown() == 0);
+}
