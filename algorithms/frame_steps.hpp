@@ -108,22 +108,6 @@ template <Position P> struct PathFrame : NodeFrame<P> {
   }
 };
 
-/// The moves of the node that is being entered, which has no frame yet.
-template <Position P> class EarlyMoves {
-public:
-  /// None, for the next node.
-  [[nodiscard]] OrderedMoves<P>& begin() { return moves_.emplace(); }
-
-  /// Gives a node its moves, if they have been generated.
-  void give_to(OrderedMoves<P>& moves) const {
-    if (moves_->generated())
-      moves.take_generated(*moves_);
-  }
-
-private:
-  std::optional<OrderedMoves<P>> moves_;
-};
-
 /// The steps of αβ and NegaScout at one node, for searches that keep their path in frames instead
 /// of recursing. At each node they are those of RecursiveSearch, in the same order:
 ///
@@ -164,8 +148,9 @@ public:
     worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
       return {worker_.leaf(position, alpha, beta), NodeResult({alpha, beta}, depth)};
-    const NodeResult node{
-        worker_.look_up(position, depth, alpha, beta, early_moves_.begin(), false), depth};
+    early_moves_.forget();
+    const NodeResult node{worker_.look_up(position, depth, alpha, beta, early_moves_, false),
+                          depth};
     if (ply == 0)
       root_move_ = node.move;
     return {node.known() ? std::optional(node.score) : std::nullopt, node};
@@ -184,7 +169,8 @@ public:
   /// Prepares the frame of the node that was entered last, after a pass or not; gives it its moves,
   /// if they have been generated.
   void prepare(NodeFrame<P>& frame, bool passed) {
-    early_moves_.give_to(frame.moves);
+    if (early_moves_.generated())
+      frame.moves.take_generated(early_moves_);
     frame.may_pass = !passed;
     set_times(frame);
   }
@@ -303,7 +289,7 @@ private:
 
   Worker<P, M>& worker_;
   PathClock<M> path_clock_;
-  EarlyMoves<P> early_moves_;
+  OrderedMoves<P> early_moves_; ///< of the node that was entered last, before it has a frame
   std::uint32_t root_move_ = 0;
 };
 

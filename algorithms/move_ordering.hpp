@@ -116,6 +116,12 @@ public:
     generated_ = true;
   }
 
+  /// Has no moves generated, as at first.
+  void forget() {
+    moves_.clear();
+    generated_ = false;
+  }
+
   void generate_captures(const P& position) requires QuiescentPosition<P> {
     position.generate_captures(moves_);
     generated_ = true;

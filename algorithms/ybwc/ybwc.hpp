@@ -191,8 +191,9 @@ private:
     return entered.value;
   }
 
-  /// Goes on in the last node: begins the pass or its next son, or ends the node if it has no more.
-  /// Returns the value of that if it is known.
+  /// Goes on in the last node: begins the pass or searches sons, up to the next one that is not a
+  /// leaf, or ends the node if it has no more. Returns the value of what it has begun or ended last
+  /// if that is known.
   std::optional<Score> advance() {
     Frame& frame = path_.last();
     if (!frame.begun) {
@@ -201,18 +202,18 @@ private:
       steps_.begin_sons(frame);
       frame.brothers_wait = brothers_wait_at_first(frame);
     }
-    const auto* const move = frame.moves.next();
-    if (move == nullptr)
-      return finish();
-    frame.move = *move;
-    const P son = frame.son_position();
-    frame.son = steps_.begin_son(frame, son);
-    sharing_.son_begins(frame.ply);
-    if (worker_.is_evaluated(frame.son.depth)) { // as most sons are
-      take_searched_son(-worker_.visit_evaluated(son, frame.son.depth, frame.ply + 1));
-      return std::nullopt;
+    while (const auto* const move = frame.moves.next()) {
+      frame.move = *move;
+      const P son = frame.son_position();
+      frame.son = steps_.begin_son(frame, son);
+      sharing_.son_begins(frame.ply);
+      if (!worker_.is_evaluated(frame.son.depth))
+        return enter_son(son);
+      take_searched_son(frame, -worker_.visit_evaluated(son, frame.son.depth, frame.ply + 1));
+      if (own_.polling == Polling::son)
+        return std::nullopt;
     }
-    return enter_son(son);
+    return frame.awaits_slaves() ? std::nullopt : finish();
   }
 
   /// Whether the young brothers in a node wait before any son has been searched.
@@ -257,19 +258,19 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
-    take_searched_son(value);
+    take_searched_son(frame, value);
     return std::nullopt;
   }
 
-  /// Takes the value of a son searched here, which need not be searched again.
-  void take_searched_son(Score value) {
-    Frame& frame = path_.last();
+  /// Takes the value of a son of the last node, searched here, which need not be searched again.
+  void take_searched_son(Frame& frame, Score value) {
     sharing_.son_ends(frame.ply, frame.son.depth);
     const double complete = steps_.path_clock().now();
-    frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
+    if constexpr (AccountsForWork<M>) // which that clock needs
+      frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
-    take_value(path_.size() - 1, value, frame.move, frame.son.eldest, complete);
+    take_value(frame, value, frame.move, frame.son.eldest, complete);
   }
 
   /// Takes the value of the last job's root. If it must be searched again, begins it; returns its
@@ -288,13 +289,17 @@ private:
 
   /// Takes the value of a son that is complete at a time, found here or by a slave, into the result
   /// of its father.
-  void take_value(std::size_t father, Score value, Move move, bool eldest, double complete) {
-    Frame& frame = path_[father];
-    const Score before = frame.lower();
-    if (worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest))
-      cut_off(father, complete);
-    else if (frame.lower() > before)
-      spread_bounds(father, complete);
+  void take_value(Frame& father, Score value, Move move, bool eldest, double complete) {
+    if (value > father.node.score) // as few are
+      take_best_value(father, value, move, eldest, complete);
+  }
+
+  void take_best_value(Frame& father, Score value, Move move, bool eldest, double complete) {
+    const Score before = father.lower();
+    if (worker_.improve(father.node, value, father.position, move, father.ply, eldest))
+      cut_off(path_.index_of(father), complete);
+    else if (father.lower() > before)
+      spread_bounds(path_.index_of(father), complete);
   }
 
   // Narrower windows; `known`: since when, by the clock of the critical path
@@ -481,7 +486,7 @@ private:
       const Move move = slave->move;
       slaves.erase(slave);
       path_[i].complete_son(answer.complete, false);
-      take_value(i, answer.value, move, false, answer.complete);
+      take_value(path_[i], answer.value, move, false, answer.complete);
       // A helped slave that has answered does not need the help any more.
       if (path_[i].slaves.empty() && i + 1 < path_.size() && path_.job_begins_at(i + 1))
         drop_below(i);

@@ -65,6 +65,10 @@ public:
   [[nodiscard]] Frame<P>& last() { return frames_.back(); }
   [[nodiscard]] const Frame<P>& last() const { return frames_.back(); }
 
+  [[nodiscard]] std::size_t index_of(const Frame<P>& frame) const {
+    return static_cast<std::size_t>(&frame - frames_.data());
+  }
+
   /// Enters a son of the last node, or the root of a job.
   void enter(const P& position, const NodeResult& node, int ply, NodeType type) {
     frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
