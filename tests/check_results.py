@@ -16,7 +16,8 @@ DOCS = RESULTS.parent / "docs"
 # Scripts that are not called as `SCRIPT report`: their words.
 WORDS = {"validation/table.py": [["chess.json.gz"], ["othello.json.gz"]]}
 # Scripts that print no table of a page.
-SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "sweeps.py", "validation/sequential.py"}
+SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "sweeps.py", "validation/one_thread.py",
+          "validation/sequential.py"}
 
 
 def commands():
