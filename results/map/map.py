@@ -47,8 +47,9 @@ class Cell:
         draws = measured.Draws(len(positions))
         self.winners = draws.alike(speedups)
         self.best = self.winners[0]
-        self.speedup = statistics.mean(speedups[self.best])
-        self.gains = draws.interval(speedups[self.best])[0] > 1
+        self.speedups = speedups[self.best]  # by position, in their order
+        self.speedup = statistics.mean(self.speedups)
+        self.gains = draws.interval(self.speedups)[0] > 1
 
     def name(self, algorithm):
         return algorithm + ("°" if algorithm in self.own_tables else "")
@@ -75,9 +76,21 @@ class Map:
             place = (search["platform"].removeprefix("latency-"), search["processors"])
             places.setdefault(place, {}).setdefault(search["algorithm"], {}).setdefault(
                 search["tt_sharing"], {})[search["id"]] = search["absolute_speedup"]
+        self.searches = places
         self.cells = {place: Cell(searches) for place, searches in places.items()}
         self.processors = sorted({processors for _, processors in self.cells})
         self.title = f"{TREES[tree]}: {100 * statistics.mean(first_moves):.0f} % of cut-offs by the first move"
+
+
+    def few_and_many(self, latency, few, many):
+        """The cells of few and of many processors, in the positions of both, which are those of the many; and what the many
+        gain."""
+        positions = next(iter(next(iter(self.searches[latency, many].values())).values()))
+        there = Cell({algorithm: {sharing: {id: speedups[id] for id in positions} for sharing, speedups in by_sharing.items()}
+                      for algorithm, by_sharing in self.searches[latency, few].items()})
+        here = self.cells[latency, many]
+        gains = [after - before for before, after in zip(there.speedups, here.speedups)]
+        return there, here, measured.figure(statistics.mean(gains), measured.Draws(len(gains)).means(gains))
 
 
 def ratio(latency):
@@ -85,14 +98,29 @@ def ratio(latency):
     return f"{LATENCIES[latency] / NODE:g}"
 
 
+FEW, MANY = 128, 1024
+
+
+def scaling(maps):
+    """What many processors gain over few."""
+    print(f"{MANY} processors beside {FEW} in the same positions; what they gain, in pairs, with its 95 % interval\n")
+    rows = [[every.title, ratio(latency), *every.few_and_many(latency, FEW, MANY), *published.few_and_many(latency, FEW, MANY)]
+            for every, published in maps for latency in LATENCIES if (latency, MANY) in every.cells]
+    head = [FEW, MANY, "gain"]
+    sweeps.table(["tree", "latency / node", *head, *(f"{name}, published" for name in head)], rows)
+
+
 def report():
+    maps = []
     for tree in TREES:
         every, published = Map(tree), Map(tree, published=True)
+        maps.append((every, published))
         print(f"{every.title[0].upper()}{every.title[1:]}\n")
         head = ["latency / node", *(f"{count}" for count in every.processors),
                 *(f"{count}, published" for count in every.processors)]
         sweeps.table(head, [[ratio(latency), *(one.cells.get((latency, count), "") for one in (every, published)
                                                for count in one.processors)] for latency in LATENCIES])
+    scaling(maps)
 
 
 SIDE, LEFT, TOP, GAP = 56, 62, 56, 34
