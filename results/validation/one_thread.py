@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """What one thread of each parallel algorithm costs beside the sequential search, by time.
 
-Every position is searched three times by each in turn, and the least time counts. Printed are the mean of the logarithm of
-(time / NegaScout's time) with its standard error, and that of the nodes.
+Every position is searched three times by each in turn, and the least time counts. Printed are by how much time and nodes
+exceed NegaScout's, from the means of the logarithms, with their standard errors.
 
     results/validation/one_thread.py eldest 6
 """
 
 import json
 import math
-import statistics
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
+import sweeps  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "shared-table", "aphid"]
 ROUNDS = 3
@@ -34,20 +38,12 @@ def ratios(program, position, depth):
             for algorithm in ALGORITHMS}
 
 
-def percent(logarithms):
-    """Their mean with its standard error."""
-    error = statistics.stdev(logarithms) / math.sqrt(len(logarithms))
-    return f"{100 * statistics.mean(logarithms):+.1f} ± {100 * error:.1f}"
-
-
 def main():
     program, depth = sys.argv[1:]
     found = [ratios(program, f"trees/chess/bratko-kopec.epd:BK.{number:02}", depth) for number in range(1, 25)]
-    print("| algorithm | time | nodes |")
-    print("|---|---:|---:|")
-    for algorithm in ALGORITHMS:
-        times, nodes = zip(*(of_position[algorithm] for of_position in found))
-        print(f"| {algorithm} | {percent(times)} % | {percent(nodes)} % |")
+    changes = {algorithm: [measured.change(logarithms, 1) for logarithms in zip(*(of_position[algorithm] for of_position in found))]
+               for algorithm in ALGORITHMS}
+    sweeps.table(["algorithm", "time, %", "nodes, %"], [[algorithm, *both] for algorithm, both in changes.items()])
 
 
 if __name__ == "__main__":
