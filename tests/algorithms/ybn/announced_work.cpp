@@ -54,4 +54,7 @@ TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
   show({});
   CHECK(owner.put_up.size() == 3);
   CHECK(shown() == 0);
+  work.gave_son();
+  show({}); // shown already
+  CHECK(owner.put_up.size() == 3);
 }
