@@ -219,7 +219,7 @@ private:
     const P son = position.after(move);
     const bool open = moves.at_eldest() || node.score == -infinity;
     return sharing_.search_son(
-        son, open, node, worker_.son_depths(position, node.depth, son, moves, ply), ply,
+        son, open, node, worker_.begin_son(position, node.depth, son, moves, ply), ply,
         [&](Score alpha, Score beta, int depth, bool again) {
           return -search(son, -beta, -alpha, depth, ply + 1, again ? any_number : at_most);
         });

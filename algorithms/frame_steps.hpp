@@ -237,7 +237,7 @@ public:
     path_clock_.set(frame.times.next_son);
     const bool eldest = frame.moves.at_eldest();
     const auto depths =
-        worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
+        worker_.begin_son(frame.position, frame.node.depth, son, frame.moves, frame.ply);
     const int reduction = depths.full - depths.first;
     return {depths.first, frame.lower(), reduction > 0 || (!eldest && negascout()), eldest,
             reduction};

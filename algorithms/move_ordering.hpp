@@ -144,8 +144,12 @@ public:
       return nullptr;
     if (next_ == sorted_)
       sort_further();
-    const auto rank = static_cast<std::uint64_t>(ranks_[next_++]);
-    return &moves_[last_index - rank % max_moves];
+    return &move_at(next_++);
+  }
+
+  /// The move that `next` will give, if that is known without sorting any further, or null.
+  [[nodiscard]] const Move* known_next() const {
+    return next_ < std::min(sorted_, end_) ? &move_at(next_) : nullptr;
   }
 
   /// Whether all moves have been handed out.
@@ -311,6 +315,11 @@ private:
 
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
   static constexpr std::size_t last_index = max_moves - 1;
+
+  /// The move at a place of the order, which must be sorted so far.
+  [[nodiscard]] const Move& move_at(std::size_t place) const {
+    return moves_[last_index - static_cast<std::uint64_t>(ranks_[place]) % max_moves];
+  }
 
   /// The number of moves selected one by one. A node that needs more is likely to need all: the
   /// rest is sorted.

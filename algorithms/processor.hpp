@@ -58,6 +58,13 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
   { constant.now() } -> std::same_as<double>;
 };
 
+/// A processor whose table accesses are quicker if it knows of them before. `prefetch(key)`: it is
+/// going to ask the transposition table about a key, a microsecond from now or later.
+template <class P>
+concept PrefetchesTable = requires(const P processor, Key key) {
+  { processor.prefetch(key) } -> std::same_as<void>;
+};
+
 /// A processor that shows how far its search has got while it goes on. `watch(counters, depth)`:
 /// the search's counters and the depth of its current iteration, which may be read until the next
 /// call; null pointers end that.

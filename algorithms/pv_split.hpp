@@ -376,7 +376,7 @@ private:
       moves_.push_back(move->code());
       const Score value = worker_.search_son(
           moves.at_eldest(), std::max(node.alpha, node.score), node.beta,
-          worker_.son_depths(position, node.depth, son, moves, ply),
+          worker_.begin_son(position, node.depth, son, moves, ply),
           [&](Score alpha, Score beta, int depth, bool /*again*/) {
             return -search_helped(son, -beta, -alpha, depth, ply + 1, plies - 1).score;
           });

@@ -101,7 +101,7 @@ public:
       const P son = position.after(*move);
       const Score value =
           worker_.search_son(son, ply + 1, moves.at_eldest(), std::max(node.alpha, node.score),
-                             node.beta, worker_.son_depths(position, node.depth, son, moves, ply),
+                             node.beta, worker_.begin_son(position, node.depth, son, moves, ply),
                              [&](Score alpha, Score beta, int depth, bool /*again*/) {
                                return -search(son, -beta, -alpha, depth, ply + 1).score;
                              });

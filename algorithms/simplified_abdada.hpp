@@ -256,7 +256,7 @@ private:
       }
       const P son = position.after(*move);
       const Score lower = std::max(node.alpha, node.score);
-      const auto depths = worker_.son_depths(position, node.depth, son, moves, ply);
+      const auto depths = worker_.begin_son(position, node.depth, son, moves, ply);
       const auto search_unmarked = [&](Score alpha, Score beta, int depth, bool /*again*/) {
         return -search(son, -beta, -alpha, depth, ply + 1).score;
       };

@@ -137,7 +137,7 @@ public:
   }
 
   /// Prefetches the bucket of a key on which a handler of processor `rank` will run soon.
-  template <TableHandler H> void prefetch(Key key, int rank) const {
+  template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)
       transpositions(rank).prefetch(key);
   }

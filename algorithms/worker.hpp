@@ -138,6 +138,20 @@ public:
     return {full, full - 1};
   }
 
+  /// Begins a son, the one that `moves` gave last; returns the depths to which it is searched. If
+  /// the move to its next brother is known, as in nodes that are not cut off early, and the table
+  /// will be asked about that, the processor may fetch what is there while it searches this son.
+  [[nodiscard]] SonDepths begin_son(const P& position, int depth, const P& son,
+                                    const OrderedMoves<P>& moves, int ply) {
+    if constexpr (PrefetchesTable<M>) {
+      if (!is_leaf(depth - 1, ply + 1)) {
+        if (const auto* const brother = moves.known_next())
+          processor.prefetch(position.after(*brother).key());
+      }
+    }
+    return son_depths(position, depth, son, moves, ply);
+  }
+
   /// Asks the table about an interior node with a window, and waits for the answer. If the settings
   /// say so, the node's moves are generated meanwhile; if they leave it to the algorithm, this
   /// depends on `own_way`.

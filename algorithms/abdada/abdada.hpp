@@ -121,7 +121,7 @@ private:
         ++own_counters_.second_pass;
       const P son = position.after(*move);
       const Score value = sharing_.search_son(
-          son, eldest, node, worker_.son_depths(position, node.depth, son, moves, ply), ply,
+          son, eldest, node, worker_.begin_son(position, node.depth, son, moves, ply), ply,
           [&](Score alpha, Score beta, int depth, bool again) {
             return -search(son, -beta, -alpha, depth, ply + 1,
                            eldest || again ? Visitor::needed : young);

@@ -242,7 +242,7 @@ private:
     moves_.push_back(move.code());
     const Score value =
         worker_.search_son(eldest, std::max(node.alpha, node.score), node.beta,
-                           worker_.son_depths(position, node.depth, son, moves, ply),
+                           worker_.begin_son(position, node.depth, son, moves, ply),
                            [&](Score alpha, Score beta, int depth, bool /*again*/) {
                              return -search_team(team, son, -beta, -alpha, depth, ply + 1).score;
                            });

@@ -59,6 +59,28 @@ TEST_CASE("a second pass begins at the move it is told to, and knows the eldest"
   CHECK(test.eldest == 3);
 }
 
+TEST_CASE("the next move is known once the moves are sorted as far as that") {
+  HandedOut test;
+  const auto& order = test.first_pass;
+  OrderedMoves<synthetic::Position> moves;
+  moves.generate(test.root);
+  moves.order(test.root, test.ordering, 0, 0);
+  for (int place = 0; place < 3; ++place) { // selected one by one
+    CHECK(moves.known_next() == nullptr);
+    REQUIRE(moves.next()->code() == order[place]);
+  }
+  REQUIRE(moves.next()->code() == order[3]);
+  REQUIRE(moves.known_next() != nullptr);
+  CHECK(moves.known_next()->code() == order[4]);
+  REQUIRE(moves.next()->code() == order[4]);
+  CHECK(moves.known_next() == nullptr);
+  moves.rewind(false);
+  REQUIRE(moves.known_next() != nullptr);
+  CHECK(moves.known_next()->code() == order[0]);
+  moves.skip_rest();
+  CHECK(moves.known_next() == nullptr);
+}
+
 TEST_CASE("a second pass over deferred moves begins at the one it is told to") {
   HandedOut test;
   const auto order = test.first_pass;

@@ -59,6 +59,12 @@ public:
     access(key, handler);
   }
 
+  /// See the PrefetchesTable concept.
+  [[gnu::always_inline]] void prefetch(Key key) const {
+    if (tables_.has<NullHandler>())
+      tables_.prefetch<NullHandler>(key, rank_);
+  }
+
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
@@ -180,6 +186,6 @@ private:
 
 static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
               ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor> &&
-              ShowsIterations<ThreadProcessor>);
+              ShowsIterations<ThreadProcessor> && PrefetchesTable<ThreadProcessor>);
 
 } // namespace eldest
