@@ -6,17 +6,21 @@
 
 `learn` lets the program play games with itself by the weights of `swinging` first, and in each later generation by the weights
 that least squares give for the games before; it keeps the positions of the last but one and the weights that follow from them.
-`report` prints tables of those, in Markdown: the weights follow from the positions again.
+`report` prints tables of those, in Markdown: the weights follow from the positions again. It fails if they are not those of
+trees/othello/evaluation.cpp.
 """
 import argparse
 import gzip
 import math
+import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE / "positions.csv.gz"
+EVALUATION = HERE.parents[1] / "trees" / "othello" / "evaluation.cpp"
 TERMS = ["mobility", "potential mobility", "corners", "X squares", "C squares", "edge", "discs", "turn"]
 START = 60  # empty squares at the start of the game
 # Weights at the start of the game and at its end, in centidiscs, as in trees/othello/evaluation.cpp.
@@ -103,9 +107,18 @@ def error(weights, known):
     return math.sqrt(squares / len(known))
 
 
+def weights_in_program():
+    """The weights of `learned` in the program's source, in the order of TERMS."""
+    text = EVALUATION.read_text(encoding="utf-8")
+    weights = re.search(r"constexpr Weights learned\{(.*?)\};", text, re.DOTALL)[1]
+    return [(int(start), int(end)) for start, end in re.findall(r"= \{(-?\d+), (-?\d+)\}", weights)]
+
+
 def report():
     known = list(positions(gzip.open(DATA, "rt").read()))
     learned = least_squares(known)
+    if list(learned) != weights_in_program():
+        sys.exit(f"{EVALUATION} has other weights than {learned}")
     print("| weight, centidiscs | at the start | at the end |\n|---|---:|---:|")
     for name, (start, end) in zip(TERMS, learned):
         print(f"| {name} | {start} | {end} |")
