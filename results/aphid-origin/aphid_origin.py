@@ -79,9 +79,11 @@ def quiescence(searches):
 def horizons(searches):
     print("Keyano, APHID, by d': absolute speedup; search and speculative overhead, per cent\n")
     fixed = sweeps.load(Path(__file__).with_name("keyano-horizon.csv.gz"))
+    fixed += [search for search in sweeps.load(Path(__file__).with_name("keyano-evaluation.csv.gz"))
+              if search["tree"] == EVALUATIONS["learned"] and search["processors"] in [8, 32, 64]]
     rows = []
     for depth in sweeps.depths(fixed, program="keyano", algorithm="aphid"):
-        for horizon in ["0", "3", "4", "5"]:
+        for horizon in ["0", "3", "4", "5", "6"]:
             row = [depth, "automatic" if horizon == "0" else horizon]
             for processors in PROCESSORS:
                 own = sweeps.choose(fixed + searches, program="keyano", algorithm="aphid", depth=depth,
@@ -103,7 +105,7 @@ def evaluations():
           "overhead, per cent\n")
     searches = [search for name in ["evaluation", "horizon"]
                 for search in sweeps.load(Path(__file__).with_name(f"keyano-{name}.csv.gz"))
-                if name == "evaluation" or search["depth"] == 15]
+                if name == "evaluation" or (search["depth"] == 15 and search["aphid_horizon"] != "5")]
     processors = [2, *PROCESSORS]
     rows = []
     for depth in [13, 15]:
@@ -124,8 +126,9 @@ def evaluations():
 
 
 USUAL = {"aphid_window_margin": "0.05", "aphid_window_growth": "0.02", "aphid_pv_window": "always", "aphid_exemption": "6.0",
-         "aphid_division": "iteration", "aphid_ahead": "2", "aphid_parity": "true", "aphid_load_balancing": "true"}
-CHOICES = {
+         "aphid_division": "iteration", "aphid_ahead": "2", "aphid_parity": "true", "aphid_load_balancing": "true",
+         "aphid_load": "1.0", "aphid_preemption": "true", "platform": "Origin2000"}
+KEYANO_CHOICES = {
     "as it is": {},
     "window margin 0.2": {"aphid_window_margin": "0.2"},
     "window margin 0.01": {"aphid_window_margin": "0.01"},
@@ -138,24 +141,53 @@ CHOICES = {
     "no parity": {"aphid_parity": "false"},
     "no load balancing": {"aphid_load_balancing": "false"},
 }
+CRAFTY_CHOICES = {
+    "as it is": {},
+    "no preemption": {"aphid_preemption": "false"},
+    "no parity": {"aphid_parity": "false"},
+    "d' chosen once": {"aphid_load": "0.0"},
+    "d' of 4": {"aphid_horizon": "4"},
+    "infinite window only if invalid": {"aphid_pv_window": "invalid"},
+    "no preemption, no parity, d' chosen once, infinite window only if invalid: the paper, but for the limit ahead": {
+        "aphid_preemption": "false", "aphid_parity": "false", "aphid_load": "0.0", "aphid_pv_window": "invalid"},
+    "no iterations ahead": {"aphid_ahead": "0"},
+    "no exemptions": {"aphid_exemption": "0.0"},
+    "no load balancing": {"aphid_load_balancing": "false"},
+    "messages of 100 us at either end": {"platform": "Origin2000-slow-messages"},
+}
 
 
-def choices():
-    print("Keyano, depth 13, d' of 4, one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and "
-          "speculative overhead, per cent\n")
-    searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
+def choices(searches, usual, changes, columns):
+    """A row for each change of the usual settings, with three cells for each column of further settings, by its head."""
     rows = []
-    for name, change in CHOICES.items():
+    for name, change in changes.items():
         row = [name]
-        for count in [16, 64]:
-            here, there = (sweeps.choose(searches, algorithm="aphid", processors=count, **settings)
-                           for settings in [USUAL | change, USUAL])
-            gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in there]
+        for settings in columns.values():
+            there = sweeps.choose(searches, algorithm="aphid", **usual | settings)
+            here = sweeps.choose(searches, algorithm="aphid", **usual | settings | change)
+            gains = [here[id]["absolute_speedup"] - there[id]["absolute_speedup"] for id in here]
             row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
                     measured.figure(sum(gains) / len(gains), measured.Draws(len(gains)).means(gains)) if change else "",
-                    search_overhead(here)]
+                    search_overhead(here)] if here else ["", "", ""]
         rows.append(row)
-    sweeps.table(["", 16, "adds", "overhead", 64, "adds", "overhead"], rows)
+    sweeps.table(["", *(word for head in columns for word in [head, "adds", "overhead"])], rows)
+
+
+CHOICES_SAY = "one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and speculative overhead, per cent\n"
+
+
+def keyano_choices():
+    print(f"Keyano, depth 13, d' of 4, {CHOICES_SAY}")
+    searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
+    choices(searches, USUAL, KEYANO_CHOICES, {count: {"processors": count} for count in [16, 64]})
+
+
+def crafty_choices(searches):
+    print(f"Crafty, 64 processors, {CHOICES_SAY}")
+    usual = [search for search in searches if search["program"] == "crafty" and search["depth"] == 9]
+    searches = usual + sweeps.load(Path(__file__).with_name("crafty-choices.csv.gz"))
+    choices(searches, {**USUAL, "aphid_horizon": "0", "processors": 64}, CRAFTY_CHOICES,
+            {f"depth {depth}": {"depth": depth} for depth in [8, 9]})
 
 
 def tables(searches):
@@ -187,10 +219,11 @@ def report():
         if program == "keyano":
             horizons(searches)
             evaluations()
-            choices()
+            keyano_choices()
             quiescence(searches)
         if program == "crafty":
             tables(searches)
+            crafty_choices(searches)
 
 
 if __name__ == "__main__":
