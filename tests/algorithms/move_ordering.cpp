@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -65,7 +66,7 @@ TEST_CASE("the next move is known once the moves are sorted as far as that") {
   OrderedMoves<synthetic::Position> moves;
   moves.generate(test.root);
   moves.order(test.root, test.ordering, 0, 0);
-  for (int place = 0; place < 3; ++place) { // selected one by one
+  for (std::size_t place = 0; place < 3; ++place) { // selected one by one
     CHECK(moves.known_next() == nullptr);
     REQUIRE(moves.next()->code() == order[place]);
   }

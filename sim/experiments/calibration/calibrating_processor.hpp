@@ -116,6 +116,6 @@ private:
   std::uint64_t last_;
 };
 
-static_assert(Processor<CalibratingProcessor>);
+static_assert(Processor<CalibratingProcessor> && PrefetchesTable<CalibratingProcessor>);
 
 } // namespace eldest
