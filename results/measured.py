@@ -15,11 +15,21 @@ DRAWS = 10_000
 CONFIDENCE = 0.95
 
 
-def simulate(eldest, words, folder=None):
-    """The report of `eldest simulate` with these words, as --json has it; run in a folder, or here."""
-    command = [eldest, "simulate", *words, "--json", "--quiet"]
+def report_of(eldest, words, folder=None):
+    """The report of `eldest` with these words, as --json has it; run in a folder, or here."""
+    command = [eldest, *words, "--json", "--quiet"]
     return json.loads(subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE,
                                      cwd=folder).stdout)
+
+
+def simulate(eldest, words, folder=None):
+    """The report of `eldest simulate` with these words."""
+    return report_of(eldest, ["simulate", *words], folder)
+
+
+def search_on_one_thread(eldest, algorithm, words):
+    """The report of `eldest run` on one thread."""
+    return report_of(eldest, ["run", "--processors", 1, "--algorithm", algorithm, *words])
 
 
 def load(path, default):

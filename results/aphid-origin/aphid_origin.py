@@ -105,7 +105,7 @@ def evaluations():
           "overhead, per cent\n")
     searches = [search for name in ["evaluation", "horizon"]
                 for search in sweeps.load(Path(__file__).with_name(f"keyano-{name}.csv.gz"))
-                if name == "evaluation" or (search["depth"] == 15 and search["aphid_horizon"] != "5")]
+                if name == "evaluation" or (search["depth"] == 15 and search["aphid_horizon"] == "4")]
     processors = [2, *PROCESSORS]
     rows = []
     for depth in [13, 15]:
@@ -128,7 +128,7 @@ def evaluations():
 USUAL = {"aphid_window_margin": "0.05", "aphid_window_growth": "0.02", "aphid_pv_window": "always", "aphid_exemption": "6.0",
          "aphid_division": "iteration", "aphid_ahead": "2", "aphid_parity": "true", "aphid_load_balancing": "true",
          "aphid_load": "1.0", "aphid_preemption": "true", "platform": "Origin2000"}
-KEYANO_CHOICES = {
+CHOICES = {
     "as it is": {},
     "window margin 0.2": {"aphid_window_margin": "0.2"},
     "window margin 0.01": {"aphid_window_margin": "0.01"},
@@ -140,27 +140,22 @@ KEYANO_CHOICES = {
     "no iterations ahead": {"aphid_ahead": "0"},
     "no parity": {"aphid_parity": "false"},
     "no load balancing": {"aphid_load_balancing": "false"},
-}
-CRAFTY_CHOICES = {
-    "as it is": {},
     "no preemption": {"aphid_preemption": "false"},
-    "no parity": {"aphid_parity": "false"},
     "d' chosen once": {"aphid_load": "0.0"},
-    "d' of 4": {"aphid_horizon": "4"},
-    "infinite window only if invalid": {"aphid_pv_window": "invalid"},
     "no preemption, no parity, d' chosen once, infinite window only if invalid: the paper, but for the limit ahead": {
         "aphid_preemption": "false", "aphid_parity": "false", "aphid_load": "0.0", "aphid_pv_window": "invalid"},
-    "no iterations ahead": {"aphid_ahead": "0"},
-    "no exemptions": {"aphid_exemption": "0.0"},
-    "no load balancing": {"aphid_load_balancing": "false"},
+    "d' of 4": {"aphid_horizon": "4"},
     "messages of 100 us at either end": {"platform": "Origin2000-slow-messages"},
 }
 
 
-def choices(searches, usual, changes, columns):
-    """A row for each change of the usual settings, with three cells for each column of further settings, by its head."""
+def choices(searches, usual, columns):
+    """A row for each choice that has been searched, which is a change of the usual settings, with three cells for each column
+    of further settings, by its head."""
     rows = []
-    for name, change in changes.items():
+    for name, change in CHOICES.items():
+        if change and change.items() <= usual.items():
+            continue
         row = [name]
         for settings in columns.values():
             there = sweeps.choose(searches, algorithm="aphid", **usual | settings)
@@ -169,24 +164,26 @@ def choices(searches, usual, changes, columns):
             row += [f"{sweeps.mean(here, 'absolute_speedup'):.1f}",
                     measured.figure(sum(gains) / len(gains), measured.Draws(len(gains)).means(gains)) if change else "",
                     search_overhead(here)] if here else ["", "", ""]
-        rows.append(row)
+        if any(row[1:]):
+            rows.append(row)
     sweeps.table(["", *(word for head in columns for word in [head, "adds", "overhead"])], rows)
 
 
-CHOICES_SAY = "one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and speculative overhead, per cent\n"
+CHOICES_SAY = ("one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and speculative "
+               "overhead, per cent\n")
 
 
 def keyano_choices():
     print(f"Keyano, depth 13, d' of 4, {CHOICES_SAY}")
     searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
-    choices(searches, USUAL, KEYANO_CHOICES, {count: {"processors": count} for count in [16, 64]})
+    choices(searches, {**USUAL, "aphid_horizon": "4"}, {count: {"processors": count} for count in [16, 64]})
 
 
 def crafty_choices(searches):
     print(f"Crafty, 64 processors, {CHOICES_SAY}")
     usual = [search for search in searches if search["program"] == "crafty" and search["depth"] == 9]
     searches = usual + sweeps.load(Path(__file__).with_name("crafty-choices.csv.gz"))
-    choices(searches, {**USUAL, "aphid_horizon": "0", "processors": 64}, CRAFTY_CHOICES,
+    choices(searches, {**USUAL, "aphid_horizon": "0", "processors": 64},
             {f"depth {depth}": {"depth": depth} for depth in [8, 9]})
 
 

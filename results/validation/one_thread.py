@@ -7,9 +7,7 @@ exceed NegaScout's, from the means of the logarithms, with their standard errors
     results/validation/one_thread.py eldest 6
 """
 
-import json
 import math
-import subprocess
 import sys
 from pathlib import Path
 
@@ -23,9 +21,7 @@ ROUNDS = 3
 
 def search(program, position, depth, algorithm):
     """Seconds and nodes of one search."""
-    command = [program, "run", "--processors", "1", "--position", position, "--depth", depth, "--algorithm", algorithm,
-               "--json", "--quiet"]
-    result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    result = measured.search_on_one_thread(program, algorithm, ["--position", position, "--depth", depth])
     return result["time_s"], result["nodes"]
 
 

@@ -7,9 +7,7 @@ cent, from the mean of the logarithms, with its standard error.
     results/validation/two_programs.py OLD NEW
 """
 
-import json
 import math
-import subprocess
 import sys
 from pathlib import Path
 
@@ -29,8 +27,7 @@ SEARCHES = {
 
 
 def seconds(program, words, algorithm):
-    command = [program, "run", "--processors", "1", "--algorithm", algorithm, "--json", "--quiet", *words.split()]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["time_s"]
+    return measured.search_on_one_thread(program, algorithm, words.split())["time_s"]
 
 
 def change(old, new, words, algorithm):
