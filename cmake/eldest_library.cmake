@@ -15,6 +15,15 @@ if(ELDEST_SANITIZE)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 
+# Compile options of what a search spends its time in. It is there once for every algorithm, game
+# and kind of machine: with link-time optimisation a program has grown as much as GCC lets it long
+# before all of these have what they call most inlined.
+set(ELDEST_INLINING)
+if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(ELDEST_INLINING --param=inline-unit-growth=200 --param=max-inline-insns-auto=60
+                      --param=early-inlining-insns=30)
+endif()
+
 # eldest_library(NAME STATIC|INTERFACE [SOURCE...]) is add_library for the library of a room:
 # eldest_NAME, which other projects know as eldest::NAME.
 function(eldest_library name type)

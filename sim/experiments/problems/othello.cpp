@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace eldest {
 namespace {
 
@@ -40,7 +42,7 @@ othello::Evaluation read_evaluation(std::string_view parameters) {
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {
   const auto evaluation = read_evaluation(parameters);
   const auto& text = choice.position;
-  if (text == "startpos" || text.find(' ') != std::string::npos || text.size() == 65) {
+  if (text == "startpos" || std::ranges::find(text, ' ') != text.end() || text.size() == 65) {
     try {
       return {open_root("", othello::parse_position(text).with(evaluation))};
     } catch (const InputError& error) {
