@@ -5,9 +5,11 @@
 
 A line of published.csv is a figure of a paper: its source, its place there, the data of ours, the settings of the
 searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
-paper has the figure for several depths, or it is a time: then it is left out. A page may have such a file of its own,
-with columns beside these: others/others.py has.
+paper has the figure for several depths, or it is a time: then it is left out. `variant` names another version of the
+algorithm that the same figure is compared with as well; its shares are counted apart. A page may have such a file of its
+own, with columns beside these: others/others.py has.
 """
+import collections
 import functools
 import statistics
 import sys
@@ -132,7 +134,7 @@ def is_of_its_depth_only(row, rows):
     """Whether a figure is not to be compared with one of another depth."""
     same = [other for other in rows if all(other[name] == row[name] for name in
                                            ["source", "place", "program", "algorithm", "search", "tt_scale", "processors",
-                                            "quantity"])]
+                                            "quantity", "variant"])]
     return len(same) > 1 or row["quantity"] == "seconds_of_all"
 
 
@@ -145,23 +147,24 @@ def print_shares(where, ratios):
 def report():
     rows = read_published()
     lines = []
-    ratios = {True: [], False: []}  # by whether the depth is the published one
+    ratios = collections.defaultdict(list)  # by the variant, and whether the depth is the published one
     for row in rows:
         found = Searches(row).depth(int(row["depth"]))
         if not found or found[0] < int(row["depth"]) and is_of_its_depth_only(row, rows):
             continue
         depth, ours = found
         published = float(row["published"])
-        ratios[depth == int(row["depth"])].append(ours / published)
+        ratios[row["variant"], depth == int(row["depth"])].append(ours / published)
         parallel = ALGORITHMS[row["algorithm"]]
         if row["algorithm"] in ("abdada", "ybwc"):
             parallel += f" on {ALGORITHMS[row['search']]}"
+        parallel += f", {row['variant']}" if row["variant"] else ""
         lines.append([row["source"], row["place"], row["program"], parallel, row["processors"], NAMES[row["quantity"]],
                       row["depth"], rounded(published), depth, rounded(ours), f"{ours / published:.2f}", row["note"]])
     sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
                   "ours / published", "note"], lines)
-    for same, all_ratios in ratios.items():
-        print_shares("at the published depth" if same else "at a smaller depth", all_ratios)
+    for (variant, same), all_ratios in ratios.items():
+        print_shares(("at the published depth" if same else "at a smaller depth") + (f" by {variant}" if variant else ""), all_ratios)
     print(f"{len(rows) - len(lines)} figures of published.csv are of depths that ours have not, and are left out.")
 
 

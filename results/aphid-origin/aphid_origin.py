@@ -62,6 +62,25 @@ def overheads(searches, program):
     sweeps.table(["depth", *PROCESSORS], rows)
 
 
+def papers_algorithm(searches, of_the_paper):
+    print("The paper's APHID, but for the limit ahead, and ours, at the greatest depth that both have: absolute speedup; search "
+          "and speculative overhead, per cent\n")
+    ours = searches + [search for search in sweeps.load(Path(__file__).with_name("keyano-horizon.csv.gz"))
+                       if search["aphid_horizon"] == "4"]
+    rows = []
+    for program, name in NAMES.items():
+        depth = max(sweeps.depths(of_the_paper, program=program, algorithm="aphid"))
+        horizon = "4" if program == "keyano" else "0"
+        for kind, group in [("the paper's", of_the_paper), ("ours", ours)]:
+            chosen = [sweeps.choose(group, program=program, algorithm="aphid", depth=depth, processors=processors,
+                                    aphid_horizon=horizon) for processors in PROCESSORS]
+            rows.append([name, depth, kind, *map(speedup_and_overhead, chosen)])
+        speedup, overhead = (published(program, quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
+        rows.append([name, DEPTHS[program], "published",
+                     *(f"{speedup[count]}; {100 * overhead[count]:.0f}" if count in speedup else "" for count in PROCESSORS)])
+    sweeps.table(["program", "depth", "APHID", *PROCESSORS], rows)
+
+
 def quiescence(searches):
     print("Keyano, APHID: absolute speedup with a quiescence search, over corners, and without\n")
     with_quiescence = sweeps.load(Path(__file__).with_name("keyano-quiescence.csv.gz"))
@@ -179,10 +198,10 @@ def keyano_choices():
     choices(searches, {**USUAL, "aphid_horizon": "4"}, {count: {"processors": count} for count in [16, 64]})
 
 
-def crafty_choices(searches):
+def crafty_choices(searches, of_the_paper):
     print(f"Crafty, 64 processors, {CHOICES_SAY}")
-    usual = [search for search in searches if search["program"] == "crafty" and search["depth"] == 9]
-    searches = usual + sweeps.load(Path(__file__).with_name("crafty-choices.csv.gz"))
+    others = [search for search in searches + of_the_paper if search["program"] == "crafty"]
+    searches = others + sweeps.load(Path(__file__).with_name("crafty-choices.csv.gz"))
     choices(searches, {**USUAL, "aphid_horizon": "0", "processors": 64},
             {f"depth {depth}": {"depth": depth} for depth in [8, 9]})
 
@@ -205,7 +224,8 @@ def tables(searches):
 
 
 def report():
-    searches = sweeps.load(Path(__file__).with_name("searches.csv.gz"))
+    searches, of_the_paper = (sweeps.load(Path(__file__).with_name(f"{name}.csv.gz")) for name in ["searches", "paper"])
+    papers_algorithm(searches, of_the_paper)
     for program in NAMES:
         if not sweeps.depths(searches, program=program):
             continue
@@ -220,7 +240,7 @@ def report():
             quiescence(searches)
         if program == "crafty":
             tables(searches)
-            crafty_choices(searches)
+            crafty_choices(searches, of_the_paper)
 
 
 if __name__ == "__main__":
