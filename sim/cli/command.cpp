@@ -37,6 +37,8 @@ const Command& find_command(std::string_view name) {
       fmt::format("no command '{}'{}; see eldest --help", name, suggestion(name, names)));
 }
 
+void write_printed() { std::cout.flush(); }
+
 void execute(const Command& command, std::span<const std::string> words) {
   po::variables_map values;
   read_options(command.name, command.options(), words, values);

@@ -1,6 +1,7 @@
 #include "sim/cli/search_options.hpp"
 
 #include "sim/cli/algorithm_options.hpp"
+#include "sim/cli/command.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/cli/progress.hpp"
 #include "trees/errors.hpp"
@@ -324,6 +325,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
     std::cout << text_report(
         header, problems, runs,
         {.wide = values["wide"].as<bool>(), .style = Style::of(STDOUT_FILENO)});
+  write_printed();
   if (experiment.interrupts != nullptr && experiment.interrupts->come())
     throw RunError("interrupted");
   const auto failed =

@@ -114,6 +114,7 @@ void sweep(const po::variables_map& values) {
                          [&](const SweepProgress& now) { bar.show(now, points); });
   }
   print_summary(store, progress, values["json"].as<bool>());
+  write_printed();
   if (interrupts.come())
     throw RunError("interrupted; the same command goes on");
   if (progress.failed > 0)

@@ -380,6 +380,7 @@ void compare_with_real(const po::variables_map& values) {
                         [&](std::size_t done, std::size_t all) { bar.show(done, all); });
   }
   print_report(values, header, real.machine, problems, searches, interrupts.come());
+  write_printed();
   if (interrupts.come())
     throw RunError("interrupted");
   throw_first_failure(searches);

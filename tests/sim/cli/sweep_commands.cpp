@@ -305,6 +305,19 @@ TEST_CASE("a simulation that is interrupted keeps what it has") {
   }
 }
 
+TEST_CASE("a simulation that is interrupted again and again keeps what it has") {
+  const test::TemporaryFile json("", ".json");
+  for (const auto* const signal : {"INT", "TERM", "HUP"}) {
+    static_cast<void>(std::system( // NOLINT: a shell is what a user has
+        fmt::format("(sleep 1.5; while kill -s {} $$; do :; done) 2>/dev/null & "
+                    "exec '{}' simulate --platform cm5-32 --depth 30 --processors 1,2 --quiet "
+                    "--json >{} 2>/dev/null",
+                    signal, ELDEST_PROGRAM, json.path())
+            .c_str()));
+    CHECK(Json::parse(test::read(json.path()))["interrupted"] == true);
+  }
+}
+
 TEST_CASE("a validation that is interrupted keeps what it has") {
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
