@@ -5,8 +5,9 @@
 
 A line of published.csv is a figure of a paper: its source, its place there, the data of ours, the settings of the
 searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
-paper has the figure for several depths, or it is a time: then it is left out. `variant` names another version of the
-algorithm that the same figure is compared with as well; its shares are counted apart. A page may have such a file of its
+paper has the figure for several depths, or it is a time: then it is left out. `variant` has the
+name of another version of the algorithm, and after a colon the data of ours by it: the figure is compared with that as well, and
+its shares are counted apart. A page may have such a file of its
 own, with columns beside these: others/others.py has.
 """
 import collections
@@ -119,14 +120,22 @@ def rounded(value):
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
+def with_variant(row):
+    """A figure, and after it the same one for the variant that it names."""
+    name, _, of_variant = row.get("variant", "").partition(": ")
+    return [row | {"variant": ""}, *([row | {"variant": name, "data": of_variant}] if name else [])]
+
+
 def read_published(path=sweeps.PUBLISHED):
-    """The rows of a file of published figures. Exits with a line about one that cannot be used."""
-    rows = sweeps.published(path)
-    for line, row in enumerate(rows, 2):
-        if row["quantity"] not in NAMES:
-            sys.exit(f"{path}:{line}: no such quantity: {row['quantity']}; there are {', '.join(NAMES)}")
-        if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
-            sys.exit(f"{path}:{line}: no such searches: {row['data']}")
+    """The rows of a file of published figures, with their variants. Exits with a line about one that cannot be used."""
+    rows = []
+    for line, figure in enumerate(sweeps.published(path), 2):
+        if figure["quantity"] not in NAMES:
+            sys.exit(f"{path}:{line}: no such quantity: {figure['quantity']}; there are {', '.join(NAMES)}")
+        for row in with_variant(figure):
+            if not (FOLDER / row["data"]).name.endswith(".csv.gz") or not (FOLDER / row["data"]).exists():
+                sys.exit(f"{path}:{line}: no such searches: {row['data']}")
+            rows.append(row)
     return rows
 
 

@@ -3,6 +3,7 @@
 
     results/aphid-origin/aphid_origin.py report
 """
+import functools
 import sys
 from pathlib import Path
 
@@ -13,6 +14,12 @@ import sweeps  # noqa: E402
 PROCESSORS = [8, 16, 32, 64]
 DEPTHS = {"keyano": "15", "chinook": "25 to 29", "crafty": "11 and 12", "theturk": "11 and 12"}
 NAMES = {"keyano": "Keyano", "chinook": "Chinook", "crafty": "Crafty", "theturk": "TheTurk"}
+
+
+@functools.cache
+def load(name):
+    """The searches of a file here."""
+    return sweeps.load(Path(__file__).with_name(f"{name}.csv.gz"))
 
 
 def published(program, quantity):
@@ -29,6 +36,12 @@ def search_overhead(chosen):
 def speedup_and_overhead(chosen):
     """The cell of both; empty without searches."""
     return f"{sweeps.cell(chosen, 'absolute_speedup')}; {search_overhead(chosen)}" if chosen else ""
+
+
+def published_speedups_and_overheads(program):
+    """The cells of both that are published, by processors."""
+    speedup, overhead = (published(program, quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
+    return [f"{speedup[count]}; {100 * overhead[count]:.0f}" if count in speedup else "" for count in PROCESSORS]
 
 
 def speedups(searches, program, algorithm):
@@ -65,7 +78,7 @@ def overheads(searches, program):
 def papers_algorithm(searches, of_the_paper):
     print("The paper's APHID, but for the limit ahead, and ours, at the greatest depth that both have: absolute speedup; search "
           "and speculative overhead, per cent\n")
-    ours = searches + [search for search in sweeps.load(Path(__file__).with_name("keyano-horizon.csv.gz"))
+    ours = searches + [search for search in load("keyano-horizon")
                        if search["aphid_horizon"] == "4"]
     rows = []
     for program, name in NAMES.items():
@@ -75,15 +88,13 @@ def papers_algorithm(searches, of_the_paper):
             chosen = [sweeps.choose(group, program=program, algorithm="aphid", depth=depth, processors=processors,
                                     aphid_horizon=horizon) for processors in PROCESSORS]
             rows.append([name, depth, kind, *map(speedup_and_overhead, chosen)])
-        speedup, overhead = (published(program, quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
-        rows.append([name, DEPTHS[program], "published",
-                     *(f"{speedup[count]}; {100 * overhead[count]:.0f}" if count in speedup else "" for count in PROCESSORS)])
+        rows.append([name, DEPTHS[program], "published", *published_speedups_and_overheads(program)])
     sweeps.table(["program", "depth", "APHID", *PROCESSORS], rows)
 
 
 def quiescence(searches):
     print("Keyano, APHID: absolute speedup with a quiescence search, over corners, and without\n")
-    with_quiescence = sweeps.load(Path(__file__).with_name("keyano-quiescence.csv.gz"))
+    with_quiescence = load("keyano-quiescence")
     rows = []
     for depth in sweeps.depths(with_quiescence, program="keyano", algorithm="aphid"):
         for name, group in [("with", with_quiescence), ("without", searches)]:
@@ -97,9 +108,9 @@ def quiescence(searches):
 
 def horizons(searches):
     print("Keyano, APHID, by d': absolute speedup; search and speculative overhead, per cent\n")
-    fixed = sweeps.load(Path(__file__).with_name("keyano-horizon.csv.gz"))
-    fixed += [search for search in sweeps.load(Path(__file__).with_name("keyano-evaluation.csv.gz"))
-              if search["tree"] == EVALUATIONS["learned"] and search["processors"] in [8, 32, 64]]
+    fixed = load("keyano-horizon") + [
+        search for search in load("keyano-evaluation")
+        if search["tree"] == EVALUATIONS["learned"] and search["processors"] in [8, 32, 64]]
     rows = []
     for depth in sweeps.depths(fixed, program="keyano", algorithm="aphid"):
         for horizon in ["0", "3", "4", "5", "6"]:
@@ -110,8 +121,7 @@ def horizons(searches):
                 row.append(speedup_and_overhead(own))
             if any(row[2:]):
                 rows.append(row)
-    speedup, overhead = (published("keyano", quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
-    rows.append(["15, published", 4, *(f"{speedup[count]}; {100 * overhead[count]:.0f}" for count in PROCESSORS)])
+    rows.append(["15, published", 4, *published_speedups_and_overheads("keyano")])
     sweeps.table(["depth", "d'", *PROCESSORS], rows)
 
 
@@ -123,7 +133,7 @@ def evaluations():
     print("Keyano, by the evaluation and the moves made before: APHID's absolute speedup with d' of 4; search and speculative "
           "overhead, per cent\n")
     searches = [search for name in ["evaluation", "horizon"]
-                for search in sweeps.load(Path(__file__).with_name(f"keyano-{name}.csv.gz"))
+                for search in load(f"keyano-{name}")
                 if name == "evaluation" or (search["depth"] == 15 and search["aphid_horizon"] == "4")]
     processors = [2, *PROCESSORS]
     rows = []
@@ -194,21 +204,20 @@ CHOICES_SAY = ("one choice at a time: APHID's absolute speedup; what the choice 
 
 def keyano_choices():
     print(f"Keyano, depth 13, d' of 4, {CHOICES_SAY}")
-    searches = sweeps.load(Path(__file__).with_name("keyano-choices.csv.gz"))
+    searches = load("keyano-choices")
     choices(searches, {**USUAL, "aphid_horizon": "4"}, {count: {"processors": count} for count in [16, 64]})
 
 
 def crafty_choices(searches, of_the_paper):
     print(f"Crafty, 64 processors, {CHOICES_SAY}")
-    others = [search for search in searches + of_the_paper if search["program"] == "crafty"]
-    searches = others + sweeps.load(Path(__file__).with_name("crafty-choices.csv.gz"))
-    choices(searches, {**USUAL, "aphid_horizon": "0", "processors": 64},
+    choices(searches + of_the_paper + load("crafty-choices"),
+            {**USUAL, "program": "crafty", "aphid_horizon": "0", "processors": 64},
             {f"depth {depth}": {"depth": depth} for depth in [8, 9]})
 
 
 def tables(searches):
     print("Crafty, APHID, by the entries of the table: absolute speedup; search and speculative overhead, per cent\n")
-    small = sweeps.load(Path(__file__).with_name("crafty-tables.csv.gz"))
+    small = load("crafty-tables")
     rows = []
     for depth, entries in [(8, "32768"), (8, "1048576"), (8, "16777216"), (9, "131072"), (9, "16777216")]:
         row = [depth, entries]
@@ -224,7 +233,7 @@ def tables(searches):
 
 
 def report():
-    searches, of_the_paper = (sweeps.load(Path(__file__).with_name(f"{name}.csv.gz")) for name in ["searches", "paper"])
+    searches, of_the_paper = load("searches"), load("paper")
     papers_algorithm(searches, of_the_paper)
     for program in NAMES:
         if not sweeps.depths(searches, program=program):

@@ -4,20 +4,23 @@ in turn, again and again, and prints the mean deviations with their standard err
 
     results/validation/sequential.py ELDEST [PAIRS]
 """
-import json
 import statistics
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measured  # noqa: E402: found by the line above
 
 TREES = [("chess", "results/validation/sequential-chess.epd", 8), ("othello", "results/validation/sequential-othello.txt", 12)]
 
 
 def deviations(eldest, platform, tree, positions, depth):
     """Simulated by real time of the sequential search, less 1, by position."""
-    command = [eldest, "validate", "--platform", platform, "--tree", tree, "--position", positions, "--depth",
-               str(depth), "--processors", "1", "--algorithm", "shared-table", "--repeats", "1", "--json", "--quiet"]
-    searches = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["searches"]
+    words = ["validate", "--platform", platform, "--tree", tree, "--position", positions, "--depth", depth,
+             "--processors", 1, "--algorithm", "shared-table", "--repeats", 1]
+    searches = measured.report_of(eldest, words)["searches"]
     return {search["id"]: search["simulated"][0]["time_s"] / search["real"][0]["time_s"] - 1
             for search in searches if search["algorithm"] == "negascout"}
 
