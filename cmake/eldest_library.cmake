@@ -15,9 +15,9 @@ if(ELDEST_SANITIZE)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 
-# Compile options of what a search spends its time in. It is there once for every algorithm, game
-# and kind of machine: with link-time optimisation a program has grown as much as GCC lets it long
-# before all of these have what they call most inlined.
+# Compile options of searches and trees. There is a search for every algorithm, game and kind of
+# machine: with link-time optimisation the program has grown as much as GCC lets it before all of
+# them have what they call most inlined.
 set(ELDEST_INLINING)
 if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   set(ELDEST_INLINING --param=inline-unit-growth=200 --param=max-inline-insns-auto=60

@@ -48,8 +48,9 @@ struct Command {
 /// The names of the lists that eldest list has.
 [[nodiscard]] std::vector<std::string> list_names();
 
-/// Writes what has been printed. To be called before a command's Interrupts end: who interrupts it
-/// may do so twice, as timeout(1) does, and the second would end the process and lose the result.
+/// Writes what has been printed. Throws RunError if it cannot be written, as on a full disk. Called
+/// at the program's end, and before a command's Interrupts end: who interrupts it may do so twice,
+/// as timeout(1) does, and the second would end the process and lose the result.
 void write_printed();
 
 /// Executes a command, or shows its help.

@@ -37,13 +37,6 @@ void run(const std::vector<std::string>& words) {
   execute(find_command(words[0]), rest);
 }
 
-/// Checks that the output has been written: on a full disk the program fails, rather than lose
-/// results silently.
-void check_output() {
-  if (!std::cout.flush())
-    throw RunError("standard output cannot be written");
-}
-
 /// The option that sets the subject of an error.
 std::string_view option_for(Subject subject) {
   switch (subject) {
@@ -89,7 +82,7 @@ int fail(int status, std::string_view message) {
 template <class Command, class OnError> int status_of(Command command, OnError on_error) {
   try {
     command();
-    check_output();
+    write_printed();
     return 0;
   } catch (const InputError& error) {
     return on_error(2, line_of(error));
