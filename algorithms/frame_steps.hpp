@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -36,6 +37,22 @@ struct SonSearch {
   }
 
   bool operator==(const SonSearch&) const = default;
+};
+
+/// The value of a node, or none if it is not known yet. It does what std::optional<Score> does, but
+/// in one register: that one is put together in memory for each node that returns it.
+class NodeValue {
+public:
+  constexpr NodeValue(Score value) : value_(value) {} // implicit, like that of std::optional
+  constexpr NodeValue(std::nullopt_t /*none*/) {}
+
+  [[nodiscard]] constexpr explicit operator bool() const { return value_ != unknown; }
+  [[nodiscard]] constexpr Score operator*() const { return value_; }
+
+private:
+  static constexpr Score unknown = std::numeric_limits<Score>::min(); ///< no node's value
+
+  Score value_ = unknown;
 };
 
 /// A node whose sons are being searched, or are going to be.
@@ -132,7 +149,7 @@ public:
 
   /// A node that has been entered: its value if that is known at once, else what the table says.
   struct Entered {
-    std::optional<Score> value;
+    NodeValue value;
     NodeResult node;
   };
 
@@ -153,7 +170,7 @@ public:
                           depth};
     if (ply == 0)
       root_move_ = node.move;
-    return {node.known() ? std::optional(node.score) : std::nullopt, node};
+    return {node.known() ? NodeValue(node.score) : std::nullopt, node};
   }
 
   /// The expected type of a son, which is taken to be in the critical tree because it is searched:
@@ -231,13 +248,16 @@ public:
     return true;
   }
 
-  /// The search of the son that a move of a node leads to, the one that `moves` gave last, by this
-  /// processor.
-  [[nodiscard]] SonSearch begin_son(const NodeFrame<P>& frame, const P& son) {
+  /// Begins a son, the one that `moves` of its father gave last, in this processor; returns the
+  /// depths to which it is searched.
+  [[nodiscard]] SonDepths begin_son(const NodeFrame<P>& frame, const P& son) {
     path_clock_.set(frame.times.next_son);
+    return worker_.begin_son(frame.position, frame.node.depth, son, frame.moves, frame.ply);
+  }
+
+  /// The search of that son, by these depths.
+  [[nodiscard]] SonSearch first_search(const NodeFrame<P>& frame, const SonDepths& depths) const {
     const bool eldest = frame.moves.at_eldest();
-    const auto depths =
-        worker_.begin_son(frame.position, frame.node.depth, son, frame.moves, frame.ply);
     const int reduction = depths.full - depths.first;
     return {depths.first, frame.lower(), reduction > 0 || (!eldest && negascout()), eldest,
             reduction};

@@ -127,7 +127,8 @@ public:
     generated_ = true;
   }
 
-  /// Ranks the generated moves; moves of equal rank keep the order of generation.
+  /// Ranks the generated moves, of which there must be one; moves of equal rank keep the order of
+  /// generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
     order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
@@ -325,13 +326,18 @@ private:
   /// rest is sorted.
   static constexpr std::size_t picked_singly = 3;
 
-  template <class Rank> void order_by(Rank rank) {
-    assert(generated_);
-    for (std::size_t i = 0; i < moves_.size(); ++i)
+  template <class Rank> void order_by(const Rank& rank) {
+    assert(generated_ && !empty());
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
       ranks_[i] =
           std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
+      best = ranks_[i] > ranks_[best] ? i : best;
+    }
+    std::swap(ranks_[0], ranks_[best]); // found at hardly any cost, and needed in every node
     end_ = moves_.size();
-    sorted_ = next_ = 0;
+    sorted_ = 1;
+    next_ = 0;
     random_.reset();
     deferred_.reset();
     eldest_place_ = 0;

@@ -23,10 +23,9 @@ std::size_t entries_of_each(const TableSettings& settings, int processors, int p
       std::max(settings.entries / table_count(settings.sharing, processors), std::size_t{1});
   if (settings.sharing == TableSharing::local || parts == 1)
     return entries;
-  const auto ways = Bucket{}.entries.size();
-  const auto buckets = (entries + ways - 1) / ways;
+  const auto buckets = TranspositionTable::buckets_for(entries);
   const auto count = static_cast<std::size_t>(parts);
-  return (buckets + count - 1) / count * ways;
+  return (buckets + count - 1) / count * Bucket{}.entries.size();
 }
 
 /// The number of parts with so many processors each.

@@ -155,11 +155,14 @@ public:
 
   /// Runs a handler of processor `rank` on what is kept for a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
+    apply_to(kept<H>(key, rank), key, rank, handler);
+  }
+  /// The same, where that has been found.
+  template <class Kept, TableHandler H> void apply_to(Kept&& kept, Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
-      handler(kept<H>(key, rank),
-              searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
+      handler(kept, searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
     else
-      handler(kept<H>(key, rank));
+      handler(kept);
   }
 
   /// The transposition table that a processor uses.

@@ -13,11 +13,6 @@ template <class Entries> auto* find_in(Entries& entries, Key key) {
   return found == entries.end() ? nullptr : &*found;
 }
 
-std::size_t buckets_for(std::size_t entries) {
-  const auto ways = Bucket{}.entries.size();
-  return (entries + ways - 1) / ways;
-}
-
 } // namespace
 
 void Entry::vacate_for(Key new_key) {
@@ -52,6 +47,11 @@ Entry* Bucket::find_or_replace(Key key) {
 
 TranspositionTable::TranspositionTable(std::size_t entries, std::pmr::memory_resource* memory)
     : buckets_(buckets_for(entries), memory) {}
+
+std::size_t TranspositionTable::buckets_for(std::size_t entries) {
+  const auto ways = Bucket{}.entries.size();
+  return (entries + ways - 1) / ways;
+}
 
 std::size_t TranspositionTable::bytes_for(std::size_t entries) {
   return buckets_for(entries) * sizeof(Bucket);

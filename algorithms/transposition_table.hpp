@@ -65,7 +65,9 @@ public:
   explicit TranspositionTable(std::size_t entries,
                               std::pmr::memory_resource* memory = huge_pages());
 
-  /// The bytes of memory of a table of so many entries.
+  /// The buckets of a table of so many entries.
+  [[nodiscard]] static std::size_t buckets_for(std::size_t entries);
+  /// The bytes of memory that it takes.
   [[nodiscard]] static std::size_t bytes_for(std::size_t entries);
 
   [[nodiscard]] std::size_t entries() const;

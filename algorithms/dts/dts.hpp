@@ -160,7 +160,7 @@ private:
 
   /// Enters the son that is to be entered at the end of the path. Returns its value if that is
   /// known at once.
-  std::optional<Score> enter_next() {
+  NodeValue enter_next() {
     path_->to_enter = false;
     if (path_->frames.empty()) {
       worker_.take_up(path_->line);
@@ -173,14 +173,14 @@ private:
   }
 
   /// Enters the current son of the last node. Returns its value if that is known at once.
-  std::optional<Score> enter_son(const Frame& father, const P& son) {
+  NodeValue enter_son(const Frame& father, const P& son) {
     return enter(son, father.son, father.node.beta, father.ply + 1, father.current_type(own_));
   }
 
   /// Enters a son whose father has the given beta and type. Returns its value if that is known at
   /// once; else the path has a new node, for which its nodes may move, and with them their sons.
-  std::optional<Score> enter(const P& position, SonSearch search, Score father_beta, int ply,
-                             NodeType father) {
+  NodeValue enter(const P& position, SonSearch search, Score father_beta, int ply,
+                  NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
     if (!entered.value) {
       path_->frames.emplace_back(position, entered.node, ply, steps_.expected_type(search, father),
@@ -192,7 +192,7 @@ private:
 
   /// Goes on in the last node: enters the pass or its next son, or ends the node if it has no more.
   /// Returns the value of that if it is known.
-  std::optional<Score> advance() {
+  NodeValue advance() {
     Frame& frame = path_->frames.back();
     if (!frame.begun) {
       if (steps_.begin_pass(frame))
@@ -212,12 +212,12 @@ private:
       return std::nullopt;
     frame.move = *move;
     const P son = frame.son_position();
-    frame.son = steps_.begin_son(frame, son);
+    frame.son = steps_.first_search(frame, steps_.begin_son(frame, son));
     return son;
   }
 
   /// Ends the last node, and returns its value, unless that was an internal search of it only.
-  std::optional<Score> finish() {
+  NodeValue finish() {
     Frame& frame = path_->frames.back();
     if (steps_.deepen(frame)) {
       frame.renew(next_number());
@@ -232,14 +232,14 @@ private:
 
   /// Hands a node's value to its father, which is on the path or the split point above it.
   void hand_up(Score value) {
-    std::optional<Score> known = value;
+    NodeValue known = value;
     while (known)
       known = path_->frames.empty() ? take_path_value(-*known) : take_son_value(-*known);
   }
 
   /// Takes the value of a son of the last node, or of the pass. If the son must be searched again,
   /// enters it; returns its value if that is known at once.
-  std::optional<Score> take_son_value(Score value) {
+  NodeValue take_son_value(Score value) {
     Frame& frame = path_->frames.back();
     if (frame.son.pass) {
       steps_.take_pass(frame, value);
@@ -257,7 +257,7 @@ private:
 
   /// Takes the value of the path's first node. If it must be searched again, enters it; returns its
   /// value if that is known at once.
-  std::optional<Score> take_path_value(Score value) {
+  NodeValue take_path_value(Score value) {
     if (steps_.search_again(path_->search, value, path_->beta))
       return enter_next();
     const Path done = *std::exchange(path_, std::nullopt);

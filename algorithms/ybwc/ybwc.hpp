@@ -163,7 +163,7 @@ private:
 
   /// Begins the root of the last job, or begins it again. Returns its value if that is known at
   /// once.
-  std::optional<Score> enter_job() {
+  NodeValue enter_job() {
     const auto& [job, search, base, helping] = path_.last_job();
     worker_.take_up(job.line);
     return enter(job.position, search, job.beta, job.ply, job.father);
@@ -171,18 +171,18 @@ private:
 
   /// Begins the son that this processor searches itself in the last frame, or begins it again.
   /// Returns its value if that is known at once.
-  std::optional<Score> enter_son() { return enter_son(path_.last().son_position()); }
+  NodeValue enter_son() { return enter_son(path_.last().son_position()); }
 
   /// The same, where the son's position is known.
-  std::optional<Score> enter_son(const P& son) {
+  NodeValue enter_son(const P& son) {
     const Frame& frame = path_.last();
     return enter(son, frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
   /// Begins a son whose father has the given beta and type. Returns its value if that is known at
   /// once; else there is a new frame.
-  std::optional<Score> enter(const P& position, const SonSearch& search, Score father_beta, int ply,
-                             NodeType father) {
+  NodeValue enter(const P& position, const SonSearch& search, Score father_beta, int ply,
+                  NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
     if (!entered.value) {
       path_.enter(position, entered.node, ply, steps_.expected_type(search, father));
@@ -194,7 +194,7 @@ private:
   /// Goes on in the last node: begins the pass or searches sons, up to the next one that is not a
   /// leaf, or ends the node if it has no more. Returns the value of what it has begun or ended last
   /// if that is known.
-  std::optional<Score> advance() {
+  NodeValue advance() {
     Frame& frame = path_.last();
     if (!frame.begun) {
       if (steps_.begin_pass(frame))
@@ -202,14 +202,18 @@ private:
       steps_.begin_sons(frame);
       frame.brothers_wait = brothers_wait_at_first(frame);
     }
-    while (const auto* const move = frame.moves.next()) {
-      frame.move = *move;
-      const P son = frame.son_position();
-      frame.son = steps_.begin_son(frame, son);
+    while (const auto* const next = frame.moves.next()) {
+      const Move move = *next;
+      const P son = frame.position.after(move);
+      const SonDepths depths = steps_.begin_son(frame, son);
       sharing_.son_begins(frame.ply);
-      if (!worker_.is_evaluated(frame.son.depth))
+      if (!worker_.is_evaluated(depths.full)) {
+        frame.move = move;
+        frame.son = steps_.first_search(frame, depths);
         return enter_son(son);
-      take_searched_son(frame, -worker_.visit_evaluated(son, frame.son.depth, frame.ply + 1));
+      }
+      const Score value = -worker_.visit_evaluated(son, depths.full, frame.ply + 1);
+      take_searched_son(frame, value, move, depths.full, frame.moves.at_eldest());
       if (own_.polling == Polling::son)
         return std::nullopt;
     }
@@ -222,7 +226,7 @@ private:
   }
 
   /// Ends the last node, and returns its value, unless that was an internal search of it only.
-  std::optional<Score> finish() {
+  NodeValue finish() {
     Frame& frame = path_.last();
     ybwc::require(frame.slaves.empty(), "a node is finished before its slaves");
     if (steps_.deepen(frame)) {
@@ -239,7 +243,7 @@ private:
 
   /// Hands a node's value to its father, which is the last frame or this job's master.
   void hand_up(Score value) {
-    std::optional<Score> known = value;
+    NodeValue known = value;
     while (known) {
       if (path_.size() == path_.last_job().base)
         known = take_job_value(-*known);
@@ -250,7 +254,7 @@ private:
 
   /// Takes the value of a son searched here, or of the pass. If the son must be searched again,
   /// begins it; returns its value if that is known at once.
-  std::optional<Score> take_son_value(Score value) {
+  NodeValue take_son_value(Score value) {
     Frame& frame = path_.last();
     if (frame.son.pass) {
       steps_.take_pass(frame, value);
@@ -258,24 +262,24 @@ private:
     }
     if (steps_.search_again(frame.son, value, frame.node.beta))
       return enter_son();
-    take_searched_son(frame, value);
+    take_searched_son(frame, value, frame.move, frame.son.depth, frame.son.eldest);
     return std::nullopt;
   }
 
   /// Takes the value of a son of the last node, searched here, which need not be searched again.
-  void take_searched_son(Frame& frame, Score value) {
-    sharing_.son_ends(frame.ply, frame.son.depth);
+  void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
+    sharing_.son_ends(frame.ply, depth);
     const double complete = steps_.path_clock().now();
     if constexpr (AccountsForWork<M>) // which that clock needs
       frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
-    take_value(frame, value, frame.move, frame.son.eldest, complete);
+    take_value(frame, value, move, eldest, complete);
   }
 
   /// Takes the value of the last job's root. If it must be searched again, begins it; returns its
   /// value if that is known at once.
-  std::optional<Score> take_job_value(Score value) {
+  NodeValue take_job_value(Score value) {
     auto& own = path_.last_job();
     if (steps_.search_again(own.search, value, own.job.beta))
       return enter_job();
@@ -297,7 +301,7 @@ private:
   void take_best_value(Frame& father, Score value, Move move, bool eldest, double complete) {
     const Score before = father.lower();
     if (worker_.improve(father.node, value, father.position, move, father.ply, eldest))
-      cut_off(path_.index_of(father), complete);
+      cut_off(father, complete);
     else if (father.lower() > before)
       spread_bounds(path_.index_of(father), complete);
   }
@@ -360,18 +364,17 @@ private:
     if (!path_[index].cut_off())
       return true;
     ++own_counters_.bound_cutoffs;
-    cut_off(index, known);
+    cut_off(path_[index], known);
     return false;
   }
 
   /// Gives up the rest of a node's sons, and all below it, at a time by the clock of the critical
   /// path.
-  void cut_off(std::size_t index, double time) {
-    if (index + 1 < path_.size()) {
+  void cut_off(Frame& frame, double time) {
+    if (&frame != &path_.last()) {
       ++own_counters_.jumps;
-      drop_below(index);
+      drop_below(path_.index_of(frame));
     }
-    Frame& frame = path_[index];
     recall_slaves(frame);
     frame.cut_off_at(time);
   }

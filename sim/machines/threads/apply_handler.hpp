@@ -14,9 +14,10 @@ template <TableHandler H>
 void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
   if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {
     if (locked) {
-      const SpinLock lock(tables.transpositions(rank).bucket(key).entries.front().bucket_lock);
+      Bucket& bucket = tables.transpositions(rank).bucket(key);
+      const SpinLock lock(bucket.entries.front().bucket_lock);
       const std::lock_guard guard(lock);
-      tables.apply(key, rank, handler);
+      tables.apply_to(bucket, key, rank, handler);
       return;
     }
   }
