@@ -58,11 +58,11 @@ concept Processor = requires(P processor, const P constant, Key key, NullHandler
   { constant.now() } -> std::same_as<double>;
 };
 
-/// A processor whose table accesses are quicker if it knows of them before. `prefetch(key)`: it is
-/// going to ask the transposition table about a key, a microsecond from now or later.
+/// A processor whose table accesses are quicker if it knows of them before. `prefetch<H>(key)`: it
+/// is going to run a handler on what a table has for a key, a microsecond from now or later.
 template <class P>
-concept PrefetchesTable = requires(const P processor, Key key) {
-  { processor.prefetch(key) } -> std::same_as<void>;
+concept PrefetchesTables = requires(const P processor, Key key) {
+  { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
 };
 
 /// A processor that shows how far its search has got while it goes on. `watch(counters, depth)`:

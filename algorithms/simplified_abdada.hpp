@@ -248,7 +248,10 @@ private:
       if ((turn == Turn::deferred || end == End::deferred) && cut_off_elsewhere(position, node))
         return End::given_up;
       const bool eldest = moves.at_eldest();
-      const bool marks = turn == Turn::first && !eldest && may_defer(node.depth);
+      const bool may_mark = turn == Turn::first && may_defer(node.depth);
+      const bool marks = may_mark && !eldest;
+      if (may_mark)
+        prefetch_set_of_next(position, moves);
       if (marks && defer(position, *move)) {
         moves.defer();
         end = End::deferred;
@@ -283,6 +286,14 @@ private:
 
   /// Whether the sons of a node of that depth are asked about and marked (note 1).
   [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
+
+  /// If the next move is known, the processor may fetch its set while it searches this one.
+  void prefetch_set_of_next(const P& position, const OrderedMoves<P>& moves) const {
+    if constexpr (PrefetchesTables<M>) {
+      if (const Move* const next = moves.known_next())
+        worker_.processor.template prefetch<DeferMove>(move_hash(position, *next));
+    }
+  }
 
   /// Asks whether to defer the son of a move, since another processor is searching it.
   [[nodiscard]] bool defer(const P& position, const Move& move) {

@@ -136,10 +136,12 @@ public:
       return searching_.set_index(key);
   }
 
-  /// Prefetches the bucket of a key on which a handler of processor `rank` will run soon.
+  /// Prefetches the bucket or set of a key on which a handler of processor `rank` will run soon.
   template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)
       transpositions(rank).prefetch(key);
+    else if constexpr (std::invocable<H&, MoveSet>)
+      searching_.prefetch(key);
   }
 
   /// What is kept for a key, and a handler of processor `rank` runs on: a Bucket, a MoveSet or a

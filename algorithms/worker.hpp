@@ -143,10 +143,10 @@ public:
   /// will be asked about that, the processor may fetch what is there while it searches this son.
   [[nodiscard]] SonDepths begin_son(const P& position, int depth, const P& son,
                                     const OrderedMoves<P>& moves, int ply) {
-    if constexpr (PrefetchesTable<M>) {
+    if constexpr (PrefetchesTables<M>) {
       if (!is_leaf(depth - 1, ply + 1)) {
         if (const auto* const brother = moves.known_next())
-          processor.prefetch(position.after(*brother).key());
+          processor.template prefetch<Probe>(position.after(*brother).key());
       }
     }
     return son_depths(position, depth, son, moves, ply);

@@ -1,11 +1,15 @@
 #include "algorithms/simplified_abdada.hpp"
 #include "algorithms/tables.hpp"
+#include "tests/support/local_processor.hpp"
 #include "trees/chess/root.hpp"
+#include "trees/synthetic/parameters.hpp"
+#include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <set>
 #include <thread>
 #include <vector>
@@ -25,7 +29,50 @@ bool searching(Ways& ways, Key key) {
   return request.searching;
 }
 
+/// A processor that counts which of its questions about moves it has prefetched the sets for, and
+/// is alone, so that no move is ever being searched.
+class Prefetcher : public test::LocalProcessor {
+public:
+  Prefetcher() : LocalProcessor(1 << 12) {}
+
+  template <TableHandler H> void prefetch(Key key) const {
+    if constexpr (std::same_as<H, DeferMove>)
+      prefetched_.insert(key);
+  }
+  template <AskedHandler H> void ask(Key key, H& handler) {
+    if constexpr (std::same_as<H, DeferMove>)
+      ++(prefetched_.contains(key) ? expected_ : unexpected_);
+    else
+      LocalProcessor::ask(key, handler);
+  }
+  template <TableHandler H> void post(Key key, const H& handler) {
+    if constexpr (!std::invocable<H&, MoveSet>)
+      LocalProcessor::post(key, handler);
+  }
+
+  [[nodiscard]] int expected() const { return expected_; }
+  [[nodiscard]] int unexpected() const { return unexpected_; }
+
+private:
+  mutable std::set<Key> prefetched_; // by a function that a real processor's cache is const to
+  int expected_ = 0;
+  int unexpected_ = 0;
+};
+
 } // namespace
+
+TEST_CASE("the set of a move that is known is prefetched while its elder brother is searched") {
+  Prefetcher processor;
+  const synthetic::Tree tree{synthetic::parse_parameters("b=6,seed=1")};
+  SearchSettings settings;
+  settings.depth = 3;
+  const auto outcome =
+      search(SimplifiedAbdadaSettings{}, settings, synthetic::Position(tree), processor);
+  REQUIRE(outcome.iterations.size() == 3);
+  // At the root alone, three times searched: young brothers 4 and 5 of 1 to 5 are known in time.
+  CHECK(processor.expected() == 2);
+  CHECK(processor.unexpected() == 3);
+}
 
 TEST_CASE("a move is deferred from its start to its finish") {
   Ways ways{};

@@ -16,14 +16,14 @@ namespace {
 class Prefetcher : public test::LocalProcessor {
 public:
   Prefetcher() : LocalProcessor(1) {}
-  void prefetch(Key key) const { prefetched_.push_back(key); }
+  template <TableHandler H> void prefetch(Key key) const { prefetched_.push_back(key); }
   [[nodiscard]] const std::vector<Key>& prefetched() const { return prefetched_; }
 
 private:
   mutable std::vector<Key> prefetched_; // by a function that a real processor's cache is const to
 };
 
-static_assert(PrefetchesTable<Prefetcher> && !PrefetchesTable<test::LocalProcessor>);
+static_assert(PrefetchesTables<Prefetcher> && !PrefetchesTables<test::LocalProcessor>);
 
 /// The keys prefetched, and those of the sons in their order, when all sons of a root are begun.
 struct BegunSons {

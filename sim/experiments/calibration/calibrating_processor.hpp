@@ -57,7 +57,9 @@ public:
   }
 
   /// Prefetches as a thread does, so that accesses take as long as a thread's.
-  [[gnu::always_inline]] void prefetch(Key key) const { tables_.prefetch<NullHandler>(key, 0); }
+  template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key) const {
+    tables_.prefetch<H>(key, 0);
+  }
   template <AskedHandler H> void ask(Key key, H& handler) { access(key, handler); }
   [[nodiscard]] static bool answered() { return true; }
   static void await_answer() {}
@@ -116,6 +118,6 @@ private:
   std::uint64_t last_;
 };
 
-static_assert(Processor<CalibratingProcessor> && PrefetchesTable<CalibratingProcessor>);
+static_assert(Processor<CalibratingProcessor> && PrefetchesTables<CalibratingProcessor>);
 
 } // namespace eldest

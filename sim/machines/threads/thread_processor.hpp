@@ -59,10 +59,10 @@ public:
     access(key, handler);
   }
 
-  /// See the PrefetchesTable concept.
-  [[gnu::always_inline]] void prefetch(Key key) const {
-    if (tables_.has<NullHandler>())
-      tables_.prefetch<NullHandler>(key, rank_);
+  /// See the PrefetchesTables concept.
+  template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key) const {
+    if (tables_.has<H>())
+      tables_.prefetch<H>(key, rank_);
   }
 
   void send(int to, Message message);
@@ -186,6 +186,6 @@ private:
 
 static_assert(Processor<ThreadProcessor> && ShowsPhases<ThreadProcessor> &&
               ShowsNodes<ThreadProcessor> && ShowsProgress<ThreadProcessor> &&
-              ShowsIterations<ThreadProcessor> && PrefetchesTable<ThreadProcessor>);
+              ShowsIterations<ThreadProcessor> && PrefetchesTables<ThreadProcessor>);
 
 } // namespace eldest
