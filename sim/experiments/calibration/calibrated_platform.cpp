@@ -149,8 +149,9 @@ std::string calibrated_platform(const Calibration& calibration) {
 {}
   <zone id="local" routing="Full">
     <!-- Memory is shared, and caches are kept coherent by hardware; a load that misses is waited
-         for. -->
+         for, and so is an entry to be written, whose lock is taken first. -->
     <prop id="eldest:service" value="hardware"/>
+    <prop id="eldest:write" value="awaited"/>
     <prop id="eldest:split-phase" value="no"/>
 
     <!-- What a node takes in a sequential search: visit, generation of moves, their ordering,

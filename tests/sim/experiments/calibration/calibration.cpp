@@ -53,11 +53,13 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
   const auto measured = run_in_child_process([&]() -> Json {
     const SimulatedMachine machine(platform, 4, {.tables = {.entries = 1}});
     const auto& parameters = machine.parameters();
-    return {parameters.local_access, parameters.service_time, parameters.message_overhead,
-            parameters.busy_slowdown, parameters.lock_time};
+    return {parameters.local_access,     parameters.service_time,
+            parameters.message_overhead, parameters.busy_slowdown,
+            parameters.lock_time,        parameters.write == WriteMode::awaited};
   });
   CHECK(measured[0].get<double>() == Approx(90 * ns));
   CHECK(measured[4].get<double>() == Approx(10 * ns));
+  CHECK(measured[5] == true);
   CHECK(measured[1].get<double>() == Approx(50 * ns));
   // Shared, an access takes 20 more: 120, of which 70 are the way there and back. A message takes
   // 530, of which 35 are the way.
