@@ -35,6 +35,7 @@ public:
   }
 
   [[nodiscard]] std::size_t set_index(Key move) const {
+    // Of the usual sizes, powers of two, without a division: every mark asks for this.
     return static_cast<std::size_t>(std::has_single_bit(sets_) ? move & (sets_ - 1) : move % sets_);
   }
 

@@ -31,9 +31,9 @@ bool searching(Ways& ways, Key key) {
 
 /// A processor that counts which of its questions about moves it has prefetched the sets for, and
 /// is alone, so that no move is ever being searched.
-class Prefetcher : public test::LocalProcessor {
+class SetPrefetcher : public test::LocalProcessor {
 public:
-  Prefetcher() : LocalProcessor(1 << 12) {}
+  SetPrefetcher() : LocalProcessor(1 << 12) {}
 
   template <TableHandler H> void prefetch(Key key) const {
     if constexpr (std::same_as<H, DeferMove>)
@@ -62,7 +62,7 @@ private:
 } // namespace
 
 TEST_CASE("the set of a move that is known is prefetched while its elder brother is searched") {
-  Prefetcher processor;
+  SetPrefetcher processor;
   const synthetic::Tree tree{synthetic::parse_parameters("b=6,seed=1")};
   SearchSettings settings;
   settings.depth = 3;
