@@ -167,6 +167,33 @@ std::optional<double> hosts_by_topology(std::string_view topology, std::string_v
   return factors.empty() ? std::nullopt : std::optional(hosts);
 }
 
+/// How many hosts of a cluster hang on one switch, each by one link of its own; none if they do
+/// not, or if they reach it through something else as well.
+std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
+  if (*cluster.attribute("limiter_link").value() != '\0')
+    return std::nullopt;
+  const std::string_view topology = cluster.attribute("topology").value();
+  if (topology.empty() || topology == "FLAT")
+    return static_cast<std::size_t>(max_hosts); // all of them
+  const auto parts = split(cluster.attribute("topo_parameters").value(), ";");
+  if (topology != "FAT_TREE" || parts.size() != 4)
+    return std::nullopt;
+  const auto is_one = [](std::string_view number) { return parse_whole(number) == 1; };
+  const auto children = split(parts[1], ",");
+  const auto parents = split(parts[2], ",");
+  const auto parallel_links = split(parts[3], ",");
+  // Of parallel links, even between higher switches, SimGrid chooses one by the sender.
+  if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
+    return std::nullopt;
+  return static_cast<std::size_t>(parse_whole(children.front()).value_or(1));
+}
+
+/// Whether a cluster gives its hosts loopbacks.
+bool gives_loopbacks(const pugi::xml_node& cluster) {
+  return *cluster.attribute("loopback_bw").value() != '\0' ||
+         *cluster.attribute("loopback_lat").value() != '\0';
+}
+
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
@@ -310,8 +337,10 @@ private:
       check_coordinates(node);
     else if (kind == "random")
       unused_.insert("<random> elements are");
-    else if (!is_one_of(kind, {"platform", "config", "host_link", "link_ctn", "route", "zoneRoute",
-                               "ASroute", "bypassRoute", "bypassZoneRoute", "bypassASroute"}))
+    else if (is_one_of(kind, {"route", "bypassRoute"}))
+      note_loopback(node);
+    else if (!is_one_of(kind, {"platform", "config", "host_link", "link_ctn", "zoneRoute",
+                               "ASroute", "bypassZoneRoute", "bypassASroute"}))
       fail(node, "is no element of a SimGrid platform");
   }
 
@@ -387,6 +416,10 @@ private:
     for (const auto* const name : {"bb_lat", "loopback_lat"})
       check_quantity(node, name, time_span, true);
     check_topology(node);
+    if (const auto hosts = hosts_on_switch(node))
+      platform_.switched_clusters.push_back({node.attribute("id").value(), *hosts});
+    if (gives_loopbacks(node))
+      platform_.loopbacks.emplace(node.attribute("id").value());
   }
 
   void check_topology(const pugi::xml_node& node) const {
@@ -401,6 +434,12 @@ private:
       fail(node, fmt::format("topo_parameters {} are for {:.0f} hosts, should be for the {:.0f} of "
                              "its radical",
                              in_quotes(parameters), *hosts, *expected));
+  }
+
+  void note_loopback(const pugi::xml_node& route) {
+    const std::string_view from = route.attribute("src").value();
+    if (from == route.attribute("dst").value())
+      platform_.loopbacks.emplace(from);
   }
 
   void check_cabinet(const pugi::xml_node& node) {

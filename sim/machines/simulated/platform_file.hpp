@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +17,14 @@ struct SimGridSetting {
   bool operator==(const SimGridSetting&) const = default;
 };
 
+/// A `<cluster>` whose hosts hang on switches, each by one link of its own, or one for either way.
+/// Hosts on the same switch have the same route to any other host of the cluster, but for its first
+/// link.
+struct SwitchedCluster {
+  std::string id;
+  std::size_t hosts_on_switch = 0; ///< following one another in its radical
+};
+
 /// A SimGrid platform file that exists, is well-formed XML, and in which no number, name, property
 /// or setting is one that SimGrid or the models of the machine cannot make anything of.
 struct PlatformFile {
@@ -26,6 +37,9 @@ struct PlatformFile {
   /// `<link id="l1"> bandwidth_file`.
   std::vector<std::string> link_profiles{};
   bool links_fail = false; ///< whether one of these turns links off and on
+  std::vector<SwitchedCluster> switched_clusters{};
+  /// The hosts with a route to themselves, and the clusters whose hosts all have one.
+  std::set<std::string, std::less<>> loopbacks{};
   /// How many of its elements have properties of ours.
   int elements_with_properties = 0;
   /// What a user should know though it is no mistake: what is not used or not given; half a

@@ -7,16 +7,18 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace eldest {
 
 namespace {
 
-/// The number of paths that each processor remembers, a power of 2.
-std::size_t paths_each(std::size_t processors, std::size_t max_known_paths) {
-  return std::min(std::bit_ceil(processors),
-                  std::max(std::bit_floor(max_known_paths / processors), std::size_t{1}));
+/// The number of paths that each of some switches remembers, a power of 2.
+std::size_t paths_each(std::size_t switches, std::size_t hosts, std::size_t max_known_paths) {
+  return std::min(std::bit_ceil(hosts),
+                  std::max(std::bit_floor(max_known_paths / switches), std::size_t{1}));
 }
 
 } // namespace
@@ -24,55 +26,99 @@ std::size_t paths_each(std::size_t processors, std::size_t max_known_paths) {
 Network::Network(const Platform& platform, int processors, const std::vector<Failure>& failures,
                  std::size_t max_known_paths)
     : platform_(platform),
-      known_each_(paths_each(static_cast<std::size_t>(processors), max_known_paths)),
-      known_paths_(static_cast<std::size_t>(processors) * known_each_, huge_pages()),
+      ends_(static_cast<std::size_t>(processors)),
+      known_paths_(huge_pages()),
       places_of_halves_(0, HashHalf{halves_}, EqualHalves{halves_}) {
   if (const auto refused = refused_by_loggp(platform.file()); !refused.empty())
     throw InputError(Subject::model, "loggp: " + refused);
   std::ranges::copy_if(failures, std::back_inserter(link_failures_), &Failure::is_link);
+  const auto rows = find_ends();
+  const auto hosts = std::size_t{std::ranges::max(ends_, {}, &End::host).host} + 1;
+  known_each_ = paths_each(rows, hosts, max_known_paths);
+  paths_within_ = rows * known_each_;
+  known_paths_.resize(paths_within_ + hosts);
+}
+
+std::size_t Network::find_ends() {
+  for (int rank = 0; auto& end : ends_)
+    end.host = static_cast<std::uint32_t>(platform_.host_of(rank++));
+  auto switches = platform_.switches_of_hosts();
+  if (fails()) // a link of one host, not the others' paths
+    std::iota(switches.begin(), switches.end(), std::size_t{0});
+  std::vector<int> hosts_on(switches.size());
+  for (const auto number : switches)
+    ++hosts_on[number];
+  std::unordered_map<std::size_t, std::uint32_t> rows; // by switch
+  for (int rank = 0; auto& end : ends_) {
+    const auto number = switches[end.host];
+    end.row = rows.try_emplace(number, static_cast<std::uint32_t>(rows.size())).first->second;
+    if (hosts_on[number] > 1)
+      end.own_link = find_own_link(rank);
+    ++rank;
+  }
+  return rows.size();
+}
+
+std::uint32_t Network::find_own_link(int rank) {
+  const auto own_host = ends_[static_cast<std::size_t>(rank)].host;
+  const auto other =
+      std::ranges::find_if(ends_, [own_host](const End& end) { return end.host != own_host; });
+  if (other == ends_.end())
+    return no_link;
+  const auto link = find_route(rank, static_cast<int>(other - ends_.begin())).links.front();
+  return platform_.links()[link].shared ? link : no_link;
 }
 
 bool Network::is_cut(int from, double departure, int to, double arrival) const {
-  const auto found = failures_of_paths_.find({from, to});
+  const auto found = failures_of_paths_.find(hosts_of(from, to));
   return found != failures_of_paths_.end() &&
          std::ranges::any_of(found->second, [=](const Failure* failure) {
            return departure < failure->until && arrival >= failure->time;
          });
 }
 
-double Network::queue(Path path, double bytes, double arrival) {
-  const double start = arrival - bytes * costs_[path.costs].seconds_per_byte;
+double Network::queue(const Path& path, double bytes, double arrival) {
+  const double start = arrival - bytes * costs_[path.common.costs].seconds_per_byte;
   double delay = 0;
-  for (const auto place : {path.first, path.second}) {
-    for (const auto link : half(halves_, place)) {
-      auto& queue = queues_[link];
-      const double turn = std::max(start, queue.busy_until);
-      delay = std::max(delay, turn - start);
-      queue.busy_until = turn + bytes * queue.seconds_per_byte;
-    }
-  }
+  const auto join = [&](std::uint32_t link) {
+    auto& queue = queues_[link];
+    const double turn = std::max(start, queue.busy_until);
+    delay = std::max(delay, turn - start);
+    queue.busy_until = turn + bytes * queue.seconds_per_byte;
+  };
+  if (path.own_link != no_link)
+    join(path.own_link);
+  std::ranges::for_each(half(halves_, path.common.first), join);
+  std::ranges::for_each(half(halves_, path.common.second), join);
   return delay;
 }
 
-Network::Path Network::find_path(int from, int to) {
-  auto [route, latency] = platform_.route(from, to);
+Route Network::find_route(int from, int to) {
+  auto route = platform_.route(from, to);
   const auto& links = platform_.links();
   for (auto link = queues_.size(); link < links.size(); ++link)
     queues_.push_back({1 / links[link].bandwidth, 0});
+  return route;
+}
+
+Network::CommonPath Network::find_path(int from, int to) {
+  auto [route, latency] = find_route(from, to);
+  const auto& links = platform_.links();
   std::vector<const Failure*> failures;
   for (const auto& failure : link_failures_) {
     if (std::ranges::any_of(route, [&](auto link) { return links[link].name == failure.link; }))
       failures.push_back(&failure);
   }
   if (!failures.empty())
-    failures_of_paths_.try_emplace({from, to}, std::move(failures));
+    failures_of_paths_.try_emplace(hosts_of(from, to), std::move(failures));
   Costs costs{latency, 0};
   for (const auto link : route)
     costs.seconds_per_byte = std::max(costs.seconds_per_byte, queues_[link].seconds_per_byte);
-  std::erase_if(route, [&](std::uint32_t link) { return !links[link].shared; });
-  const std::span shared(route);
-  const auto middle = shared.size() / 2;
-  return {place_of_half(shared.first(middle)), place_of_half(shared.subspan(middle)),
+  const auto own_link = ends_[static_cast<std::size_t>(from)].own_link;
+  std::erase_if(route, [&](std::uint32_t link) { return link == own_link || !links[link].shared; });
+  const std::span common(route);
+  const auto middle = common.size() / 2;
+  return {place_of_half(common.first(middle)), place_of_half(common.subspan(middle)),
           place_of_costs(costs)};
 }
 

@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory_resource>
 #include <span>
@@ -27,12 +28,18 @@ namespace eldest {
 /// them. So no link ever carries more than it can, however the messages are spread.
 class Network {
 public:
-  /// A route: its two halves, and what they cost together. Many routes have a half in common, few
-  /// are the same, and with thousands of processors there are millions.
-  struct Path {
+  /// What hosts on the same switch have in common of their routes to another host, or of others all
+  /// of a route: its two halves. Many routes have a half in common, few are the same, and with
+  /// thousands of processors there are millions.
+  struct CommonPath {
     std::uint32_t first = 0;  ///< where the shared links of its first half are in `halves_`
     std::uint32_t second = 0; ///< the same of the second
-    std::uint32_t costs = 0;  ///< place in `costs_`
+    std::uint32_t costs = 0;  ///< of the whole route: place in `costs_`
+  };
+  /// A route.
+  struct Path {
+    CommonPath common;
+    std::uint32_t own_link = no_link; ///< of the sender's host, before that
   };
 
   /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`
@@ -41,31 +48,33 @@ public:
   Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {},
           std::size_t max_known_paths = default_max_known_paths);
 
-  /// All of up to 4,096 processors, in 256 MiB.
+  /// All of 4,096 hosts without switches, in 256 MiB, and of 16,384 on any.
   static constexpr std::size_t default_max_known_paths = std::size_t{1} << 24U;
 
   /// The route from one processor to another one.
   [[nodiscard]] Path path(int from, int to) {
+    const auto& sender = ends_[static_cast<std::size_t>(from)];
+    const auto host = ends_[static_cast<std::size_t>(to)].host;
     auto& known = known_paths_[place(from, to)];
-    if (known.to != to) [[unlikely]]
-      known = {to, find_path(from, to)};
-    return known.path;
+    if (known.to != host) [[unlikely]]
+      known = {host, find_path(from, to)};
+    return {known.path, host == sender.host ? no_link : sender.own_link};
   }
   /// Has a path ready that will be needed soon.
   void prefetch_path(int from, int to) const { __builtin_prefetch(&known_paths_[place(from, to)]); }
 
   /// Seconds that a message of no bytes takes.
-  [[nodiscard]] double latency(Path path) const { return costs_[path.costs].latency; }
+  [[nodiscard]] double latency(const Path& path) const { return costs_[path.common.costs].latency; }
 
   /// Seconds that a message takes which meets no other.
-  [[nodiscard]] double unloaded_seconds(Path path, double bytes) const {
-    const auto& costs = costs_[path.costs];
+  [[nodiscard]] double unloaded_seconds(const Path& path, double bytes) const {
+    const auto& costs = costs_[path.common.costs];
     return costs.latency + bytes * costs.seconds_per_byte;
   }
 
   /// A message that would arrive at `arrival` takes its place in the queues of its links: by how
   /// many seconds they hold it up. To be called in order of arrival.
-  [[nodiscard]] double queue(Path path, double bytes, double arrival);
+  [[nodiscard]] double queue(const Path& path, double bytes, double arrival);
 
   /// Whether links fail.
   [[nodiscard]] bool fails() const { return !link_failures_.empty(); }
@@ -74,6 +83,15 @@ public:
   [[nodiscard]] bool is_cut(int from, double departure, int to, double arrival) const;
 
 private:
+  static constexpr auto no_link = std::numeric_limits<std::uint32_t>::max();
+
+  /// Where a processor's messages leave and arrive.
+  struct End {
+    std::uint32_t host = 0;           ///< place among the platform's
+    std::uint32_t row = 0;            ///< of known paths: that of its switch
+    std::uint32_t own_link = no_link; ///< shared, to a switch with other hosts
+  };
+
   struct Costs {
     double latency;          ///< seconds
     double seconds_per_byte; ///< of the slowest link
@@ -105,34 +123,46 @@ private:
     }
   };
 
-  /// A path from some processor to a receiver.
+  /// A path from some switch to a host, or from a host to itself.
   struct KnownPath {
-    int to = -1; ///< none
-    Path path;
+    std::uint32_t to = no_host;
+    CommonPath path;
   };
+  static constexpr auto no_host = std::numeric_limits<std::uint32_t>::max();
   static_assert(sizeof(KnownPath) == 16, "no path is in two cache lines");
 
-  /// Where a path from one processor to another is, if it is known: each remembers its paths to all
-  /// others, or the latest to those of the same last digits of their ranks.
+  /// Where a path from one processor to another is, if it is known: each switch remembers its paths
+  /// to all hosts, or the latest to those of the same last digits of their places.
   [[nodiscard]] std::size_t place(int from, int to) const {
-    return static_cast<std::size_t>(from) * known_each_ +
-           (static_cast<std::size_t>(to) & (known_each_ - 1));
+    const auto& sender = ends_[static_cast<std::size_t>(from)];
+    const std::size_t host = ends_[static_cast<std::size_t>(to)].host;
+    return host == sender.host ? paths_within_ + host
+                               : sender.row * known_each_ + (host & (known_each_ - 1));
   }
-  [[nodiscard]] Path find_path(int from, int to);
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> hosts_of(int from, int to) const {
+    return {ends_[static_cast<std::size_t>(from)].host, ends_[static_cast<std::size_t>(to)].host};
+  }
+  /// Finds out about the ends of paths; returns the number of rows.
+  std::size_t find_ends();
+  [[nodiscard]] std::uint32_t find_own_link(int rank);
+  [[nodiscard]] Route find_route(int from, int to);
+  [[nodiscard]] CommonPath find_path(int from, int to);
   [[nodiscard]] std::uint32_t place_of_half(std::span<const std::uint32_t> links);
   [[nodiscard]] std::uint32_t place_of_costs(const Costs& costs);
 
   const Platform& platform_;
-  std::size_t known_each_;                  ///< a power of 2
-  std::pmr::vector<KnownPath> known_paths_; ///< by sender, those of each by receiver
+  std::vector<End> ends_;                   ///< by rank
+  std::size_t known_each_ = 0;              ///< a power of 2
+  std::size_t paths_within_ = 0;            ///< where those within hosts begin
+  std::pmr::vector<KnownPath> known_paths_; ///< by row, those of each by host; and within hosts
   std::vector<Costs> costs_;
   std::map<Costs, std::uint32_t> places_of_costs_;
   std::vector<std::uint32_t> halves_; ///< each the number of its links, and the links
   std::unordered_set<std::uint32_t, HashHalf, EqualHalves> places_of_halves_;
   std::vector<Queue> queues_; ///< by link
   std::vector<Failure> link_failures_;
-  /// Those of the links of a route, by sender and receiver, if there are any.
-  std::map<std::pair<int, int>, std::vector<const Failure*>> failures_of_paths_;
+  /// Those of the links of a route, by the hosts it is between, if there are any.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Failure*>> failures_of_paths_;
 };
 
 } // namespace eldest

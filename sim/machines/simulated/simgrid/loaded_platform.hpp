@@ -4,6 +4,7 @@
 
 #include <simgrid/s4u.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ public:
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
   [[nodiscard]] Route route(int from, int to);
+  [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const;
   [[nodiscard]] std::vector<std::string> look_over(int processors);
   [[nodiscard]] Inventory inventory() const;
   [[nodiscard]] bool has_link(const std::string& name) const;

@@ -5,6 +5,7 @@
 #include "trees/errors.hpp"
 
 #include <fmt/format.h>
+#include <simgrid/kernel/routing/NetPoint.hpp>
 #include <simgrid/version.h>
 #include <xbt/config.hpp>
 
@@ -14,8 +15,10 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace eldest {
@@ -295,10 +298,9 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
 bool Platform::Loaded::has_route(int from, int to) const {
   if (host_of(from) != host_of(to))
     return true;
-  std::vector<s4u::Link*> links;
-  host(from)->route_to(host(to), links, nullptr);
-  // Without a loopback, a cluster's route leads out to its switch and back.
-  return links.size() == 1 && links.front()->get_name() != default_loopback;
+  // SimGrid has a route all the same: by a loopback of its own, or out to a switch and back.
+  return file_.loopbacks.contains(host(from)->get_name()) ||
+         file_.loopbacks.contains(host(from)->get_englobing_zone()->get_name());
 }
 
 Route Platform::Loaded::route(int from, int to) {
@@ -322,6 +324,25 @@ Route Platform::Loaded::route(int from, int to) {
   for (const auto* link : found_)
     route.links.push_back(index_of(*link));
   return route;
+}
+
+std::vector<std::size_t> Platform::Loaded::switches_of_hosts() const {
+  std::vector<std::size_t> switches(hosts_.size());
+  std::iota(switches.begin(), switches.end(), std::size_t{0});
+  const auto* const zone = hosts_.front()->get_englobing_zone();
+  const auto cluster =
+      std::ranges::find(file_.switched_clusters, zone->get_name(), &SwitchedCluster::id);
+  if (cluster == file_.switched_clusters.end() ||
+      !std::ranges::all_of(
+          hosts_, [zone](const s4u::Host* host) { return host->get_englobing_zone() == zone; }))
+    return switches; // the routes of hosts in several zones differ by their gateways
+  std::unordered_map<std::size_t, std::size_t> numbers;
+  for (std::size_t place = 0; place < hosts_.size(); ++place) {
+    const auto position = hosts_[place]->get_netpoint()->id();
+    switches[place] =
+        numbers.try_emplace(position / cluster->hosts_on_switch, numbers.size()).first->second;
+  }
+  return switches;
 }
 
 std::optional<std::string> Platform::Loaded::note_on_routes(int processors) {
@@ -415,6 +436,9 @@ double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed()
 Inventory Platform::inventory() const { return loaded_->inventory(); }
 std::vector<std::string> Platform::properties_set() const { return loaded_->properties_set(); }
 const PlatformFile& Platform::file() const { return loaded_->file(); }
+std::vector<std::size_t> Platform::switches_of_hosts() const {
+  return loaded_->switches_of_hosts();
+}
 std::vector<std::string> Platform::look_over(int processors) const {
   return loaded_->look_over(processors);
 }

@@ -3,8 +3,10 @@
 #include "sim/experiments/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/units.hpp"
+#include "trees/random.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <functional>
 #include <string>
@@ -38,11 +40,12 @@ const std::string row = R"(<?xml version="1.0"?>
 /// What a program finds out about the network, in a process of its own.
 std::vector<double> measure(const std::string& xml, int processors,
                             const std::function<std::vector<double>(Network&)>& program,
-                            std::size_t max_known_paths = Network::default_max_known_paths) {
+                            std::size_t max_known_paths = Network::default_max_known_paths,
+                            const std::vector<Failure>& failures = {}) {
   const test::TemporaryFile file(xml);
   return run_in_child_process([&]() -> Json {
            const Platform platform(read_platform_file(file.path()), processors);
-           Network network(platform, processors, {}, max_known_paths);
+           Network network(platform, processors, failures, max_known_paths);
            return program(network);
          })
       .get<std::vector<double>>();
@@ -151,6 +154,38 @@ TEST_CASE("a path that has been forgotten for one to another processor is found 
                       queue(network, 6, 8 + 5, 100, 100 * us), // behind the second
                       network.latency(network.path(0, 5))};
             },
-            std::size_t{22} * 8),
+            8),
         {0, 0, 10 * us, 0, 20 * us, 10 * us, 2 * us});
+}
+
+TEST_CASE("messages take as long whether or not paths are shared by the hosts on a switch") {
+  const auto* const attributes =
+      GENERATE(R"(topology="FAT_TREE" topo_parameters="3;3,2,2;1,2,2;1,1,1")", "",
+               R"(core="3" loopback_bw="20MBps" loopback_lat="2us")", "core=\"2\"");
+  const auto* const sharing = GENERATE("SHARED", "SPLITDUPLEX", "FATPIPE");
+  CAPTURE(attributes, sharing);
+  const auto cluster = fmt::format(R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<cluster id="nodes" prefix="node-" suffix="" radical="0-11" speed="1Mf" bw="10MBps" lat="1us"
+         sharing_policy="{}" {}/>
+</platform>
+)",
+                                   sharing, attributes);
+  constexpr int processors = 12;
+  const auto send_at_random = [](Network& network) {
+    std::vector<double> delays;
+    SplitMix64 random(1);
+    for (int message = 0; message < 500; ++message) {
+      const int from = draw(random, 0, processors - 1);
+      const int to = (from + draw(random, 1, processors - 1)) % processors;
+      delays.push_back(network.unloaded_seconds(network.path(from, to), 50));
+      delays.push_back(queue(network, from, to, draw(random, 0, 100), message * us));
+    }
+    return delays;
+  };
+  // Of links that fail, even if too late for anybody to see it, hosts keep the paths themselves.
+  const Failure failure{.time = 1, .link = "any"};
+  CHECK(measure(cluster, processors, send_at_random) ==
+        measure(cluster, processors, send_at_random, Network::default_max_known_paths, {failure}));
 }
