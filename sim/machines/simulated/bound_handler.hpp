@@ -32,6 +32,9 @@ public:
   /// Runs the handler on what the tables keep at its key.
   void operator()(Tables& tables) const { operations_->run(tables, *this); }
 
+  /// Prefetches what the handler will run on.
+  void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
+
   /// Binds, of a read, a copy of the handler that this refers to; `owner` keeps the copy alive.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
@@ -47,6 +50,7 @@ private:
   /// The functions that depend on the handler's type.
   struct Operations {
     void (*run)(Tables&, const BoundHandler&);
+    void (*prefetch)(const Tables&, const BoundHandler&);
     BoundHandler (*detach)(const BoundHandler&, std::shared_ptr<void>&) = nullptr;
     void (*take)(const BoundHandler&, const BoundHandler&) = nullptr;
   };
@@ -61,6 +65,10 @@ private:
 
   template <class H> static void run_referred(Tables& tables, const BoundHandler& self) {
     tables.apply(self.key_, self.rank_, *self.content<H*>());
+  }
+
+  template <class H> static void prefetch_kept(const Tables& tables, const BoundHandler& self) {
+    tables.prefetch<H>(self.key_, self.rank_);
   }
 
   template <class H>
@@ -96,10 +104,11 @@ private:
 };
 
 template <class H>
-inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{run_copy<H>};
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_copy{run_copy<H>,
+                                                                           prefetch_kept<H>};
 
 template <class H>
-inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{run_referred<H>,
-                                                                                detach<H>, take<H>};
+inline constexpr BoundHandler::Operations BoundHandler::operations_on_reference{
+    run_referred<H>, prefetch_kept<H>, detach<H>, take<H>};
 
 } // namespace eldest

@@ -3,12 +3,24 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace eldest {
+
+/// How soon an event may come that has not come yet.
+enum class Nearness : std::uint8_t {
+  far,  ///< within some tens of events
+  near, ///< within a few
+};
+
+/// Takes no notice of events that have not come.
+struct NoForesight {
+  void operator()(std::uint32_t /*subject*/, Nearness /*nearness*/) const {}
+};
 
 /// The events to come, in order of time. Among events at the same time the one that was added first
 /// comes first, so that the order is always the same. There is at most one event about each
@@ -18,8 +30,14 @@ namespace eldest {
 /// it or not. So it is known beforehand which matches a new event plays, and they are played
 /// without a branch, which could not be predicted. The event taken out last stays in until it is
 /// known whether there is a new one about the same subject, as there mostly is.
-class EventQueue {
+///
+/// `Foresight` is called with the subject of an event when that has won its matches against the
+/// subjects of one part in 32, and of one part in 4. Some subjects come to it more than once, and
+/// there need be no event about them any more.
+template <std::invocable<std::uint32_t, Nearness> Foresight = NoForesight> class EventQueue {
 public:
+  explicit EventQueue(Foresight foresight = {}) : foresight_(foresight) {}
+
   /// Subjects are below this.
   static constexpr std::uint32_t max_subjects = 1U << 24U;
 
@@ -92,16 +110,27 @@ private:
 
   /// Puts an entry in a subject's place, and plays its matches up to the final.
   void enter(std::uint32_t subject, Entry entry) {
-    std::size_t match = places_ + subject;
+    matches_[places_ + subject] = entry;
+    const auto winner_far = play(places_ + subject, far_contenders);
+    foresight_(EventQueue::subject(matches_[winner_far]), Nearness::far);
+    const auto winner_near = play(winner_far, near_contenders);
+    foresight_(EventQueue::subject(matches_[winner_near]), Nearness::near);
+    (void)play(winner_near, 1);
+  }
+
+  /// Plays the matches that an entry comes to, from its place up to where so many contenders are
+  /// left; returns where.
+  std::size_t play(std::size_t match, std::size_t contenders) {
     Entry* const matches = matches_.data();
-    matches[match] = entry;
-    while (match > 1) {
+    Entry entry = matches[match];
+    while (match >= 2 * contenders) {
       const Entry other = matches[match ^ 1U];
       // A mask, since compilers make branches of other ways to choose.
       entry ^= (entry ^ other) & -static_cast<Entry>(other < entry);
       match /= 2;
       matches[match] = entry;
     }
+    return match;
   }
 
   void make_room(std::uint32_t subject) {
@@ -115,6 +144,10 @@ private:
     places_ = places;
   }
 
+  static constexpr std::size_t far_contenders = 32;
+  static constexpr std::size_t near_contenders = 4;
+
+  [[no_unique_address]] Foresight foresight_;
   std::size_t places_ = 1; ///< a power of 2, above all subjects so far
   /// The winners of the matches: 1 is the final, 2n and 2n + 1 are the matches before n, and the
   /// subjects' own entries begin at `places_`.

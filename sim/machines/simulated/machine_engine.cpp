@@ -210,10 +210,18 @@ void MachineEngine::throw_stuck() const {
 }
 
 void MachineEngine::add_transit() {
-  if (processors_ + transits_.size() == EventQueue::max_subjects)
+  if (processors_ + transits_.size() == decltype(events_)::max_subjects)
     throw RunError("too many messages are on their way at once");
   transits_.push_back(make_transit(static_cast<std::uint32_t>(transits_.size())));
   free_.push_back(transits_.back().get());
+}
+
+void MachineEngine::foresee(std::uint32_t subject, Nearness nearness) {
+  const auto index = std::size_t{subject} - processors_;
+  if (subject < processors_)
+    foresee(machine_.processor(static_cast<int>(subject)), nearness);
+  else if (index < transits_.size())
+    foresee(*transits_[index], nearness);
 }
 
 void MachineEngine::keep_handler(Transit& transit) {

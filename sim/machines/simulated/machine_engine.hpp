@@ -185,6 +185,11 @@ protected:
   /// A link stops carrying messages, or carries them again: what it loses is to end in `lose`. A
   /// model that has seen to that beforehand has nothing to do.
   virtual void set_link(const std::string& /*name*/, bool /*works*/) {}
+  /// With many processors, whose data leave the caches between one event and the next: something
+  /// about a transit may come soon, or a processor may go on. What that will need can be
+  /// prefetched.
+  virtual void foresee(const Transit& /*transit*/, Nearness /*nearness*/) {}
+  virtual void foresee(const MachineProcessor& /*processor*/, Nearness /*nearness*/) {}
   /// Something will be launched from one processor to another soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
 
@@ -204,7 +209,7 @@ protected:
 
   /// The events to come: below `processors()` the processor of that rank goes on, others are about
   /// the transit of an index.
-  [[nodiscard]] EventQueue& events() { return events_; }
+  [[nodiscard]] auto& events() { return events_; }
   void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
   void pass_at(double time, const Transit& transit) {
     events_.push(time, processors_ + transit.index);
@@ -224,6 +229,18 @@ protected:
   [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
+  /// Tells an engine with many processors of the events that may come soon.
+  struct Foresight {
+    MachineEngine& engine;
+    void operator()(std::uint32_t subject, Nearness nearness) const {
+      if (engine.processors_ >= many_processors)
+        engine.foresee(subject, nearness);
+    }
+  };
+  /// With fewer, prefetching costs more time than it saves.
+  static constexpr std::uint32_t many_processors = 2048;
+  void foresee(std::uint32_t subject, Nearness nearness);
+
   using Activity = MachineProcessor::Activity;
   enum class Stall : std::uint8_t { none, stalled, lost };
   enum class Answer : std::uint8_t { none, awaited, arrived, lost };
@@ -373,7 +390,7 @@ private:
   std::size_t running_;
   bool stops_;       ///< processors stop for a while
   bool may_put_off_; ///< processors serve accesses, or stop, before they send what is ready
-  EventQueue events_;
+  EventQueue<Foresight> events_{Foresight{*this}};
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;
   HeldLocks locks_;

@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/loggp/fibers.hpp"
 
 #include "sim/machines/sanitizers.hpp"
+#include "sim/machines/simulated/loggp/prefetch_lines.hpp"
 
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -20,6 +21,9 @@ namespace context = boost::context;
 /// Room for a search to max_ply with a list of moves in every frame. The system gives memory to the
 /// pages that are used.
 constexpr std::size_t stack_bytes = 2 << 20;
+
+/// From where a search has handed over to what it then goes on with.
+constexpr std::size_t lines_needed = 14;
 
 std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 std::size_t mapped_bytes() { return stack_bytes + 2 * page_bytes(); }
@@ -68,10 +72,7 @@ private:
 
   /// Stacks begin at different offsets in a page: or they would all use the same few sets of the
   /// first-level cache.
-  static std::size_t colour(std::size_t index) {
-    constexpr std::size_t cache_line = 64;
-    return index * 5 * cache_line % page_bytes();
-  }
+  static std::size_t colour(std::size_t index) { return index * 5 * cache_line % page_bytes(); }
 
   Pages pages_;
   std::size_t bytes_;
@@ -121,7 +122,11 @@ private:
 };
 
 Fibers::Fibers(std::size_t count, Body body)
-    : body_(std::move(body)), suspended_(count + 1), bounds_(count + 1), running_(count) {
+    : body_(std::move(body)),
+      suspended_(count + 1),
+      bounds_(count + 1),
+      frames_(count + 1),
+      running_(count) {
   for (std::size_t index = 0; index < count; ++index) {
     stacks_.emplace_back(index);
     bounds_[index] = stacks_.back().bounds();
@@ -153,6 +158,7 @@ void Fibers::run(std::size_t first) { hand_over_to(first); }
 
 void Fibers::hand_over_to(std::size_t next) {
   const auto self = std::exchange(running_, next);
+  frames_[self] = __builtin_frame_address(0);
   const Absence absence(bounds_[self], bounds_[next]);
   // Not `resume`, which comes back by a jump: real processors predict where a return goes by the
   // calls before it, and would be wrong for every one up to the search.
@@ -160,6 +166,11 @@ void Fibers::hand_over_to(std::size_t next) {
     suspended_[self] = std::move(from);
     return context::fiber();
   });
+}
+
+void Fibers::prefetch(std::size_t index) const {
+  if (frames_[index] != nullptr)
+    prefetch_lines(frames_[index], lines_needed);
 }
 
 } // namespace eldest

@@ -29,6 +29,9 @@ public:
   /// Called in a fiber: another one goes on, until one hands over to this one.
   void hand_over_to(std::size_t next);
 
+  /// Prefetches what a suspended fiber will need of its stack at first.
+  void prefetch(std::size_t index) const;
+
 private:
   class Stack;
   /// A stack as AddressSanitizer wants to know it.
@@ -49,6 +52,8 @@ private:
   /// By index, empty before they begin; the last is who called `run`.
   std::vector<boost::context::fiber> suspended_;
   std::vector<Bounds> bounds_; ///< of those
+  /// Where each was in its stack when it handed over last.
+  std::vector<const void*> frames_;
   std::size_t running_;
 };
 

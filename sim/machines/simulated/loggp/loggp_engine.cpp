@@ -2,6 +2,7 @@
 
 #include "sim/machines/simulated/loggp/fibers.hpp"
 #include "sim/machines/simulated/loggp/network.hpp"
+#include "sim/machines/simulated/loggp/prefetch_lines.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/errors.hpp"
 #include "trees/random.hpp"
@@ -113,6 +114,30 @@ private:
     return nullptr;
   }
 
+  void foresee(const Transit& transit, Nearness nearness) override {
+    if (nearness == Nearness::far) {
+      prefetch_lines(&transit.kind, 1);
+      prefetch_lines(&transit.access, sizeof transit.access / cache_line);
+      return;
+    }
+    if (transit.kind == Transit::Kind::fault)
+      return;
+    const auto& flight = in_flight(transit);
+    if (flight.stage == Transit::Stage::departing)
+      network_.prefetch_links(flight.path);
+    if (flight.kind == Transit::Kind::request || flight.kind == Transit::Kind::write)
+      flight.access.handler.prefetch(machine().tables());
+    foresee(machine().processor(flight.to), nearness);
+  }
+
+  void foresee(const MachineProcessor& processor, Nearness nearness) override {
+    if (nearness == Nearness::far)
+      return;
+    constexpr std::size_t lines_needed = 3;
+    prefetch_lines(&processor, lines_needed);
+    fibers_->prefetch(rank_of(processor));
+  }
+
   void prefetch_route(int from, int to) override { network_.prefetch_path(from, to); }
 
   [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t index) const override {
@@ -120,6 +145,9 @@ private:
   }
   static InFlight& in_flight(Transit& transit) {
     return static_cast<InFlight&>(transit); // made here, all of them
+  }
+  static const InFlight& in_flight(const Transit& transit) {
+    return static_cast<const InFlight&>(transit);
   }
 
   void launch(Transit& transit, double late) override {

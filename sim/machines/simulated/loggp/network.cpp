@@ -77,6 +77,14 @@ bool Network::is_cut(int from, double departure, int to, double arrival) const {
          });
 }
 
+void Network::prefetch_links(const Path& path) const {
+  const auto prefetch = [this](std::uint32_t link) { __builtin_prefetch(&queues_[link], 1); };
+  if (path.own_link != no_link)
+    prefetch(path.own_link);
+  std::ranges::for_each(half(halves_, path.common.first), prefetch);
+  std::ranges::for_each(half(halves_, path.common.second), prefetch);
+}
+
 double Network::queue(const Path& path, double bytes, double arrival) {
   const double start = arrival - bytes * costs_[path.common.costs].seconds_per_byte;
   double delay = 0;

@@ -63,6 +63,9 @@ public:
   /// Has a path ready that will be needed soon.
   void prefetch_path(int from, int to) const { __builtin_prefetch(&known_paths_[place(from, to)]); }
 
+  /// Has the queues of a path's links ready.
+  void prefetch_links(const Path& path) const;
+
   /// Seconds that a message of no bytes takes.
   [[nodiscard]] double latency(const Path& path) const { return costs_[path.common.costs].latency; }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -45,7 +46,7 @@ private:
 } // namespace
 
 TEST_CASE("events come in order of time, and equals in the order they were added") {
-  EventQueue queue;
+  EventQueue<> queue;
   queue.push(2, 7);
   queue.push(1, 3);
   queue.push(2, 1);
@@ -57,17 +58,17 @@ TEST_CASE("events come in order of time, and equals in the order they were added
 }
 
 TEST_CASE("an event keeps its time and the largest subject") {
-  EventQueue queue;
-  queue.push(0.125, EventQueue::max_subjects - 1);
+  EventQueue<> queue;
+  queue.push(0.125, EventQueue<>::max_subjects - 1);
   CHECK(queue.next_time() == 0.125);
   const auto event = queue.pop();
   CHECK(event.time == 0.125);
-  CHECK(event.subject == EventQueue::max_subjects - 1);
+  CHECK(event.subject == EventQueue<>::max_subjects - 1);
   CHECK(queue.empty());
 }
 
 TEST_CASE("an event can be taken out before its time, and one that is not there too") {
-  EventQueue queue;
+  EventQueue<> queue;
   queue.remove(5);
   CHECK(queue.empty());
   queue.push(1, 3);
@@ -85,7 +86,7 @@ TEST_CASE("events added and taken in any order come as if sorted") {
   SplitMix64 random(1);
   for (const int times : {1, 3, 1000}) { // many equals, some, hardly any
     CAPTURE(times);
-    EventQueue queue;
+    EventQueue<> queue;
     SortedEvents sorted;
     std::vector<std::uint32_t> free;
     std::uint32_t subjects = 0;
@@ -120,4 +121,38 @@ TEST_CASE("events added and taken in any order come as if sorted") {
     CHECK(all_agree);
     CHECK(queue.empty());
   }
+}
+
+namespace {
+
+/// The subjects that have come near, or far, and not been pushed again.
+struct Foreseen {
+  std::set<std::uint32_t>& far;
+  std::set<std::uint32_t>& near;
+  void operator()(std::uint32_t subject, Nearness nearness) const {
+    (nearness == Nearness::far ? far : near).insert(subject);
+  }
+};
+
+} // namespace
+
+TEST_CASE("events are foreseen before they come") {
+  const auto subjects = GENERATE(1, 3, 40, 1000);
+  std::set<std::uint32_t> far;
+  std::set<std::uint32_t> near;
+  EventQueue queue{Foreseen{far, near}};
+  SplitMix64 random(1);
+  for (int subject = 0; subject < subjects; ++subject)
+    queue.push(draw(random, 0, 1000), static_cast<std::uint32_t>(subject));
+  int foreseen_far = 0;
+  int foreseen_near = 0;
+  constexpr int events = 5000;
+  for (int i = 0; i < events; ++i) {
+    const auto event = queue.pop();
+    foreseen_far += static_cast<int>(far.erase(event.subject));
+    foreseen_near += static_cast<int>(near.erase(event.subject));
+    queue.push(event.time + draw(random, 1, 1000), event.subject);
+  }
+  CHECK(foreseen_far == events);
+  CHECK(foreseen_near == events);
 }

@@ -936,3 +936,39 @@ TEST_CASE("platforms that cannot be used are refused in one line") {
   CHECK_THAT(error_of(tcp, 2, Model::loggp), Catch::Contains("network/model is LV08"));
   CHECK_THROWS_WITH(read_platform_file("/no/such/file.xml"), Catch::Contains("cannot be read"));
 }
+
+TEST_CASE("thousands of processors lose as many answers by two failures as a hundred do") {
+  test::Cluster cluster;
+  cluster.properties += property("service", "hardware");
+  const test::TemporaryFile file(to_xml(cluster));
+  constexpr std::size_t entries = 1 << 15;
+  constexpr int turns = 3;
+  const auto answers_lost = [&](int processors) {
+    return run_in_child_process([&]() -> Json {
+             MachineSettings with_failures;
+             with_failures.tables.entries = entries;
+             with_failures.failures = {{30e-6, 1}, {50e-6, 70}};
+             SimulatedMachine machine(read_platform_file(file.path()), processors, with_failures);
+             int lost = turns * processors;
+             machine.run([&](SimulatedProcessor& processor) {
+               const int next = (processor.rank() + 65) % processors; // on another switch
+               const Key key = key_at(next, processors, entries);
+               for (int turn = 0; turn < turns; ++turn) {
+                 processor.work(1000);
+                 processor.send(next, {processor.rank(), 16, {}});
+                 (void)processor.wait_for(1e-4);
+                 processor.post(key, Store{key, NodeResult({0, 10, 5}, 1)});
+                 Probe probe{key, 1, TableDepth::exact, {0, 10}};
+                 processor.ask(key, probe);
+                 if (processor.await_answer_for(1e-4) && probe.answer.score == 5)
+                   --lost;
+               }
+             });
+             return lost;
+           })
+        .get<int>();
+  };
+  const int lost = answers_lost(130);
+  CHECK(lost >= 4); // the later ones of processors that fail, and those asked of them
+  CHECK(answers_lost(2100) == lost);
+}
