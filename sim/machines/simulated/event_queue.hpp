@@ -31,9 +31,10 @@ struct NoForesight {
 /// without a branch, which could not be predicted. The event taken out last stays in until it is
 /// known whether there is a new one about the same subject, as there mostly is.
 ///
-/// `Foresight` is called with the subject of an event when that has won its matches against the
-/// subjects of one part in 32, and of one part in 4. Some subjects come to it more than once, and
-/// there need be no event about them any more.
+/// `Foresight` is called with the subject of the earliest event about one part in 32 of the
+/// subjects
+/// (`far`), and about one part in 4 (`near`), whenever an event about one of these has been added
+/// or removed: often several times for one event.
 template <std::invocable<std::uint32_t, Nearness> Foresight = NoForesight> class EventQueue {
 public:
   explicit EventQueue(Foresight foresight = {}) : foresight_(foresight) {}
@@ -111,11 +112,16 @@ private:
   /// Puts an entry in a subject's place, and plays its matches up to the final.
   void enter(std::uint32_t subject, Entry entry) {
     matches_[places_ + subject] = entry;
-    const auto winner_far = play(places_ + subject, far_contenders);
-    foresight_(EventQueue::subject(matches_[winner_far]), Nearness::far);
-    const auto winner_near = play(winner_far, near_contenders);
-    foresight_(EventQueue::subject(matches_[winner_near]), Nearness::near);
-    (void)play(winner_near, 1);
+    const auto far = play(places_ + subject, far_contenders);
+    foresee(matches_[far], Nearness::far);
+    const auto near = play(far, near_contenders);
+    foresee(matches_[near], Nearness::near);
+    (void)play(near, 1);
+  }
+
+  void foresee(Entry entry, Nearness nearness) const {
+    if (entry != none)
+      foresight_(subject(entry), nearness);
   }
 
   /// Plays the matches that an entry comes to, from its place up to where so many contenders are

@@ -210,7 +210,7 @@ void MachineEngine::throw_stuck() const {
 }
 
 void MachineEngine::add_transit() {
-  if (processors_ + transits_.size() == decltype(events_)::max_subjects)
+  if (processors_ + transits_.size() == Events::max_subjects)
     throw RunError("too many messages are on their way at once");
   transits_.push_back(make_transit(static_cast<std::uint32_t>(transits_.size())));
   free_.push_back(transits_.back().get());
@@ -220,7 +220,7 @@ void MachineEngine::foresee(std::uint32_t subject, Nearness nearness) {
   const auto index = std::size_t{subject} - processors_;
   if (subject < processors_)
     foresee(machine_.processor(static_cast<int>(subject)), nearness);
-  else if (index < transits_.size())
+  else
     foresee(*transits_[index], nearness);
 }
 

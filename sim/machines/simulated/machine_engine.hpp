@@ -193,6 +193,18 @@ protected:
   /// Something will be launched from one processor to another soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
 
+  /// Tells an engine with many processors of the events that may come soon.
+  struct Foresight {
+    MachineEngine& engine;
+    void operator()(std::uint32_t subject, Nearness nearness) const {
+      if (engine.processors_ >= many_processors)
+        engine.foresee(subject, nearness);
+    }
+  };
+  /// With fewer, prefetching costs more time than it saves.
+  static constexpr std::uint32_t many_processors = 2048;
+  using Events = EventQueue<Foresight>;
+
   [[nodiscard]] SimulatedMachine& machine() const { return machine_; }
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
   [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
@@ -209,7 +221,7 @@ protected:
 
   /// The events to come: below `processors()` the processor of that rank goes on, others are about
   /// the transit of an index.
-  [[nodiscard]] auto& events() { return events_; }
+  [[nodiscard]] Events& events() { return events_; }
   void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
   void pass_at(double time, const Transit& transit) {
     events_.push(time, processors_ + transit.index);
@@ -229,16 +241,6 @@ protected:
   [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
-  /// Tells an engine with many processors of the events that may come soon.
-  struct Foresight {
-    MachineEngine& engine;
-    void operator()(std::uint32_t subject, Nearness nearness) const {
-      if (engine.processors_ >= many_processors)
-        engine.foresee(subject, nearness);
-    }
-  };
-  /// With fewer, prefetching costs more time than it saves.
-  static constexpr std::uint32_t many_processors = 2048;
   void foresee(std::uint32_t subject, Nearness nearness);
 
   using Activity = MachineProcessor::Activity;
@@ -390,7 +392,7 @@ private:
   std::size_t running_;
   bool stops_;       ///< processors stop for a while
   bool may_put_off_; ///< processors serve accesses, or stop, before they send what is ready
-  EventQueue<Foresight> events_{Foresight{*this}};
+  Events events_{Foresight{*this}};
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;
   HeldLocks locks_;

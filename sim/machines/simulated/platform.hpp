@@ -72,8 +72,8 @@ public:
   /// The place of a processor's host among those that the placement chooses.
   [[nodiscard]] int host_of(int rank) const;
   /// The number of the switch that each host of the placement hangs on, by place. Hosts on the same
-  /// switch have the same route to any other host, but for its first link, which is their own. Each
-  /// host has a switch to itself where that is not known to be so.
+  /// switch have the same route to any other host but for its first link, which is their own and as
+  /// fast as the others'. Each host has a switch to itself where that is not known to be so.
   [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const;
   [[nodiscard]] std::string host_name(int rank) const; ///< of a processor's host
   [[nodiscard]] double speed(int rank) const; ///< of a processor, in units of work a second

@@ -185,13 +185,11 @@ std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
   // Of parallel links, even between higher switches, SimGrid chooses one by the sender.
   if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
     return std::nullopt;
-  return static_cast<std::size_t>(parse_whole(children.front()).value_or(1));
+  return static_cast<std::size_t>(*parse_whole(children.front()));
 }
 
-/// Whether a cluster gives its hosts loopbacks.
-bool gives_loopbacks(const pugi::xml_node& cluster) {
-  return *cluster.attribute("loopback_bw").value() != '\0' ||
-         *cluster.attribute("loopback_lat").value() != '\0';
+bool has_value(const pugi::xml_node& node, const char* attribute) {
+  return *node.attribute(attribute).value() != '\0';
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
@@ -418,8 +416,10 @@ private:
     check_topology(node);
     if (const auto hosts = hosts_on_switch(node))
       platform_.switched_clusters.push_back({node.attribute("id").value(), *hosts});
-    if (gives_loopbacks(node))
-      platform_.loopbacks.emplace(node.attribute("id").value());
+    if (has_value(node, "loopback_bw"))
+      platform_.clusters_with_loopbacks.emplace(node.attribute("id").value());
+    else if (has_value(node, "loopback_lat"))
+      fail(node, "has a loopback_lat without a loopback_bw, should have both");
   }
 
   void check_topology(const pugi::xml_node& node) const {
@@ -436,10 +436,12 @@ private:
                              in_quotes(parameters), *hosts, *expected));
   }
 
+  /// Notes a host's route to itself, which SimGrid takes if it has links and is in the host's zone.
   void note_loopback(const pugi::xml_node& route) {
-    const std::string_view from = route.attribute("src").value();
-    if (from == route.attribute("dst").value())
-      platform_.loopbacks.emplace(from);
+    const std::string_view host = route.attribute("src").value();
+    if (host == route.attribute("dst").value() && route.child("link_ctn") &&
+        route.parent().find_child_by_attribute("host", "id", route.attribute("src").value()))
+      platform_.hosts_with_loopbacks.emplace(host);
   }
 
   void check_cabinet(const pugi::xml_node& node) {

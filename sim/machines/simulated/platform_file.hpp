@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,8 +17,8 @@ struct SimGridSetting {
 };
 
 /// A `<cluster>` whose hosts hang on switches, each by one link of its own, or one for either way.
-/// Hosts on the same switch have the same route to any other host of the cluster, but for its first
-/// link.
+/// Hosts on the same switch have the same route to any other host of the cluster but for its first
+/// link, which is their own and as fast as the others'.
 struct SwitchedCluster {
   std::string id;
   std::size_t hosts_on_switch = 0; ///< following one another in its radical
@@ -38,8 +37,8 @@ struct PlatformFile {
   std::vector<std::string> link_profiles{};
   bool links_fail = false; ///< whether one of these turns links off and on
   std::vector<SwitchedCluster> switched_clusters{};
-  /// The hosts with a route to themselves, and the clusters whose hosts all have one.
-  std::set<std::string, std::less<>> loopbacks{};
+  std::set<std::string> hosts_with_loopbacks{};    ///< a route to themselves
+  std::set<std::string> clusters_with_loopbacks{}; ///< those whose hosts all have one
   /// How many of its elements have properties of ours.
   int elements_with_properties = 0;
   /// What a user should know though it is no mistake: what is not used or not given; half a

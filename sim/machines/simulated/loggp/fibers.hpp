@@ -52,8 +52,8 @@ private:
   /// By index, empty before they begin; the last is who called `run`.
   std::vector<boost::context::fiber> suspended_;
   std::vector<Bounds> bounds_; ///< of those
-  /// Where each was in its stack when it handed over last.
-  std::vector<const void*> frames_;
+  /// Where each was in its stack when it handed over last, or null.
+  std::vector<const std::byte*> frames_;
   std::size_t running_;
 };
 

@@ -32,6 +32,7 @@ public:
       go_on_at(0, static_cast<int>(rank));
     if (const auto* const first = next_processor()) // not if all fail at once
       fibers.run(rank_of(*first));
+    fibers_ = nullptr;
     if (failure_)
       std::rethrow_exception(failure_);
   }
@@ -116,8 +117,8 @@ private:
 
   void foresee(const Transit& transit, Nearness nearness) override {
     if (nearness == Nearness::far) {
-      prefetch_lines(&transit.kind, 1);
-      prefetch_lines(&transit.access, sizeof transit.access / cache_line);
+      static_assert(sizeof transit.access == 2 * cache_line, "and what changes is in the next");
+      prefetch_lines(&transit.access, 3);
       return;
     }
     if (transit.kind == Transit::Kind::fault)

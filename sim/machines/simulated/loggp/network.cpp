@@ -15,7 +15,7 @@ namespace eldest {
 
 namespace {
 
-/// The number of paths that each of some switches remembers, a power of 2.
+/// The number of paths that each switch remembers, a power of 2.
 std::size_t paths_each(std::size_t switches, std::size_t hosts, std::size_t max_known_paths) {
   return std::min(std::bit_ceil(hosts),
                   std::max(std::bit_floor(max_known_paths / switches), std::size_t{1}));
@@ -43,17 +43,21 @@ std::size_t Network::find_ends() {
   for (int rank = 0; auto& end : ends_)
     end.host = static_cast<std::uint32_t>(platform_.host_of(rank++));
   auto switches = platform_.switches_of_hosts();
-  if (fails()) // a link of one host, not the others' paths
+  if (fails()) // what a route loses is found with it, and noted by its hosts
     std::iota(switches.begin(), switches.end(), std::size_t{0});
   std::vector<int> hosts_on(switches.size());
   for (const auto number : switches)
     ++hosts_on[number];
-  std::unordered_map<std::size_t, std::uint32_t> rows; // by switch
+  std::unordered_map<std::size_t, std::uint32_t> rows;        // by switch
+  std::unordered_map<std::uint32_t, std::uint32_t> own_links; // by host
   for (int rank = 0; auto& end : ends_) {
     const auto number = switches[end.host];
     end.row = rows.try_emplace(number, static_cast<std::uint32_t>(rows.size())).first->second;
-    if (hosts_on[number] > 1)
-      end.own_link = find_own_link(rank);
+    if (hosts_on[number] > 1) {
+      if (!own_links.contains(end.host))
+        own_links.emplace(end.host, find_own_link(rank));
+      end.own_link = own_links.at(end.host);
+    }
     ++rank;
   }
   return rows.size();

@@ -28,9 +28,9 @@ namespace eldest {
 /// them. So no link ever carries more than it can, however the messages are spread.
 class Network {
 public:
-  /// What hosts on the same switch have in common of their routes to another host, or of others all
-  /// of a route: its two halves. Many routes have a half in common, few are the same, and with
-  /// thousands of processors there are millions.
+  /// What the routes to a host from all hosts on a switch have in common: all but the sender's own
+  /// link. From a host without a switch it is the whole route. It has two halves: many routes have
+  /// one in common, few are the same, and with thousands of processors there are millions.
   struct CommonPath {
     std::uint32_t first = 0;  ///< where the shared links of its first half are in `halves_`
     std::uint32_t second = 0; ///< the same of the second
@@ -39,16 +39,17 @@ public:
   /// A route.
   struct Path {
     CommonPath common;
-    std::uint32_t own_link = no_link; ///< of the sender's host, before that
+    std::uint32_t own_link = no_link; ///< before that, if it is shared
   };
 
   /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`
-  /// those of links count. Remembers no more paths than `max_known_paths`, and asks the platform
-  /// again for others, so that memory does not grow with the square of the processors.
+  /// those of links count; with them, each host has paths of its own. Remembers about
+  /// `max_known_paths` paths, one at least from each switch and within each host, and asks the
+  /// platform again for others, so that memory does not grow with the square of the processors.
   Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {},
           std::size_t max_known_paths = default_max_known_paths);
 
-  /// All of 4,096 hosts without switches, in 256 MiB, and of 16,384 on any.
+  /// All of 4,096 hosts, or of 16,384 with 16 or more on each switch, in 256 MiB.
   static constexpr std::size_t default_max_known_paths = std::size_t{1} << 24U;
 
   /// The route from one processor to another one.

@@ -299,8 +299,8 @@ bool Platform::Loaded::has_route(int from, int to) const {
   if (host_of(from) != host_of(to))
     return true;
   // SimGrid has a route all the same: by a loopback of its own, or out to a switch and back.
-  return file_.loopbacks.contains(host(from)->get_name()) ||
-         file_.loopbacks.contains(host(from)->get_englobing_zone()->get_name());
+  return file_.hosts_with_loopbacks.contains(host(from)->get_name()) ||
+         file_.clusters_with_loopbacks.contains(host(from)->get_englobing_zone()->get_name());
 }
 
 Route Platform::Loaded::route(int from, int to) {

@@ -168,6 +168,8 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {to_xml({.link = R"(bandwidth_file="no/such")"}), "bandwidth_file 'no/such' cannot be read"},
       {to_xml({.link = R"(bandwidth_file="/no/such")"}),
        "should be a path from the platform's own"},
+      {cluster(R"(radical="0-7" loopback_lat="1us")"),
+       "has a loopback_lat without a loopback_bw, should have both"},
       {cluster(R"(radical="0-7" topology="TORUS" topo_parameters="2,2")"),
        "topo_parameters '2,2' are for 4 hosts, should be for the 8 of its radical"},
       {cluster(R"(radical="0-7" topology="FAT_TREE" topo_parameters="2;4,4;1,2;1,1")"),

@@ -968,6 +968,7 @@ TEST_CASE("thousands of processors lose as many answers by two failures as a hun
            })
         .get<int>();
   };
+  // With so many, the engine looks ahead to what is on its way, failures among it.
   const int lost = answers_lost(130);
   CHECK(lost >= 4); // the later ones of processors that fail, and those asked of them
   CHECK(answers_lost(2100) == lost);

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -204,4 +204,5 @@ TEST_CASE("a message within a host takes a loopback, where the file has one") {
   };
   CHECK(in_star("") == Approx(7e-6));
   CHECK(in_star(R"(<route src="h0" dst="h0"><link_ctn id="back"/></route>)") == Approx(3e-6));
+  CHECK(in_star(R"(<route src="h0" dst="h0"/>)") == Approx(7e-6));
 }
