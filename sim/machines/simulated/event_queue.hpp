@@ -19,6 +19,7 @@ enum class Nearness : std::uint8_t {
 
 /// Takes no notice of events that have not come.
 struct NoForesight {
+  [[nodiscard]] static constexpr bool is_wanted() { return false; }
   void operator()(std::uint32_t /*subject*/, Nearness /*nearness*/) const {}
 };
 
@@ -31,10 +32,9 @@ struct NoForesight {
 /// without a branch, which could not be predicted. The event taken out last stays in until it is
 /// known whether there is a new one about the same subject, as there mostly is.
 ///
-/// `Foresight` is called with the subject of the earliest event about one part in 32 of the
-/// subjects
-/// (`far`), and about one part in 4 (`near`), whenever an event about one of these has been added
-/// or removed: often several times for one event.
+/// `Foresight` is called, unless it says that it is not wanted, with the subject of the earliest
+/// event about one part in 32 of the subjects (`far`), and about one part in 4 (`near`), whenever
+/// an event about one of these has been added or removed: often several times for one event.
 template <std::invocable<std::uint32_t, Nearness> Foresight = NoForesight> class EventQueue {
 public:
   explicit EventQueue(Foresight foresight = {}) : foresight_(foresight) {}
@@ -112,6 +112,10 @@ private:
   /// Puts an entry in a subject's place, and plays its matches up to the final.
   void enter(std::uint32_t subject, Entry entry) {
     matches_[places_ + subject] = entry;
+    if (!foresight_.is_wanted()) {
+      (void)play(places_ + subject, 1);
+      return;
+    }
     const auto far = play(places_ + subject, far_contenders);
     foresee(matches_[far], Nearness::far);
     const auto near = play(far, near_contenders);

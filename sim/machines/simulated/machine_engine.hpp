@@ -196,9 +196,9 @@ protected:
   /// Tells an engine with many processors of the events that may come soon.
   struct Foresight {
     MachineEngine& engine;
+    [[nodiscard]] bool is_wanted() const { return engine.processors_ >= many_processors; }
     void operator()(std::uint32_t subject, Nearness nearness) const {
-      if (engine.processors_ >= many_processors)
-        engine.foresee(subject, nearness);
+      engine.foresee(subject, nearness);
     }
   };
   /// With fewer, prefetching costs more time than it saves.

@@ -34,12 +34,15 @@ Network::Network(const Platform& platform, int processors, const std::vector<Fai
   std::ranges::copy_if(failures, std::back_inserter(link_failures_), &Failure::is_link);
   const auto rows = find_ends();
   const auto hosts = std::size_t{std::ranges::max(ends_, {}, &End::host).host} + 1;
-  known_each_ = paths_each(rows, hosts, max_known_paths);
-  paths_within_ = rows * known_each_;
+  const auto switches = std::size_t{std::ranges::max(rows)} + 1;
+  known_each_ = paths_each(switches, hosts, max_known_paths);
+  paths_within_ = switches * known_each_;
+  for (std::size_t rank = 0; rank < ends_.size(); ++rank)
+    ends_[rank].paths = static_cast<std::uint32_t>(rows[rank] * known_each_);
   known_paths_.resize(paths_within_ + hosts);
 }
 
-std::size_t Network::find_ends() {
+std::vector<std::uint32_t> Network::find_ends() {
   for (int rank = 0; auto& end : ends_)
     end.host = static_cast<std::uint32_t>(platform_.host_of(rank++));
   auto switches = platform_.switches_of_hosts();
@@ -48,11 +51,13 @@ std::size_t Network::find_ends() {
   std::vector<int> hosts_on(switches.size());
   for (const auto number : switches)
     ++hosts_on[number];
-  std::unordered_map<std::size_t, std::uint32_t> rows;        // by switch
+  std::vector<std::uint32_t> rows;
+  std::unordered_map<std::size_t, std::uint32_t> rows_of_switches;
   std::unordered_map<std::uint32_t, std::uint32_t> own_links; // by host
   for (int rank = 0; auto& end : ends_) {
     const auto number = switches[end.host];
-    end.row = rows.try_emplace(number, static_cast<std::uint32_t>(rows.size())).first->second;
+    const auto row = static_cast<std::uint32_t>(rows_of_switches.size());
+    rows.push_back(rows_of_switches.try_emplace(number, row).first->second);
     if (hosts_on[number] > 1) {
       if (!own_links.contains(end.host))
         own_links.emplace(end.host, find_own_link(rank));
@@ -60,7 +65,7 @@ std::size_t Network::find_ends() {
     }
     ++rank;
   }
-  return rows.size();
+  return rows;
 }
 
 std::uint32_t Network::find_own_link(int rank) {

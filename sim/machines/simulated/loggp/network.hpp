@@ -90,9 +90,9 @@ private:
   static constexpr auto no_link = std::numeric_limits<std::uint32_t>::max();
 
   /// Where a processor's messages leave and arrive.
-  struct End {
+  struct alignas(16) End {
     std::uint32_t host = 0;           ///< place among the platform's
-    std::uint32_t row = 0;            ///< of known paths: that of its switch
+    std::uint32_t paths = 0;          ///< where those of its switch begin in `known_paths_`
     std::uint32_t own_link = no_link; ///< shared, to a switch with other hosts
   };
 
@@ -140,14 +140,14 @@ private:
   [[nodiscard]] std::size_t place(int from, int to) const {
     const auto& sender = ends_[static_cast<std::size_t>(from)];
     const std::size_t host = ends_[static_cast<std::size_t>(to)].host;
-    return host == sender.host ? paths_within_ + host
-                               : sender.row * known_each_ + (host & (known_each_ - 1));
+    return host == sender.host ? paths_within_ + host : sender.paths + (host & (known_each_ - 1));
   }
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> hosts_of(int from, int to) const {
     return {ends_[static_cast<std::size_t>(from)].host, ends_[static_cast<std::size_t>(to)].host};
   }
-  /// Finds out about the ends of paths; returns the number of rows.
-  std::size_t find_ends();
+  /// Finds out about the ends of paths; returns the number of the row of `known_paths_` that each
+  /// is to have.
+  [[nodiscard]] std::vector<std::uint32_t> find_ends();
   [[nodiscard]] std::uint32_t find_own_link(int rank);
   [[nodiscard]] Route find_route(int from, int to);
   [[nodiscard]] CommonPath find_path(int from, int to);

@@ -129,6 +129,7 @@ namespace {
 struct Foreseen {
   std::set<std::uint32_t>& far;
   std::set<std::uint32_t>& near;
+  [[nodiscard]] static bool is_wanted() { return true; }
   void operator()(std::uint32_t subject, Nearness nearness) const {
     (nearness == Nearness::far ? far : near).insert(subject);
   }
