@@ -438,9 +438,10 @@ private:
 
   /// Notes a host's route to itself, which SimGrid takes if it has links and is in the host's zone.
   void note_loopback(const pugi::xml_node& route) {
-    const std::string_view host = route.attribute("src").value();
-    if (host == route.attribute("dst").value() && route.child("link_ctn") &&
-        route.parent().find_child_by_attribute("host", "id", route.attribute("src").value()))
+    const auto* const host = route.attribute("src").value();
+    if (std::string_view(host) == route.attribute("dst").value() &&
+        !route.child("link_ctn").empty() &&
+        !route.parent().find_child_by_attribute("host", "id", host).empty())
       platform_.hosts_with_loopbacks.emplace(host);
   }
 

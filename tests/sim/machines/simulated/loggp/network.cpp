@@ -161,7 +161,7 @@ TEST_CASE("a path that has been forgotten for one to another processor is found 
 TEST_CASE("messages take as long whether or not paths are shared by the hosts on a switch") {
   const auto* const attributes =
       GENERATE(R"(topology="FAT_TREE" topo_parameters="3;3,2,2;1,2,2;1,1,1")", "",
-               R"(core="3" loopback_bw="20MBps" loopback_lat="2us")", "core=\"2\"");
+               R"(core="3" loopback_bw="20MBps" loopback_lat="2us")", R"(core="2")");
   const auto* const sharing = GENERATE("SHARED", "SPLITDUPLEX", "FATPIPE");
   CAPTURE(attributes, sharing);
   const auto cluster = fmt::format(R"(<?xml version="1.0"?>

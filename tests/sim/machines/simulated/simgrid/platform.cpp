@@ -49,7 +49,7 @@ double seconds_between_arrivals(std::string_view option, std::string_view value)
       .get<double>();
 }
 
-std::string cluster(std::string_view attributes, std::string_view id = "nodes") {
+std::string cluster_of(std::string_view attributes, std::string_view id = "nodes") {
   return fmt::format(
       R"(<cluster id="{0}" prefix="{0}-" suffix="" speed="1Mf" bw="1MBps" lat="1us" {1}/>
 )",
@@ -126,8 +126,8 @@ TEST_CASE("hosts on the same switch of a cluster have the same routes but for th
   const auto counts = [sharing](int hosts, std::string_view attributes) {
     CAPTURE(attributes);
     return count_on_switches(
-        zone_of(cluster(fmt::format("radical=\"0-{}\" sharing_policy=\"{}\" {}", hosts - 1, sharing,
-                                    attributes))),
+        zone_of(cluster_of(fmt::format(R"(radical="0-{}" sharing_policy="{}" {})", hosts - 1,
+                                       sharing, attributes))),
         hosts);
   };
   using Counts = std::vector<int>;
@@ -151,13 +151,14 @@ TEST_CASE("hosts whose routes differ in more than a link of their own have a swi
                R"(limiter_link="1MBps")", R"(topology="TORUS" topo_parameters="2,4")",
                R"(topology="DRAGONFLY" topo_parameters="2,1;2,1;2,1;1")");
   CAPTURE(attributes);
-  CHECK(count_on_switches(zone_of(cluster(fmt::format(
-                              "radical=\"0-7\" sharing_policy=\"SPLITDUPLEX\" {}", attributes))),
+  CHECK(count_on_switches(zone_of(cluster_of(fmt::format(
+                              R"(radical="0-7" sharing_policy="SPLITDUPLEX" {})", attributes))),
                           8) == std::vector<int>(8, 1));
 }
 
 TEST_CASE("the hosts of several zones have a switch each") {
-  const auto xml = zone_of(cluster("radical=\"0-2\"", "a") + cluster("radical=\"0-2\"", "b") + R"(
+  const auto xml =
+      zone_of(cluster_of(R"(radical="0-2")", "a") + cluster_of(R"(radical="0-2")", "b") + R"(
 <link id="between" bandwidth="1MBps" latency="1us"/>
 <zoneRoute src="a" dst="b" gw_src="a-a_router" gw_dst="b-b_router"><link_ctn id="between"/></zoneRoute>
 )");
@@ -166,8 +167,8 @@ TEST_CASE("the hosts of several zones have a switch each") {
 }
 
 TEST_CASE("hosts are on their switches by the order of the radical, whatever the placement") {
-  const auto xml =
-      zone_of(cluster(R"(radical="8-11,0-3" topology="FAT_TREE" topo_parameters="2;2,4;1,2;1,1")"));
+  const auto xml = zone_of(
+      cluster_of(R"(radical="8-11,0-3" topology="FAT_TREE" topo_parameters="2;2,4;1,2;1,1")"));
   CHECK(count_on_switches(xml, 8) == std::vector<int>(4, 2));
   CHECK(count_on_switches(xml, 5, {{"nodes-1..nodes-8", "nodes-10"}, false}) ==
         std::vector<int>{1, 2, 1, 1});
@@ -186,8 +187,8 @@ TEST_CASE("a message within a host takes a loopback, where the file has one") {
   const auto in_cluster = [&](std::string_view loopback) {
     return latency_within(
         zone_of(test::property("local-access", "7us") +
-                cluster(fmt::format("radical=\"0-2\" core=\"2\" sharing_policy=\"{}\" {}", sharing,
-                                    loopback))));
+                cluster_of(fmt::format(R"(radical="0-2" core="2" sharing_policy="{}" {})", sharing,
+                                       loopback))));
   };
   CHECK(in_cluster("") == Approx(7e-6));
   CHECK(in_cluster(R"(loopback_bw="1MBps" loopback_lat="3us")") == Approx(3e-6));
