@@ -167,10 +167,14 @@ std::optional<double> hosts_by_topology(std::string_view topology, std::string_v
   return factors.empty() ? std::nullopt : std::optional(hosts);
 }
 
+bool has_value(const pugi::xml_node& node, const char* attribute) {
+  return *node.attribute(attribute).value() != '\0';
+}
+
 /// How many hosts of a cluster hang on one switch, each by one link of its own; none if they do
 /// not, or if they reach it through something else as well.
 std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
-  if (*cluster.attribute("limiter_link").value() != '\0')
+  if (has_value(cluster, "limiter_link"))
     return std::nullopt;
   const std::string_view topology = cluster.attribute("topology").value();
   if (topology.empty() || topology == "FLAT")
@@ -186,10 +190,6 @@ std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
   if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
     return std::nullopt;
   return static_cast<std::size_t>(*parse_whole(children.front()));
-}
-
-bool has_value(const pugi::xml_node& node, const char* attribute) {
-  return *node.attribute(attribute).value() != '\0';
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
@@ -473,7 +473,7 @@ private:
 
   void check_no_profile(const pugi::xml_node& node) const {
     for (const auto* const name : {"speed_file", "availability_file", "state_file"}) {
-      if (*node.attribute(name).value() != '\0')
+      if (has_value(node, name))
         fail(node, fmt::format("{}: no model follows it, as work is kept on the processor's own "
                                "schedule; remove it",
                                name));
