@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,21 +20,21 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-struct Request {
-  std::optional<BoundHandler> handler; ///< none of a lock
-  std::size_t answer_bytes;            ///< 0: nobody waits for an answer
-  s4u::Mailbox* answer_to;
-};
+/// A machine word: what a lock swaps, or the address of an entry to be fetched.
+constexpr std::size_t word_bytes = 8;
 
 s4u::Mailbox* mailbox(std::string_view kind, int rank) {
   return s4u::Mailbox::by_name(fmt::format("{}-{}", kind, rank));
 }
 
-void put(s4u::Mailbox* to, void* payload, std::size_t bytes) {
-  to->put_init(payload, bytes)->detach();
-}
-
 } // namespace
+
+struct NaiveProcessor::Request {
+  TableAccess access;
+  Action action;
+  std::size_t answer_bytes; ///< 0: nobody waits for an answer
+  s4u::Mailbox* answer_to;
+};
 
 class NaiveMachine {
 public:
@@ -46,16 +47,25 @@ public:
     }
   }
 
+  [[nodiscard]] const MachineParameters& parameters() const { return platform.parameters(); }
+
+  template <class Content> void put(s4u::Mailbox* to, Content content, std::size_t bytes) {
+    ++sent;
+    to->put_init(new Content(std::move(content)), parameters().wire_bytes(bytes))->detach();
+  }
+
   [[noreturn]] void serve(std::size_t rank) {
-    const auto& parameters = platform.parameters();
     while (true) {
-      const auto request = homes[rank]->get_unique<Request>();
-      s4u::this_actor::sleep_for(parameters.service_time);
-      if (request->handler)
-        (*request->handler)(tables);
+      const auto request = homes[rank]->get_unique<NaiveProcessor::Request>();
+      s4u::this_actor::sleep_for(parameters().service_time);
+      const bool granted = act(request->action, request->access);
       if (request->answer_bytes != 0)
-        put(request->answer_to, this, request->answer_bytes);
+        put(request->answer_to, granted, request->answer_bytes);
     }
+  }
+
+  [[nodiscard]] bool is_held(const TableAccess& access) const {
+    return held_.contains({access.home, access.entry});
   }
 
   Platform platform;
@@ -63,6 +73,20 @@ public:
   std::vector<s4u::Mailbox*> homes;
   std::vector<s4u::Mailbox*> answers;
   std::vector<s4u::Mailbox*> messages;
+  std::uint64_t sent = 0;
+
+private:
+  /// Does what a server is asked for; returns whether it grants a lock.
+  bool act(NaiveProcessor::Action action, const TableAccess& access) {
+    using Action = NaiveProcessor::Action;
+    if (action == Action::access || action == Action::access_and_unlock)
+      access.handler(tables);
+    if (action == Action::unlock || action == Action::access_and_unlock)
+      held_.erase({access.home, access.entry});
+    return action == Action::lock && held_.insert({access.home, access.entry}).second;
+  }
+
+  std::set<std::pair<int, std::size_t>> held_; ///< entries that are locked, by home and entry
 };
 
 void NaiveProcessor::execute_work() {
@@ -70,54 +94,95 @@ void NaiveProcessor::execute_work() {
     s4u::this_actor::execute(std::exchange(work_, 0));
 }
 
-bool NaiveProcessor::access_own(int home, const BoundHandler& handler) {
+bool NaiveProcessor::access_own(const TableAccess& access) {
   execute_work();
-  if (home != rank_)
+  if (access.home != rank_)
     return false;
-  s4u::this_actor::sleep_for(machine_.platform.parameters().local_access);
-  handler(tables_);
+  const auto& parameters = machine_.parameters();
+  do
+    s4u::this_actor::sleep_for(parameters.local_access +
+                               (access.locked ? parameters.lock_time : 0));
+  while (machine_.is_held(access));
+  access.handler(tables_);
   return true;
 }
 
-void NaiveProcessor::request(int home, std::size_t bytes, std::size_t answer_bytes,
-                             const BoundHandler& handler) {
-  if (access_own(home, handler))
-    return;
-  const auto& parameters = machine_.platform.parameters();
-  auto* const answers = machine_.answers[static_cast<std::size_t>(rank_)];
-  auto* const home_mailbox = machine_.homes[static_cast<std::size_t>(home)];
-  for (int trip = 0; trip < parameters.lock_round_trips; ++trip) {
-    s4u::this_actor::sleep_for(parameters.send_overhead);
-    put(home_mailbox, new Request{std::nullopt, 8, answers}, 8);
-    (void)answers->get<NaiveMachine>();
-    s4u::this_actor::sleep_for(parameters.receive_overhead);
+void NaiveProcessor::request(const TableAccess& access, Action action, std::size_t bytes,
+                             std::size_t answer_bytes) {
+  s4u::this_actor::sleep_for(machine_.parameters().send_seconds(bytes));
+  machine_.put(
+      machine_.homes[static_cast<std::size_t>(access.home)],
+      Request{access, action, answer_bytes, machine_.answers[static_cast<std::size_t>(rank_)]},
+      bytes);
+}
+
+bool NaiveProcessor::receive(std::size_t answer_bytes) {
+  const auto granted = machine_.answers[static_cast<std::size_t>(rank_)]->get_unique<bool>();
+  s4u::this_actor::sleep_for(machine_.parameters().receive_seconds(answer_bytes));
+  return *granted;
+}
+
+bool NaiveProcessor::inquire(const TableAccess& access, Action action, std::size_t answer_bytes) {
+  request(access, action, word_bytes, answer_bytes);
+  return receive(answer_bytes);
+}
+
+bool NaiveProcessor::lock(const TableAccess& access) {
+  const int round_trips = machine_.parameters().lock_round_trips;
+  if (!access.locked || round_trips == 0)
+    return false;
+  for (int trip = 1; trip < round_trips; ++trip)
+    inquire(access, Action::look, word_bytes);
+  while (!inquire(access, Action::lock, word_bytes)) {
   }
-  s4u::this_actor::sleep_for(parameters.send_overhead);
-  put(home_mailbox, new Request{handler, answer_bytes, answers}, bytes);
-  awaiting_ = true;
+  return true;
+}
+
+void NaiveProcessor::read(const TableAccess& access) {
+  if (access_own(access))
+    return;
+  holds_lock_ = lock(access);
+  request(access, Action::access, access.request_bytes, *access.answer_bytes);
+  asked_ = access;
+  if (holds_lock_ || !machine_.parameters().split_phase)
+    await_answer();
 }
 
 void NaiveProcessor::await_answer() {
-  if (!std::exchange(awaiting_, false))
+  if (!asked_)
     return;
   execute_work();
-  (void)machine_.answers[static_cast<std::size_t>(rank_)]->get<NaiveMachine>();
-  s4u::this_actor::sleep_for(machine_.platform.parameters().receive_overhead);
+  receive(*asked_->answer_bytes);
+  if (std::exchange(holds_lock_, false))
+    request(*asked_, Action::unlock, word_bytes);
+  asked_.reset();
 }
 
-void NaiveProcessor::write(int home, std::size_t bytes, const BoundHandler& handler) {
-  if (access_own(home, handler))
+void NaiveProcessor::write(const TableAccess& access) {
+  if (access_own(access))
     return;
-  const auto& parameters = machine_.platform.parameters();
-  s4u::this_actor::sleep_for(parameters.send_overhead);
-  put(machine_.homes[static_cast<std::size_t>(home)], new Request{handler, 0, nullptr}, bytes);
+  const bool holds_lock = lock(access);
+  const auto& parameters = machine_.parameters();
+  const auto bytes = access.request_bytes;
+  if (parameters.write == WriteMode::awaited) {
+    inquire(access, Action::access, bytes);
+    if (holds_lock)
+      request(access, Action::unlock, word_bytes);
+    return;
+  }
+  if (parameters.write == WriteMode::fetched)
+    inquire(access, Action::fetch, bytes);
+  if (!holds_lock)
+    return request(access, Action::access, bytes);
+  s4u::this_actor::sleep_for(parameters.send_seconds(word_bytes)); // for the lock beside it
+  request(access, Action::access_and_unlock, bytes + word_bytes);
 }
 
 void NaiveProcessor::send(int to, Message message) {
   execute_work();
-  s4u::this_actor::sleep_for(machine_.platform.parameters().send_overhead);
   const auto bytes = message.bytes;
-  put(machine_.messages[static_cast<std::size_t>(to)], new Message(std::move(message)), bytes);
+  s4u::this_actor::sleep_for(machine_.parameters().send_seconds(bytes));
+  machine_.put(machine_.messages[static_cast<std::size_t>(to)], std::move(message), bytes);
 }
 
 std::optional<Message> NaiveProcessor::poll() {
@@ -134,7 +199,7 @@ std::optional<Message> NaiveProcessor::wait_for(double seconds) {
   auto* const mailbox = machine_.messages[static_cast<std::size_t>(rank_)];
   try {
     const auto message = mailbox->get_unique<Message>(seconds);
-    s4u::this_actor::sleep_for(machine_.platform.parameters().receive_overhead);
+    s4u::this_actor::sleep_for(machine_.parameters().receive_seconds(message->bytes));
     return *message;
   } catch (const simgrid::TimeoutException&) {
     return std::nullopt;
@@ -143,8 +208,8 @@ std::optional<Message> NaiveProcessor::wait_for(double seconds) {
 
 double NaiveProcessor::now() { return s4u::Engine::get_clock(); }
 
-void run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
-                 const std::function<void(NaiveProcessor&)>& program) {
+std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
+                          const std::function<void(NaiveProcessor&)>& program) {
   NaiveMachine machine(platform, processors, tables);
   const auto& loaded = machine.platform.loaded();
   for (int rank = 0; rank < processors; ++rank) {
@@ -157,6 +222,7 @@ void run_naively(const PlatformFile& platform, int processors, const TableSettin
     });
   }
   loaded.engine().run();
+  return machine.sent;
 }
 
 } // namespace eldest::test

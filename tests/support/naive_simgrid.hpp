@@ -1,10 +1,11 @@
 #pragma once
 
 #include "algorithms/processor.hpp"
-#include "sim/machines/simulated/bound_handler.hpp"
+#include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/platform_file.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -13,8 +14,9 @@ namespace eldest::test {
 class NaiveMachine;
 
 /// A processor as one first writes it in SimGrid: a mailbox and a server actor for its part of the
-/// table, a mailbox for its messages. Work is executed when the processor next communicates, which
-/// is already less naive than once a node.
+/// table, a mailbox for its messages. Its accesses take the messages that those of a simulated
+/// machine take, to lock an entry and to fetch what is written, too. Work is executed when the
+/// processor next communicates, which is already less naive than once a node.
 class NaiveProcessor {
 public:
   NaiveProcessor(NaiveMachine& machine, Tables& tables, int rank, int processors)
@@ -24,18 +26,19 @@ public:
   [[nodiscard]] int processors() const { return processors_; }
   void work(double units) { work_ += units; }
   template <AskedHandler H> void ask(Key key, H& handler) {
-    request(tables_.home<H>(key, rank_), request_bytes(handler), answer_bytes(handler),
-            BoundHandler::reference_to(key, rank_, handler));
+    read({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
+          request_bytes(handler), answer_bytes(handler),
+          BoundHandler::reference_to(key, rank_, handler)});
   }
-  [[nodiscard]] bool answered() const { return !awaiting_; }
+  [[nodiscard]] bool answered() const { return !asked_; }
   void await_answer();
   [[nodiscard]] bool await_answer_for(double /*seconds*/) {
     await_answer();
     return true;
   }
   template <TableHandler H> void post(Key key, const H& handler) {
-    write(tables_.home<H>(key, rank_), request_bytes(handler),
-          BoundHandler::copy_of(key, rank_, handler));
+    write({tables_.home<H>(key, rank_), needs_lock<H>, tables_.index<H>(key, rank_),
+           request_bytes(handler), std::nullopt, BoundHandler::copy_of(key, rank_, handler)});
   }
   void send(int to, Message message);
   [[nodiscard]] std::optional<Message> poll();
@@ -45,24 +48,40 @@ public:
   [[nodiscard]] static double now();
 
 private:
-  void request(int home, std::size_t bytes, std::size_t answer_bytes, const BoundHandler& handler);
-  void write(int home, std::size_t bytes, const BoundHandler& handler);
+  /// What the server of an entry's home is asked for.
+  enum class Action : std::uint8_t { look, lock, fetch, access, access_and_unlock, unlock };
+  struct Request;
+  friend NaiveMachine;
+
+  void read(const TableAccess& access);
+  void write(const TableAccess& access);
   void execute_work();
   /// Accesses the processor's own part, if that is the home; whether it is.
-  [[nodiscard]] bool access_own(int home, const BoundHandler& handler);
+  [[nodiscard]] bool access_own(const TableAccess& access);
+  /// Locks the entry of an access, if it must be locked from afar; whether it must.
+  [[nodiscard]] bool lock(const TableAccess& access);
+  /// Sends a request of some bytes to the home.
+  void request(const TableAccess& access, Action action, std::size_t bytes,
+               std::size_t answer_bytes = 0);
+  /// Waits for the answer to a request; whether it grants a lock.
+  bool receive(std::size_t answer_bytes);
+  /// Sends a request of a word and waits for its answer.
+  bool inquire(const TableAccess& access, Action action, std::size_t answer_bytes);
 
   NaiveMachine& machine_;
   Tables& tables_;
   int rank_;
   int processors_;
   double work_ = 0;
-  bool awaiting_ = false;
+  std::optional<TableAccess> asked_; ///< the read whose answer has not been taken
+  bool holds_lock_ = false;          ///< of that
 };
 
 static_assert(Processor<NaiveProcessor>);
 
-/// Runs a program on the first processors of a platform; a process can do so only once.
-void run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
-                 const std::function<void(NaiveProcessor&)>& program);
+/// Runs a program on the first processors of a platform; a process can do so only once. Returns the
+/// number of messages that they have sent over the network.
+std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
+                          const std::function<void(NaiveProcessor&)>& program);
 
 } // namespace eldest::test
