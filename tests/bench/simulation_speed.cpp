@@ -1,10 +1,12 @@
 // The cost of simulating, in processor time of this program, against a plain sequential search that
 // visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
-// 128 processors of the T3D, and on more of a cluster; see --help.
+// 128 processors of the T3D, and on more of a cluster; and that of table accesses without a search.
+// See --help.
 
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/algorithm_list.hpp"
 #include "algorithms/sequential.hpp"
+#include "algorithms/table_handlers.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
 #include "sim/experiments/child_process.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
@@ -15,6 +17,7 @@
 #include "trees/errors.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
+#include "trees/random.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
@@ -30,6 +33,8 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,15 +69,17 @@ struct Cost {
   double seconds = 0; ///< of this machine's processor, without loading the platform
   double nodes = 0;
   double accesses = 0; ///< to the table
+  double messages = 0; ///< on the network
   double peak = 0;     ///< MiB, of the whole process
 
   [[nodiscard]] double nodes_per_second() const { return nodes / seconds; }
+  [[nodiscard]] double nanoseconds_a_message() const { return 1e9 * seconds / messages; }
 };
 
 Cost cost_of(const std::function<Json()>& measurement) {
   const auto json = run_in_child_process(measurement);
   return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>(),
-          json[3].get<double>()};
+          json[3].get<double>(), json[4].get<double>()};
 }
 
 /// A position to be searched, with its type forgotten.
@@ -119,42 +126,45 @@ Subject subject(const std::string& name, int depth, const NodeCosts& costs, cons
 Cost plainly(const Subject& subject) {
   return cost_of([&]() -> Json {
     const auto cost = subject.plainly(subject.settings());
-    return {cost.seconds, cost.nodes, 0, peak_mebibytes()};
+    return {cost.seconds, cost.nodes, 0, 0, peak_mebibytes()};
   });
 }
 
-Cost simulated(const Subject& subject, const Algorithm& algorithm, Model model, int processors,
-               const PlatformFile& platform) {
+/// The cost of a program on a simulated machine, each of whose processors returns its nodes.
+Cost simulated(Model model, int processors, const PlatformFile& platform,
+               const std::function<std::uint64_t(SimulatedProcessor&)>& program) {
   return cost_of([&]() -> Json {
     MachineSettings settings;
     settings.tables.entries = table_entries;
     settings.model = model;
     SimulatedMachine machine(platform, processors, settings);
-    Counters counters;
-    const auto search_settings = subject.settings();
+    std::uint64_t nodes = 0;
     const double start = processor_seconds();
-    machine.run([&](SimulatedProcessor& processor) {
-      counters += subject.simulated(algorithm, search_settings, processor).counters;
-    });
+    machine.run([&](SimulatedProcessor& processor) { nodes += program(processor); });
     const double seconds = processor_seconds() - start;
     Traffic traffic;
     for (const auto& processor : machine.processors())
       traffic += processor->traffic();
-    return {seconds, counters.nodes(), traffic.reads + traffic.writes, peak_mebibytes()};
+    return {seconds, nodes, traffic.reads + traffic.writes, traffic.messages, peak_mebibytes()};
   });
 }
 
-Cost naively(const Subject& subject, const Algorithm& algorithm, int processors,
-             const PlatformFile& platform) {
+/// The same on the naive one.
+Cost naively(int processors, const PlatformFile& platform,
+             const std::function<std::uint64_t(NaiveProcessor&)>& program) {
   return cost_of([&]() -> Json {
-    Counters counters;
-    const auto settings = subject.settings();
+    std::uint64_t nodes = 0;
     const double start = processor_seconds();
-    run_naively(platform, processors, {.entries = table_entries}, [&](NaiveProcessor& processor) {
-      counters += subject.naively(algorithm, settings, processor).counters;
-    });
-    return {processor_seconds() - start, counters.nodes(), 0, peak_mebibytes()};
+    const auto messages =
+        run_naively(platform, processors, {.entries = table_entries},
+                    [&](NaiveProcessor& processor) { nodes += program(processor); });
+    return {processor_seconds() - start, nodes, 0, messages, peak_mebibytes()};
   });
+}
+
+/// Microseconds an access, where accesses are counted.
+std::string access_cost(const Cost& cost) {
+  return cost.accesses > 0 ? fmt::format("{:.2f}", 1e6 * cost.seconds / cost.accesses) : "";
 }
 
 void print_row(const Subject& subject, const std::string& algorithm, const std::string& how,
@@ -165,8 +175,7 @@ void print_row(const Subject& subject, const std::string& algorithm, const std::
              naive != nullptr
                  ? fmt::format("{:.1f}", cost.nodes_per_second() / naive->nodes_per_second())
                  : "",
-             cost.accesses > 0 ? fmt::format("{:.2f}", 1e6 * cost.seconds / cost.accesses) : "",
-             cost.peak);
+             access_cost(cost), cost.peak);
   std::fflush(stdout);
 }
 
@@ -183,28 +192,104 @@ template <class T, class U> bool wanted(const std::vector<T>& list, const U& val
   return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// More processors than the naive program can bear.
+/// Processors of the T3D; more are on the cluster.
+constexpr int t3d_processors = 128;
+/// As many as the naive program can bear.
 constexpr int max_naive_processors = 128;
-/// More than a SimGrid communication for each message can.
+/// As many as a SimGrid communication for each message can.
 constexpr int max_flow_processors = 1024;
+
+/// The models by the names of `--machine`, with the most processors that each can bear.
+struct Simulator {
+  std::string name;
+  Model model;
+  int max_processors;
+};
+const std::vector<Simulator>& simulators() {
+  static const std::vector<Simulator> all{{"flow", Model::flow, max_flow_processors},
+                                          {"loggp", Model::loggp, std::numeric_limits<int>::max()}};
+  return all;
+}
+
+/// What one processor does, on either kind of machine; it returns its nodes.
+struct Program {
+  std::function<std::uint64_t(NaiveProcessor&)> naive;
+  std::function<std::uint64_t(SimulatedProcessor&)> simulated;
+};
+
+/// Measures a program on the machines that are wanted, and has `print(machine, cost, naive)` called
+/// for each; `naive` points to the naive machine's cost, or is null.
+template <class Print>
+void measure(const Program& program, int processors, const PlatformFile& platform,
+             const Options& options, const Print& print) {
+  std::optional<Cost> naive;
+  if (processors <= max_naive_processors && wanted(options.machines, "naive")) {
+    const auto cost = naively(processors, platform, program.naive);
+    print("naive", cost, nullptr);
+    naive = cost;
+  }
+  for (const auto& [machine, model, max_processors] : simulators()) {
+    if (processors <= max_processors && wanted(options.machines, machine))
+      print(machine, simulated(model, processors, platform, program.simulated),
+            naive ? &*naive : nullptr);
+  }
+}
 
 void print_rows(const Subject& subject, const Algorithm& algorithm, int processors,
                 const PlatformFile& platform, const Cost& plain, const Options& options) {
-  const std::string name(algorithm.name());
-  Cost naive;
-  const bool with_naive = processors <= max_naive_processors && wanted(options.machines, "naive");
-  if (with_naive) {
-    naive = naively(subject, algorithm, processors, platform);
-    print_row(subject, name, "naive", processors, naive, plain, nullptr);
+  const auto settings = subject.settings();
+  const Program search{[&](NaiveProcessor& processor) {
+                         return subject.naively(algorithm, settings, processor).counters.nodes();
+                       },
+                       [&](SimulatedProcessor& processor) {
+                         return subject.simulated(algorithm, settings, processor).counters.nodes();
+                       }};
+  measure(search, processors, platform, options,
+          [&](const std::string& machine, const Cost& cost, const Cost* naive) {
+            print_row(subject, std::string(algorithm.name()), machine, processors, cost, plain,
+                      naive);
+          });
+}
+
+/// Reads so many random entries, with the work of a few nodes before each, and writes every fifth,
+/// about as many as a search of chess does. There are no nodes.
+template <class P> std::uint64_t access_table(P& processor, int reads) {
+  SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
+  constexpr double most_work = 4000;
+  for (int i = 0; i < reads; ++i) {
+    processor.work(most_work * unit_interval(random()));
+    Probe probe{random(), 1, TableDepth::exact, {0, 10}};
+    processor.ask(probe.key, probe);
+    processor.await_answer();
+    if (i % 5 == 0)
+      processor.post(probe.key, Store{probe.key, NodeResult({0, 10, 5}, 1)});
   }
-  const auto print_simulated = [&](Model model, const std::string& machine, int max_processors) {
-    if (processors <= max_processors && wanted(options.machines, machine))
-      print_row(subject, name, machine, processors,
-                simulated(subject, algorithm, model, processors, platform), plain,
-                with_naive ? &naive : nullptr);
-  };
-  print_simulated(Model::flow, "flow", max_flow_processors);
-  print_simulated(Model::loggp, "loggp", processors);
+  return 0;
+}
+
+void print_accesses(const Options& options, const PlatformFile& t3d, const PlatformFile& cluster) {
+  fmt::print("| accesses only: machine | processors | messages | ns a message | of naive "
+             "| µs an access |\n"
+             "|---|---|---|---|---|---|\n");
+  constexpr int reads_in_all = 500'000;
+  for (const int processors : options.processors) {
+    if (processors == 1)
+      continue; // who sends no messages
+    const int reads = reads_in_all / processors;
+    const Program accesses{
+        [=](NaiveProcessor& processor) { return access_table(processor, reads); },
+        [=](SimulatedProcessor& processor) { return access_table(processor, reads); }};
+    measure(accesses, processors, processors <= t3d_processors ? t3d : cluster, options,
+            [&](const std::string& machine, const Cost& cost, const Cost* naive) {
+              fmt::print("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", machine, processors,
+                         cost.messages, cost.nanoseconds_a_message(),
+                         naive != nullptr ? fmt::format("{:.1f}", naive->nanoseconds_a_message() /
+                                                                      cost.nanoseconds_a_message())
+                                          : "",
+                         access_cost(cost));
+              std::fflush(stdout);
+            });
+  }
 }
 
 void print_table(const std::vector<Subject>& subjects, const Options& options,
@@ -221,8 +306,8 @@ void print_table(const std::vector<Subject>& subjects, const Options& options,
       if (!wanted(options.algorithms, algorithm.name()))
         continue;
       for (const int processors : options.processors)
-        print_rows(subject, algorithm, processors, processors <= 128 ? t3d : cluster, plain,
-                   options);
+        print_rows(subject, algorithm, processors, processors <= t3d_processors ? t3d : cluster,
+                   plain, options);
     }
   }
 }
@@ -255,7 +340,8 @@ void run(int argc, char** argv) {
   auto describe = description.add_options();
   describe("help", "this list");
   describe("processors", list(options.processors), "numbers of processors, up to 4096");
-  describe("tree", list(options.trees), "of chess, othello, synthetic");
+  describe("tree", list(options.trees),
+           "of chess, othello, synthetic, none: accesses to the table without a search");
   describe("algorithm", list(options.algorithms), "of abdada, ybwc");
   describe("machine", list(options.machines), "of naive, flow, loggp");
   describe("deeper", po::value(&options.deeper), "ply more than 7, 10 and 6");
@@ -266,15 +352,18 @@ void run(int argc, char** argv) {
     std::cout << description;
     return;
   }
-  require_known("tree", options.trees, {"chess", "othello", "synthetic"});
+  require_known("tree", options.trees, {"chess", "othello", "synthetic", "none"});
   require_known("algorithm", options.algorithms, {"abdada", "ybwc"});
   require_known("machine", options.machines, {"naive", "flow", "loggp"});
   if (options.processors.empty())
     options.processors = {1, 8, 32, 128, 1024};
   const test::TemporaryFile cluster(test::to_xml(test::Cluster{}));
-  print_table(subjects(options.deeper), options,
-              read_platform_file(ELDEST_SOURCE_DIR "/platforms/t3d-128.xml"),
-              read_platform_file(cluster.path()));
+  const auto t3d_file = read_platform_file(ELDEST_SOURCE_DIR "/platforms/t3d-128.xml");
+  const auto cluster_file = read_platform_file(cluster.path());
+  if (options.trees != std::vector<std::string>{"none"})
+    print_table(subjects(options.deeper), options, t3d_file, cluster_file);
+  if (wanted(options.trees, "none"))
+    print_accesses(options, t3d_file, cluster_file);
 }
 
 } // namespace
