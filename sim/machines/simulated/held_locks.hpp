@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -14,45 +13,52 @@ public:
 
   [[nodiscard]] bool is_held(int home, std::size_t entry) const {
     const auto& held = at(home);
-    return std::ranges::find(held, entry, &Lock::entry) != held.end();
+    return std::ranges::find(held, entry) != held.end();
   }
 
   /// Takes the lock of an entry, if nobody holds it; whether it has.
   [[nodiscard]] bool take(int home, std::size_t entry) {
     if (is_held(home, entry))
       return false;
-    at(home).push_back({entry, {}});
+    at(home).push_back(entry);
     return true;
   }
 
-  /// Precondition: the lock is held, by somebody else.
-  void wait_for(int home, std::size_t entry, int rank) {
-    std::ranges::find(at(home), entry, &Lock::entry)->waiting.push_back(rank);
-  }
+  /// Has a processor wait for a lock. Precondition: somebody else holds it.
+  void wait_for(int home, std::size_t entry, int rank) { waiting_.push_back({home, entry, rank}); }
 
-  /// Releases the lock of an entry. Returns who has waited for it, in that order.
+  /// Releases the lock of an entry, which is held. Returns who has waited for it, in that order.
   std::vector<int> release(int home, std::size_t entry) {
     auto& held = at(home);
-    const auto lock = std::ranges::find(held, entry, &Lock::entry);
-    auto waiting = std::move(lock->waiting);
-    held.erase(lock);
-    return waiting;
+    *std::ranges::find(held, entry) = held.back();
+    held.pop_back();
+    std::vector<int> ranks;
+    std::erase_if(waiting_, [&](const Waiting& waiting) {
+      const bool is_released = waiting.home == home && waiting.entry == entry;
+      if (is_released)
+        ranks.push_back(waiting.rank);
+      return is_released;
+    });
+    return ranks;
   }
 
 private:
-  struct Lock {
+  /// Who waits for a lock, having the entry in its own memory.
+  struct Waiting {
+    int home;
     std::size_t entry;
-    std::vector<int> waiting; ///< ranks of those who have the entry in their own memory
+    int rank;
   };
 
-  [[nodiscard]] std::vector<Lock>& at(int home) {
+  [[nodiscard]] std::vector<std::size_t>& at(int home) {
     return at_homes_[static_cast<std::size_t>(home)];
   }
-  [[nodiscard]] const std::vector<Lock>& at(int home) const {
+  [[nodiscard]] const std::vector<std::size_t>& at(int home) const {
     return at_homes_[static_cast<std::size_t>(home)];
   }
 
-  std::vector<std::vector<Lock>> at_homes_; ///< by rank
+  std::vector<std::vector<std::size_t>> at_homes_; ///< entries whose locks are held, by rank
+  std::vector<Waiting> waiting_;                   ///< in the order in which they came
 };
 
 } // namespace eldest

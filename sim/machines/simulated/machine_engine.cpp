@@ -402,7 +402,7 @@ double MachineEngine::serve(MachineProcessor& home, const Transit& transit,
                             std::optional<std::size_t> answer_bytes) {
   const double seconds = parameters_.service_seconds(transit.bytes, answer_bytes);
   if (parameters_.service == Service::hardware)
-    return memory_.serve(home.rank(), transit.access.entry, now(), seconds) + seconds;
+    return memory_.serve(transit.to, transit.access.entry, now(), seconds) + seconds;
   return home.schedule().serve(now(), home.seconds_from(now(), seconds));
 }
 
