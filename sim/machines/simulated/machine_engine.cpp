@@ -132,7 +132,8 @@ void MachineEngine::send(MachineProcessor& self, int to, Message message) {
   transit.kind = Transit::Kind::message;
   transit.to = to;
   transit.bytes = message.bytes;
-  transit.number = self.number_sent(to, message.bytes, begin);
+  transit.number = channels_.send(self.rank(), to);
+  self.record_sent(to, transit.number, message.bytes, begin);
   transit.message = std::move(message);
   dispatch(self, transit);
 }
@@ -579,7 +580,9 @@ MachineProcessor* MachineEngine::take_in(Transit& transit) {
   case Transit::Kind::answer:
     return arrive_answer(receiver, transit);
   case Transit::Kind::message:
-    receiver.deliver(transit.number, std::move(transit.message), now());
+    receiver.record_arrived(transit.from, transit.number, now());
+    channels_.arrive(transit.number, transit.to, std::move(transit.message),
+                     [&](Message message) { receiver.deliver(std::move(message)); });
     release(transit);
     return receiver.has_message() ? wake_if(Activity::awaiting_message, receiver) : nullptr;
   case Transit::Kind::copy:

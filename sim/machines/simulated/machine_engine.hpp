@@ -2,6 +2,7 @@
 
 #include "algorithms/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
+#include "sim/machines/simulated/channels.hpp"
 #include "sim/machines/simulated/event_queue.hpp"
 #include "sim/machines/simulated/faults.hpp"
 #include "sim/machines/simulated/held_locks.hpp"
@@ -136,7 +137,7 @@ protected:
     int from = 0;
     int to = 0;
     int locks = 0;            ///< still to be sent before the access itself
-    std::uint32_t number = 0; ///< of a message
+    std::uint32_t number = 0; ///< of a message: see Channels
     double departure = 0;     ///< by the sender's clock
     std::size_t bytes = 0;
 
@@ -396,6 +397,7 @@ private:
   std::vector<int> hosts_; ///< by rank: the place of its host
   Memory memory_;
   HeldLocks locks_;
+  Channels channels_;
   std::vector<AccessRecord> records_;              ///< by rank
   std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
   std::vector<Transit*> free_;                     ///< those not in use

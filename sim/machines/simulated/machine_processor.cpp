@@ -59,17 +59,15 @@ void MachineProcessor::idle_until(double end) {
   accounted_until_ = end;
 }
 
-std::uint32_t MachineProcessor::number_sent(int to, std::size_t bytes, double sent_at) {
-  const auto number = mailbox_.number_sent(to);
+void MachineProcessor::record_sent(int to, std::uint32_t number, std::size_t bytes,
+                                   double sent_at) {
   if (trace_ != nullptr)
     trace_->messages.sent(rank_, to, number, bytes, sent_at);
-  return number;
 }
 
-void MachineProcessor::deliver(std::uint32_t number, Message message, double machine_time) {
+void MachineProcessor::record_arrived(int from, std::uint32_t number, double machine_time) {
   if (trace_ != nullptr)
-    trace_->messages.arrived(message.from, rank_, number, machine_time);
-  mailbox_.deliver(number, std::move(message));
+    trace_->messages.arrived(from, rank_, number, machine_time);
 }
 
 void MachineProcessor::record(Trace& trace) {

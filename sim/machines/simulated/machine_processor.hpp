@@ -5,12 +5,12 @@
 #include "algorithms/phase.hpp"
 #include "algorithms/processor.hpp"
 #include "sim/machines/accounts.hpp"
-#include "sim/machines/simulated/mailbox.hpp"
 #include "sim/machines/simulated/pace.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <utility>
 
@@ -102,13 +102,19 @@ public:
   /// When it serves accesses, and what it sends leaves.
   [[nodiscard]] ProcessorSchedule& schedule() { return schedule_; }
 
-  /// Counts a message that it sends; returns its number among those to the same receiver.
-  [[nodiscard]] std::uint32_t number_sent(int to, std::size_t bytes, double sent_at);
-  /// Takes in a message that has arrived, perhaps before one that was sent earlier.
-  void deliver(std::uint32_t number, Message message, double machine_time);
-  [[nodiscard]] bool has_message() const { return !mailbox_.empty(); }
+  /// Notes in its trace, if it has one, a message that it sends; see Channels for its number.
+  void record_sent(int to, std::uint32_t number, std::size_t bytes, double sent_at);
+  /// Notes there one that has arrived.
+  void record_arrived(int from, std::uint32_t number, double machine_time);
+  /// Keeps a message for its program.
+  void deliver(Message message) { messages_.push_back(std::move(message)); }
+  [[nodiscard]] bool has_message() const { return !messages_.empty(); }
   /// Hands out the next message. Precondition: there is one.
-  [[nodiscard]] Message take_message() { return mailbox_.take(); }
+  [[nodiscard]] Message take_message() {
+    auto message = std::move(messages_.front());
+    messages_.pop_front();
+    return message;
+  }
 
   /// Whether the machine's clock has caught up with its own since it last looked for messages in
   /// vain: a message that had been sent by then would be here.
@@ -158,8 +164,8 @@ private:
   std::unique_ptr<const Pace> pace_; ///< null for an even one
   double accounted_until_ = 0;
   TimeAccount account_;
-  ProcessorSchedule schedule_; ///< of which the beginning is needed most
-  Mailbox mailbox_;
+  ProcessorSchedule schedule_;   ///< of which the beginning is needed most
+  std::deque<Message> messages_; ///< that have arrived, until they are taken
   double finished_at_ = 0;
   double stopped_until_ = 0;
   const Counters* watched_counters_ = nullptr;
