@@ -23,7 +23,8 @@ public:
 
   explicit MessageLog(std::size_t max_messages) : max_messages_(max_messages) {}
 
-  /// Records a message that was sent; `number` counts the messages between the two processors.
+  /// Records a message that was sent; `number` tells it from all others that are under way from and
+  /// to the same processors.
   void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
   void arrived(int from, int to, std::uint64_t number, double time);
 
