@@ -168,7 +168,7 @@ void add_failures(test::Case& test, SplitMix64& random) {
 } // namespace
 
 TEST_CASE("ABDADA finds the minimax value in every combination of its variants") {
-  test::check_random_cases(AbdadaSettings{}, 21, 1000, [](test::Case& test, SplitMix64& random) {
+  test::check_random_cases(AbdadaSettings{}, 21, 500, [](test::Case& test, SplitMix64& random) {
     test.own<AbdadaSettings>() = random_variant(random);
   });
 }

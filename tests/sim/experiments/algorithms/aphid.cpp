@@ -45,7 +45,7 @@ TEST_CASE(
     if (!flag())
       settings.patience = std::pow(10, -test::draw(random, 2, 5)); // less than searches take, too
   };
-  test::check_random_cases(AphidSettings{}, 30, 1000, vary);
+  test::check_random_cases(AphidSettings{}, 30, 500, vary);
 }
 
 TEST_CASE("APHID on one processor is the sequential search") {

@@ -46,7 +46,7 @@ Sums search_unordered_trees(const UidpabsSettings& own, Score aspiration = 0) {
 
 TEST_CASE("UIDPABS finds the minimax value of random trees on random machines") {
   test::check_random_cases(UidpabsSettings{}, 70, 300);
-  test::check_random_cases(UidpabsSettings{}, 71, 1000, vary);
+  test::check_random_cases(UidpabsSettings{}, 71, 500, vary);
 }
 
 TEST_CASE("UIDPABS on one processor searches the nodes of the sequential search") {

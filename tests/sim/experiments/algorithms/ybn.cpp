@@ -32,7 +32,7 @@ SearchResult search_where_messages_take(const std::string& overhead, double grai
 } // namespace
 
 TEST_CASE("Young Brothers on Notice finds the minimax value of random trees on random machines") {
-  test::check_random_cases(YbnSettings{}, 40, 1000, vary_ybn);
+  test::check_random_cases(YbnSettings{}, 40, 500, vary_ybn);
 }
 
 TEST_CASE("Young Brothers on Notice finds the minimax value of chess positions") {
