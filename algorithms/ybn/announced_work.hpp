@@ -23,7 +23,11 @@ template <Position P, Processor M> class AnnouncedWork {
 public:
   /// Both must live as long as this.
   AnnouncedWork(M& processor, const YbnSettings& own)
-      : processor_(processor), own_(own), notices_(processor, own.looks), grain_(own.grain) {}
+      : processor_(processor),
+        own_(own),
+        notices_(processor, own.looks),
+        grain_(own.grain),
+        alone_(processor.processors() == 1) {}
 
   [[nodiscard]] const YbnCounters& counters() const { return counters_; }
 
@@ -86,15 +90,21 @@ public:
     least_trip_ = least_trip_ ? std::min(*least_trip_, trip) : trip;
   }
 
-  void son_begins(int ply) { sons_[index(ply)] = {processor_.now(), disturbances_}; }
+  void son_begins(int ply) {
+    if (!alone_)
+      sons_[index(ply)] = {processor_.now(), disturbances_};
+  }
 
   void son_ends(int ply, int depth) {
     const auto& son = sons_[index(ply)];
-    if (son.disturbances == disturbances_)
+    if (!alone_ && son.disturbances == disturbances_)
       grain_.add_son(depth, processor_.now() - son.begun);
   }
 
-  void begin_message() { looked_ = processor_.now(); }
+  void begin_message() {
+    if (!alone_)
+      looked_ = processor_.now();
+  }
   void end_messages() { looked_.reset(); }
   void disturb() { ++disturbances_; }
 
@@ -129,6 +139,7 @@ private:
   YbnCounters counters_;
   WorkNotices<M> notices_;
   Grain grain_;
+  bool alone_; ///< so that nobody asks for work, and there is nothing to measure
   std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
   std::uint64_t disturbances_ = 0;
   std::optional<double> looked_; ///< when it began to look for the message that it is taking

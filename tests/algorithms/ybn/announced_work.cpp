@@ -24,6 +24,18 @@ struct Node {
   bool splittable = true;
 };
 
+/// A processor that counts how often its clock is read.
+class ClockReader : public test::NoticeReader {
+public:
+  using NoticeReader::NoticeReader;
+
+  [[nodiscard]] double now() const { return ++readings_; }
+  [[nodiscard]] int readings() const { return readings_; }
+
+private:
+  mutable int readings_ = 0;
+};
+
 } // namespace
 
 TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
@@ -57,4 +69,18 @@ TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
   work.gave_son();
   show({}); // shown already
   CHECK(owner.put_up.size() == 3);
+}
+
+TEST_CASE("sons are timed only where there is somebody to give them to") {
+  for (const int processors : {1, 2}) {
+    Tables tables({.entries = 64, .notices = true}, processors);
+    const YbnSettings settings;
+    ClockReader owner(tables, 0, processors);
+    ybn::AnnouncedWork<synthetic::Position, ClockReader> work(owner, settings);
+    work.begin_message();
+    work.end_messages();
+    work.son_begins(3);
+    work.son_ends(3, 1);
+    CHECK(owner.readings() == (processors == 1 ? 0 : 3));
+  }
 }
