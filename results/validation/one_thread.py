@@ -4,7 +4,7 @@
 Every position is searched three times by each in turn, and the least time counts. Printed are by how much time and nodes
 exceed NegaScout's, from the means of the logarithms, with their standard errors.
 
-    results/validation/one_thread.py eldest 6
+    results/validation/one_thread.py eldest
 """
 
 import math
@@ -17,29 +17,37 @@ import sweeps  # noqa: E402
 
 ALGORITHMS = ["abdada", "ybwc", "ybn", "simplified-abdada", "shared-table", "aphid"]
 ROUNDS = 3
+SEARCHES = {
+    "chess 7": [f"--position trees/chess/bratko-kopec.epd:BK.{number:02} --depth 7" for number in range(1, 25)],
+    "othello 11": [f"--tree othello --position results/validation/othello.txt:WC96-{moves:02} --depth 11"
+                   for moves in range(6, 41) if moves % 3 != 2],
+}
 
 
-def search(program, position, depth, algorithm):
+def search(program, words, algorithm):
     """Seconds and nodes of one search."""
-    result = measured.search_on_one_thread(program, algorithm, ["--position", position, "--depth", depth])
+    result = measured.search_on_one_thread(program, algorithm, words.split())
     return result["time_s"], result["nodes"]
 
 
-def ratios(program, position, depth):
+def ratios(program, words):
     """By algorithm, the logarithms of its time and of its nodes, by those of NegaScout."""
     algorithms = ["negascout", *ALGORITHMS]
-    runs = [{algorithm: search(program, position, depth, algorithm) for algorithm in algorithms} for _ in range(ROUNDS)]
+    runs = [{algorithm: search(program, words, algorithm) for algorithm in algorithms} for _ in range(ROUNDS)]
     least = {algorithm: min(run[algorithm] for run in runs) for algorithm in algorithms}
     return {algorithm: [math.log(own / of_negascout) for own, of_negascout in zip(least[algorithm], least["negascout"])]
             for algorithm in ALGORITHMS}
 
 
 def main():
-    program, depth = sys.argv[1:]
-    found = [ratios(program, f"trees/chess/bratko-kopec.epd:BK.{number:02}", depth) for number in range(1, 25)]
-    changes = {algorithm: [measured.change(logarithms, 1) for logarithms in zip(*(of_position[algorithm] for of_position in found))]
-               for algorithm in ALGORITHMS}
-    sweeps.table(["algorithm", "time, %", "nodes, %"], [[algorithm, *both] for algorithm, both in changes.items()])
+    (program,) = sys.argv[1:]
+    rows = []
+    for tree, searches in SEARCHES.items():
+        found = [ratios(program, words) for words in searches]
+        for algorithm in ALGORITHMS:
+            times, nodes = zip(*(of_position[algorithm] for of_position in found))
+            rows.append([tree, algorithm, measured.change(times, 1), measured.change(nodes, 1)])
+    sweeps.table(["tree, depth", "algorithm", "time, %", "nodes, %"], rows)
 
 
 if __name__ == "__main__":
