@@ -23,11 +23,7 @@ template <Position P, Processor M> class AnnouncedWork {
 public:
   /// Both must live as long as this.
   AnnouncedWork(M& processor, const YbnSettings& own)
-      : processor_(processor),
-        own_(own),
-        notices_(processor, own.looks),
-        grain_(own.grain),
-        alone_(processor.processors() == 1) {}
+      : processor_(processor), own_(own), notices_(processor, own.looks), grain_(own.grain) {}
 
   [[nodiscard]] const YbnCounters& counters() const { return counters_; }
 
@@ -91,18 +87,18 @@ public:
   }
 
   void son_begins(int ply) {
-    if (!alone_)
+    if (!alone())
       sons_[index(ply)] = {processor_.now(), disturbances_};
   }
 
   void son_ends(int ply, int depth) {
     const auto& son = sons_[index(ply)];
-    if (!alone_ && son.disturbances == disturbances_)
+    if (!alone() && son.disturbances == disturbances_)
       grain_.add_son(depth, processor_.now() - son.begun);
   }
 
   void begin_message() {
-    if (!alone_)
+    if (!alone())
       looked_ = processor_.now();
   }
   void end_messages() { looked_.reset(); }
@@ -127,6 +123,9 @@ private:
     std::uint64_t disturbances = 0; ///< before
   };
 
+  /// Whether nobody ever asks for work, so that there is nothing to measure.
+  [[nodiscard]] bool alone() const { return processor_.processors() == 1; }
+
   /// Whether a notice is read before a request has even arrived: in half of a round trip.
   [[nodiscard]] bool reading_pays() const {
     return !own_.reads_if_quicker || !least_trip_ || notices_.reading_time() <= *least_trip_ / 2;
@@ -139,7 +138,6 @@ private:
   YbnCounters counters_;
   WorkNotices<M> notices_;
   Grain grain_;
-  bool alone_; ///< so that nobody asks for work, and there is nothing to measure
   std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
   std::uint64_t disturbances_ = 0;
   std::optional<double> looked_; ///< when it began to look for the message that it is taking
