@@ -15,14 +15,32 @@ if(ELDEST_SANITIZE)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 
-# Compile options of searches and trees. There is a search for every algorithm, game and kind of
-# machine: with link-time optimisation the program has grown as much as GCC lets it before all of
-# them have what they call most inlined.
-set(ELDEST_INLINING)
-if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  set(ELDEST_INLINING --param=inline-unit-growth=200 --param=max-inline-insns-auto=60
-                      --param=early-inlining-insns=30)
-endif()
+# An optimised build of what searches and simulates, and a lean one of all else, in which no time is
+# spent: -O3 takes a compiler twice as long as -O1.
+set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
+set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
+
+# Headers that are generated, and the sources in which one algorithm's searches are compiled.
+set(eldest_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
+
+# eldest_sources(VARIABLE FOLDER...): all sources in some folders.
+function(eldest_sources variable)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE patterns)
+  list(TRANSFORM patterns REPLACE "/[.]$" "")
+  list(TRANSFORM patterns APPEND /*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# eldest_split_algorithm(ALGORITHM FOLDER SETTINGS) sets two variables by an element of
+# ELDEST_ALGORITHMS.
+function(eldest_split_algorithm algorithm folder settings)
+  string(REPLACE ":" ";" parts ${algorithm})
+  list(GET parts 0 first)
+  list(GET parts 1 second)
+  set(${folder} ${first} PARENT_SCOPE)
+  set(${settings} ${second} PARENT_SCOPE)
+endfunction()
 
 # eldest_library(NAME STATIC|INTERFACE [SOURCE...]) is add_library for the library of a room:
 # eldest_NAME, which other projects know as eldest::NAME.
@@ -36,16 +54,14 @@ function(eldest_library name type)
   else()
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:eldest_flags>)
-    # Whoever links an installed library may do without link-time optimisation.
-    if(ELDEST_INSTALL
-       AND CMAKE_INTERPROCEDURAL_OPTIMIZATION
-       AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-      target_compile_options(${target} PRIVATE -ffat-lto-objects)
-    endif()
+    target_compile_options(${target} PRIVATE ${ELDEST_LEAN})
   endif()
   target_compile_features(${target} ${scope} cxx_std_20)
   target_include_directories(
-    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    ${target}
+    ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${eldest_GENERATED_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/eldest>)
   if(ELDEST_INSTALL)
     install(TARGETS ${target} EXPORT eldest ARCHIVE COMPONENT library)

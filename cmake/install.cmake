@@ -46,10 +46,10 @@ install(
   PATTERN sim/sweeps EXCLUDE
   PATTERN sim/machines/simulated/simgrid EXCLUDE
   PATTERN sim/machines/simulated/loggp EXCLUDE
-  PATTERN sim/experiments/child_process.hpp EXCLUDE
+  PATTERN sim/system/child_process.hpp EXCLUDE
   PATTERN sim/experiments/json.hpp EXCLUDE
   PATTERN sim/experiments/cluster_search.hpp EXCLUDE
-  PATTERN sim/experiments/task.hpp EXCLUDE
+  PATTERN sim/system/task.hpp EXCLUDE
   PATTERN sim/machines/cluster/mpi EXCLUDE
   PATTERN sim/machines/cluster/smpi EXCLUDE)
 

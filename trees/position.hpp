@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/score.hpp"
-#include "trees/wire.hpp"
 
 #include <boost/container/static_vector.hpp>
 
@@ -111,9 +111,9 @@ concept HasRelativeCost = Position<P> && requires(const P position) {
 };
 
 /// A game whose positions can be sent to another computer. `fields(position, wire)`: see
-/// trees/wire.hpp; of sizeof(P) bytes at most. What a position refers to does not travel: a reader
-/// is given a position that refers to its own, fills in the rest, and rejects bytes that are no
-/// position of the game, or are about another root.
+/// trees/base/wire.hpp; of sizeof(P) bytes at most. What a position refers to does not travel: a
+/// reader is given a position that refers to its own, fills in the rest, and rejects bytes that are
+/// no position of the game, or are about another root.
 template <class P>
 concept SendablePosition = Position<P> &&
     requires(P position, const P constant, wire::Reader reader, wire::Writer writer) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/abdada/abdada_settings.hpp"
+#include "algorithms/abdada/settings.hpp"
+#include "algorithms/search/worker.hpp"
 #include "algorithms/shared_nodes/node_sharing.hpp"
 #include "algorithms/shared_nodes/visit_handlers.hpp"
-#include "algorithms/worker.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/aphid/aphid_library.hpp"
-#include "algorithms/aphid/aphid_settings.hpp"
-#include "algorithms/recursive_search.hpp"
-#include "algorithms/table_handlers.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/aphid/library.hpp"
+#include "algorithms/aphid/settings.hpp"
+#include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>

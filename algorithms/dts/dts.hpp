@@ -1,14 +1,14 @@
 #pragma once
 
-#include "algorithms/dts/dts_help.hpp"
-#include "algorithms/dts/dts_keeper.hpp"
-#include "algorithms/dts/dts_messages.hpp"
-#include "algorithms/dts/dts_path.hpp"
-#include "algorithms/dts/dts_settings.hpp"
-#include "algorithms/frame_steps.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/nodes_by_iteration.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/dts/help.hpp"
+#include "algorithms/dts/keeper.hpp"
+#include "algorithms/dts/messages.hpp"
+#include "algorithms/dts/path.hpp"
+#include "algorithms/dts/settings.hpp"
+#include "algorithms/search/frame_steps.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>

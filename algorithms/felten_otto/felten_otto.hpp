@@ -1,12 +1,12 @@
 #pragma once
 
-#include "algorithms/felten_otto/felten_otto_messages.hpp"
-#include "algorithms/felten_otto/felten_otto_settings.hpp"
-#include "algorithms/felten_otto/felten_otto_teams.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/nodes_by_iteration.hpp"
-#include "algorithms/recursive_search.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/felten_otto/messages.hpp"
+#include "algorithms/felten_otto/settings.hpp"
+#include "algorithms/felten_otto/teams.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "algorithms/frame_steps.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/jamboree/jamboree_messages.hpp"
-#include "algorithms/jamboree/jamboree_nodes.hpp"
-#include "algorithms/jamboree/jamboree_settings.hpp"
-#include "algorithms/jamboree/jamboree_stealing.hpp"
-#include "algorithms/nodes_by_iteration.hpp"
-#include "algorithms/table_handlers.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/jamboree/messages.hpp"
+#include "algorithms/jamboree/nodes.hpp"
+#include "algorithms/jamboree/settings.hpp"
+#include "algorithms/jamboree/stealing.hpp"
+#include "algorithms/search/frame_steps.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>

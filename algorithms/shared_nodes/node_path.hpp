@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/message.hpp"
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "algorithms/shared_nodes/visit_handlers.hpp"
-#include "algorithms/table_handlers.hpp"
 
 #include <algorithm>
 #include <cstddef>

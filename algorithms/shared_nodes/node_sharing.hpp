@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/recursive_search.hpp"
+#include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/worker.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
-#include "algorithms/shared_nodes/sharing_settings.hpp"
+#include "algorithms/shared_nodes/settings.hpp"
 #include "algorithms/shared_nodes/visit_handlers.hpp"
-#include "algorithms/worker.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/searchers.hpp"
-#include "algorithms/table_handlers.hpp"
+#include "algorithms/search/searchers.hpp"
+#include "algorithms/search/table_handlers.hpp"
 
 #include <algorithm>
 #include <cstdint>

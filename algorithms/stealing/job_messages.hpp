@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/wire.hpp"
+#include "algorithms/search/wire.hpp"
 #include "trees/score.hpp"
 
 #include <cstddef>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "algorithms/node_type.hpp"
-#include "algorithms/processor.hpp"
-#include "algorithms/settings.hpp"
+#include "algorithms/search/node_type.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/settings.hpp"
 #include "algorithms/ybn/grain.hpp"
+#include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
-#include "algorithms/ybn/ybn_settings.hpp"
-#include "algorithms/ybwc/ybwc_path.hpp"
+#include "algorithms/ybwc/path.hpp"
 #include "trees/position.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
 #include "algorithms/ybn/running_mean.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/notices.hpp"
-#include "algorithms/processor.hpp"
+#include "algorithms/search/notices.hpp"
+#include "algorithms/search/processor.hpp"
 #include "algorithms/ybn/running_mean.hpp"
 
 #include <algorithm>

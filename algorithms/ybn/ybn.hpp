@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/worker.hpp"
 #include "algorithms/ybn/announced_work.hpp"
-#include "algorithms/ybn/ybn_settings.hpp"
+#include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybwc/ybwc.hpp"
 #include "trees/position.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/counters.hpp"
-#include "algorithms/ybwc/ybwc_path.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/ybwc/path.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "trees/position.hpp"
 
 #include <cstddef>

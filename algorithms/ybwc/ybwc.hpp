@@ -1,14 +1,14 @@
 #pragma once
 
-#include "algorithms/frame_steps.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/nodes_by_iteration.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/search/frame_steps.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/nodes_by_iteration.hpp"
+#include "algorithms/search/worker.hpp"
+#include "algorithms/ybwc/messages.hpp"
 #include "algorithms/ybwc/on_request.hpp"
-#include "algorithms/ybwc/ybwc_messages.hpp"
-#include "algorithms/ybwc/ybwc_path.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
-#include "algorithms/ybwc/ybwc_stealing.hpp"
+#include "algorithms/ybwc/path.hpp"
+#include "algorithms/ybwc/settings.hpp"
+#include "algorithms/ybwc/stealing.hpp"
 
 #include <algorithm>
 #include <cstddef>

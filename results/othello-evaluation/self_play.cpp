@@ -7,7 +7,7 @@
 // WEIGHTS is a file of two numbers for each term, the weights at the start of the game and at its
 // end, in centidiscs.
 #include "trees/othello/position.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 #include "trees/score.hpp"
 
 #include <algorithm>

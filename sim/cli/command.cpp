@@ -1,10 +1,10 @@
 #include "sim/cli/command.hpp"
 
-#include "sim/cli/help.hpp"
-#include "sim/cli/options.hpp"
-#include "sim/cli/style.hpp"
-#include "trees/errors.hpp"
-#include "trees/suggestion.hpp"
+#include "sim/cli/help/help.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/reports/style.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/suggestion.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/cli/option_groups.hpp"
+#include "sim/cli/options/option_groups.hpp"
 
 #include <boost/program_options.hpp>
 

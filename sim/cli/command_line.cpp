@@ -1,13 +1,13 @@
 #include "sim/cli/command_line.hpp"
 
 #include "sim/cli/command.hpp"
-#include "sim/cli/style.hpp"
+#include "sim/cli/reports/style.hpp"
 #include "sim/cli/version.hpp"
 #include "sim/experiments/cluster_search.hpp"
-#include "sim/experiments/task.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
-#include "trees/errors.hpp"
-#include "trees/one_line.hpp"
+#include "sim/system/task.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

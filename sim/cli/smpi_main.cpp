@@ -1,8 +1,8 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/machines/cluster/smpi/smpi_machine.hpp"
-#include "sim/machines/simulated/data_files.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
-#include "trees/errors.hpp"
+#include "sim/platform_files/platform_file.hpp"
+#include "sim/system/data_files.hpp"
+#include "trees/base/errors.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>

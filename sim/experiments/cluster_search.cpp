@@ -3,9 +3,9 @@
 #include "sim/experiments/thread_search.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
 #include "sim/machines/cluster/program_id.hpp"
-#include "sim/machines/threads/interrupts.hpp"
-#include "sim/machines/threads/local_cores.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/interrupts.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -217,7 +217,7 @@ private:
     settings.costs = problem_.costs; // for a network that simulates them
     machine_->run([&](ClusterProcessor& processor) {
       outcomes_[static_cast<std::size_t>(search_.layout.thread_of(processor.rank()))] =
-          problem_.search(search_.algorithm, settings, &processor);
+          search_.part(problem_, search_.algorithm, settings, processor);
     });
   }
 

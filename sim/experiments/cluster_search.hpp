@@ -1,15 +1,15 @@
 #pragma once
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/sequential_settings.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
-#include "sim/experiments/task.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
+#include "sim/system/task.hpp"
 
 #include <optional>
 #include <vector>
@@ -35,8 +35,13 @@ struct ClusterSize {
 /// Counts the computers of a network. Collective.
 [[nodiscard]] ClusterSize cluster_size(ClusterNetwork& network);
 
+/// Runs one processor's part of a search.
+using ClusterPart = SearchOutcome(const Problem&, const Algorithm&, const SearchSettings&,
+                                  ClusterProcessor&);
+
 /// One search by processes of a network.
 struct ClusterSearch {
+  ClusterPart* part = nullptr; ///< as the program has been compiled for
   ClusterLayout layout; ///< on the processes that there are; the others take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;

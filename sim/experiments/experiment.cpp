@@ -1,6 +1,6 @@
 #include "sim/experiments/experiment.hpp"
 
-#include "sim/experiments/child_process.hpp"
+#include "sim/system/child_process.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,15 +1,9 @@
 #pragma once
 
-#include "algorithms/settings.hpp"
-
-#include <nlohmann/json.hpp>
-
-#include <string>
+#include "algorithms/search/settings.hpp"
+#include "sim/system/json.hpp"
 
 namespace eldest {
-
-/// JSON whose objects keep the order in which their fields were added.
-using Json = nlohmann::ordered_json;
 
 struct AphidOverhead;
 struct Comparison;
@@ -19,12 +13,6 @@ struct MeasuredNodes;
 struct SearchResult;
 struct ValidatedFigures;
 struct ValidatedRow;
-
-/// The text of JSON, indented by so many blanks if they are not negative. Bytes that are not UTF-8,
-/// as there may be in names of files and positions, become U+FFFD.
-[[nodiscard]] inline std::string serialize(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
 
 /// Converts node costs to and from an array in the order of NodeCosts.
 void to_json(Json& json, const NodeCosts& costs);

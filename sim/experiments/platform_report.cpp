@@ -1,10 +1,10 @@
 #include "sim/experiments/platform_report.hpp"
 
-#include "algorithms/table_handlers.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
-#include "sim/machines/simulated/simgrid_settings.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
+#include "sim/system/child_process.hpp"
 
 #include <algorithm>
 #include <functional>

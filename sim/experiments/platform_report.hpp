@@ -1,9 +1,9 @@
 #pragma once
 
-#include "sim/machines/simulated/machine_parameters.hpp"
 #include "sim/machines/simulated/platform.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <map>
 #include <optional>

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/node_watcher.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/worker.hpp"
 #include "trees/score.hpp"
 #include "trees/statistics.hpp"
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -23,8 +24,8 @@ class ClusterProcessor;
 class SimulatedProcessor;
 class ThreadProcessor;
 
-/// A processor of any kind of machine.
-using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*, ClusterProcessor*>;
+/// A processor of a machine within this process.
+using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
 /// The best move, by its code, that a transposition table holds for the position of a key with an
 /// exact score; 0 if it holds none.
@@ -46,6 +47,7 @@ struct Problem {
   std::string position; ///< in the game's notation
   NodeCosts costs;      ///< of the game's nodes
   ValueWords value_words = {};
+  std::any root; ///< the position itself, of the game's own type
 
   /// Runs one processor's part of a search.
   std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;

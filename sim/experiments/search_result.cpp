@@ -1,7 +1,8 @@
 #include "sim/experiments/search_result.hpp"
 
+#include "algorithms/registry.hpp"
 #include "sim/experiments/json.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

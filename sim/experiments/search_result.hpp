@@ -1,9 +1,9 @@
 #pragma once
 
-#include "algorithms/counters.hpp"
-#include "algorithms/tables.hpp"
-#include "algorithms/transposition_table.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/search/transposition_table.hpp"
+#include "algorithms/search/worker.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/accounts.hpp"
 #include "trees/score.hpp"

@@ -1,12 +1,12 @@
 #include "sim/experiments/simulation.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/experiments/trace/visits_alone.hpp"
-#include "sim/machines/simulated/machine_parameters.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
-#include "trees/errors.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/system/child_process.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

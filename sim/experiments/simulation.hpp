@@ -1,12 +1,12 @@
 #pragma once
 
-#include "algorithms/sequential_settings.hpp"
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <map>
 #include <optional>

@@ -1,11 +1,11 @@
 #include "sim/experiments/thread_search.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
-#include "sim/machines/new_thread.hpp"
-#include "sim/machines/threads/local_cores.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/child_process.hpp"
+#include "sim/system/local_cores.hpp"
+#include "sim/system/new_thread.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/sequential_settings.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_progress.hpp"
 #include "sim/experiments/search_result.hpp"

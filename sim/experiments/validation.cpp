@@ -1,8 +1,8 @@
 #include "sim/experiments/validation.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/child_process.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "algorithms/sequential_settings.hpp"
+#include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/search_result.hpp"
-#include "sim/machines/threads/interrupts.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/interrupts.hpp"
+#include "trees/base/errors.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "sim/sweeps/analysis.hpp"
 
-#include "algorithms/aphid/aphid_settings.hpp"
-#include "trees/errors.hpp"
+#include "algorithms/aphid/settings.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "sim/sweeps/differences.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "sim/sweeps/figures.hpp"
 
-#include "trees/errors.hpp"
-#include "trees/one_line.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/trim.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/experiments/output_file.hpp"
 #include "sim/sweeps/analysis.hpp"
+#include "sim/system/output_file.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "sim/sweeps/point.hpp"
 
-#include "sim/machines/simulated/content_id.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/content_id.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "sim/sweeps/store.hpp"
 
-#include "sim/machines/threads/local_cores.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/errors.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>

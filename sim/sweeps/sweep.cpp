@@ -1,7 +1,7 @@
 #include "sim/sweeps/sweep.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/sweeps/duration_estimate.hpp"
+#include "sim/system/child_process.hpp"
 
 #include <algorithm>
 #include <chrono>

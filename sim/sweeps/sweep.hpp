@@ -1,9 +1,9 @@
 #pragma once
 
 #include "sim/experiments/search_progress.hpp"
-#include "sim/machines/threads/interrupts.hpp"
 #include "sim/sweeps/point.hpp"
 #include "sim/sweeps/store.hpp"
+#include "sim/system/interrupts.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,8 +1,8 @@
 #include "sim/uci/command.hpp"
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
+#include "trees/base/numbers.hpp"
 #include "trees/chess/notation.hpp"
-#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 

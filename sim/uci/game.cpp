@@ -1,9 +1,9 @@
 #include "sim/uci/game.hpp"
 
+#include "trees/base/errors.hpp"
+#include "trees/base/numbers.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/notation.hpp"
-#include "trees/errors.hpp"
-#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "sim/uci/info.hpp"
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "trees/chess/position.hpp"
 
 #include <cstdint>

@@ -1,11 +1,12 @@
 #include "sim/uci/player_options.hpp"
 
-#include "algorithms/transposition_table.hpp"
+#include "algorithms/registry.hpp"
+#include "algorithms/search/transposition_table.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/numbers.hpp"
+#include "trees/base/suggestion.hpp"
 #include "trees/chess/notation.hpp"
-#include "trees/errors.hpp"
-#include "trees/numbers.hpp"
 #include "trees/position.hpp"
-#include "trees/suggestion.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/sequential_settings.hpp"
-#include "algorithms/settings.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/sequential/settings.hpp"
 
 #include <cstddef>
 #include <string>

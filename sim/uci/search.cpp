@@ -1,8 +1,8 @@
 #include "sim/uci/search.hpp"
 
 #include "sim/experiments/problems/chess.hpp"
-#include "sim/machines/new_thread.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/new_thread.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/iterations.hpp"
+#include "algorithms/search/iterations.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "sim/uci/command.hpp"

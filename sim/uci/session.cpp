@@ -1,11 +1,11 @@
 #include "sim/uci/session.hpp"
 
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 #include "sim/uci/command.hpp"
 #include "sim/uci/game.hpp"
 #include "sim/uci/output.hpp"
 #include "sim/uci/search.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

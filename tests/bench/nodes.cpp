@@ -1,6 +1,6 @@
 // The work of a chess node, by the kinds of NodeCosts.
 
-#include "algorithms/move_ordering.hpp"
+#include "algorithms/search/move_ordering.hpp"
 #include "tests/bench/positions.hpp"
 
 #include <benchmark/benchmark.h>

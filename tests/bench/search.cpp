@@ -1,7 +1,7 @@
 // The sequential NegaScout in each game, on a processor on which nothing takes time: nodes a
 // second.
 
-#include "algorithms/sequential.hpp"
+#include "algorithms/sequential/sequential.hpp"
 #include "tests/bench/positions.hpp"
 #include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"

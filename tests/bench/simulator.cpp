@@ -1,8 +1,8 @@
 // The cost of simulating: simulated nodes a second of wall time, against the plain search's.
 
 #include "algorithms/abdada/abdada.hpp"
-#include "algorithms/algorithm_list.hpp"
-#include "algorithms/sequential.hpp"
+#include "algorithms/search/algorithm_list.hpp"
+#include "algorithms/sequential/sequential.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "tests/bench/positions.hpp"

@@ -1,8 +1,8 @@
 // The transposition table, in the processor's caches (2^12 entries) and far beyond them (2^22).
 
-#include "algorithms/table_handlers.hpp"
-#include "algorithms/transposition_table.hpp"
-#include "trees/random.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/transposition_table.hpp"
+#include "trees/base/random.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -2,8 +2,8 @@
 // search and transposition table. Lines that were added or changed for that end in "// +";
 // aphid_adoption.md explains them.
 
-#include "algorithms/aphid/aphid_library.hpp"
-#include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/aphid/library.hpp"
+#include "algorithms/aphid/settings.hpp"
 #include "sim/experiments/simulation.hpp"
 
 #include <fmt/core.h>

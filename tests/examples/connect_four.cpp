@@ -1,14 +1,14 @@
 // A game of one's own: Connect Four, from its rules to a simulated parallel search, in this file
 // alone. connect_four.md explains it step by step.
 
-#include "algorithms/abdada/abdada_settings.hpp"
-#include "algorithms/minimax.hpp"
+#include "algorithms/abdada/settings.hpp"
+#include "algorithms/search/minimax.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/random.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"
-#include "trees/random.hpp"
 
 #include <fmt/core.h>
 

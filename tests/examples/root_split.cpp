@@ -1,12 +1,12 @@
 // Root splitting, a parallel algorithm outside of the project: its settings, its search, and a
 // program that compares it with ABDADA on a simulated CM-5. root_split.md explains it.
 #include "algorithms/abdada/abdada.hpp"
-#include "algorithms/algorithm_list.hpp"
-#include "algorithms/algorithm_options.hpp"
-#include "algorithms/message.hpp"
-#include "algorithms/minimax.hpp"
-#include "algorithms/recursive_search.hpp"
-#include "algorithms/wire.hpp"
+#include "algorithms/search/algorithm_list.hpp"
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/minimax.hpp"
+#include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/wire.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "trees/othello/position.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/minimax.hpp"
+#include "algorithms/search/minimax.hpp"
 #include "sim/experiments/problem.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/chess/root.hpp"

@@ -1,7 +1,8 @@
 #include "tests/support/cluster_checks.hpp"
 
-#include "algorithms/minimax.hpp"
+#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
+#include "algorithms/search/minimax.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"

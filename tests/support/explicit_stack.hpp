@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/table_handlers.hpp"
-#include "algorithms/worker.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/worker.hpp"
 
 #include <algorithm>
 #include <cstddef>

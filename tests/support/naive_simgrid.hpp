@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
+#include "algorithms/search/processor.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

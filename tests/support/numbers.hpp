@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/message.hpp"
+#include "algorithms/search/message.hpp"
 
 #include <cstddef>
 

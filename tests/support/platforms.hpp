@@ -1,8 +1,8 @@
 #pragma once
 
-#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/platform_files/platform_file.hpp"
 #include "tests/support/random_trees.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"

@@ -1,18 +1,18 @@
 #pragma once
 
-#include "algorithms/aphid/aphid_messages.hpp"
-#include "algorithms/dts/dts_messages.hpp"
-#include "algorithms/felten_otto/felten_otto_messages.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/jamboree/jamboree_messages.hpp"
-#include "algorithms/pv_split.hpp"
+#include "algorithms/aphid/messages.hpp"
+#include "algorithms/dts/messages.hpp"
+#include "algorithms/felten_otto/messages.hpp"
+#include "algorithms/jamboree/messages.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/wire.hpp"
 #include "algorithms/shared_nodes/node_path.hpp"
-#include "algorithms/uidpabs.hpp"
-#include "algorithms/wire.hpp"
-#include "algorithms/ybwc/ybwc_messages.hpp"
+#include "algorithms/uidpabs/uidpabs.hpp"
+#include "algorithms/ybwc/messages.hpp"
 #include "tests/support/random_trees.hpp"
+#include "trees/base/random.hpp"
 #include "trees/position.hpp"
-#include "trees/random.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
 #include "tests/support/random_trees.hpp"
+#include "trees/base/random.hpp"
 #include "trees/position.hpp"
-#include "trees/random.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "algorithms/abdada/abdada_settings.hpp"
-#include "algorithms/algorithm.hpp"
-#include "algorithms/minimax.hpp"
-#include "algorithms/sequential_settings.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/abdada/settings.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/minimax.hpp"
+#include "algorithms/sequential/settings.hpp"
 #include "sim/experiments/simulation.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/transposition_table.hpp"
+#include "algorithms/search/transposition_table.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "tests/support/platforms.hpp"
 

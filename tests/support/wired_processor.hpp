@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/message.hpp"
-#include "algorithms/processor.hpp"
-#include "algorithms/wire.hpp"
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/wire.hpp"
 
 #include <cstddef>
 #include <memory>

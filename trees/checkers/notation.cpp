@@ -1,9 +1,9 @@
 #include "trees/checkers/notation.hpp"
 
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/numbers.hpp"
 #include "trees/checkers/input_text.hpp"
-#include "trees/errors.hpp"
-#include "trees/input_file.hpp"
-#include "trees/numbers.hpp"
 
 #include <fmt/format.h>
 

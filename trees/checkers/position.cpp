@@ -1,7 +1,7 @@
 #include "trees/checkers/position.hpp"
 
+#include "trees/base/random.hpp"
 #include "trees/checkers/evaluation.hpp"
-#include "trees/random.hpp"
 
 #include <array>
 

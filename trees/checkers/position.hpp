@@ -1,9 +1,9 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/checkers/board.hpp"
 #include "trees/checkers/move.hpp"
 #include "trees/position.hpp"
-#include "trees/wire.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/chess/attacks.hpp"
 #include "trees/chess/bitboard.hpp"
 #include "trees/chess/types.hpp"
-#include "trees/wire.hpp"
 
 #include <array>
 #include <cstddef>
@@ -67,7 +67,7 @@ public:
                        (pawn_attacks(white, target) & pieces(black))));
   }
 
-  /// See trees/wire.hpp. What is read may be no board: a square may have a code of no piece.
+  /// See trees/base/wire.hpp. What is read may be no board: a square may have a code of no piece.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     for (auto& plane : self.planes_)
       wire::whole(wire, plane);

@@ -1,10 +1,10 @@
 #include "trees/chess/epd.hpp"
 
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-#include "trees/errors.hpp"
-#include "trees/input_file.hpp"
 
 #include <fmt/format.h>
 

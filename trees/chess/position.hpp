@@ -1,12 +1,12 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/chess/board.hpp"
 #include "trees/chess/move.hpp"
 #include "trees/chess/oracle.hpp"
 #include "trees/chess/setup.hpp"
 #include "trees/position.hpp"
 #include "trees/score.hpp"
-#include "trees/wire.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "trees/chess/san.hpp"
 
+#include "trees/base/errors.hpp"
 #include "trees/chess/notation.hpp"
-#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 

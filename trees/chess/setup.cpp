@@ -1,7 +1,7 @@
 #include "trees/chess/setup.hpp"
 
+#include "trees/base/errors.hpp"
 #include "trees/chess/fen.hpp"
-#include "trees/errors.hpp"
 
 namespace eldest::chess {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trees/base/random.hpp"
 #include "trees/chess/setup.hpp"
-#include "trees/random.hpp"
 #include "trees/score.hpp"
 
 #include <array>

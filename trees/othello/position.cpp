@@ -1,6 +1,6 @@
 #include "trees/othello/position.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/othello/text.hpp"
 
 #include <fmt/core.h>

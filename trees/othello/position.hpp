@@ -1,12 +1,12 @@
 #pragma once
 
+#include "trees/base/random.hpp"
+#include "trees/base/wire.hpp"
 #include "trees/othello/bitboard.hpp"
 #include "trees/othello/evaluation.hpp"
 #include "trees/othello/move.hpp"
 #include "trees/position.hpp"
-#include "trees/random.hpp"
 #include "trees/score.hpp"
-#include "trees/wire.hpp"
 
 #include <bit>
 #include <cstddef>

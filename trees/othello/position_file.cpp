@@ -1,8 +1,8 @@
 #include "trees/othello/position_file.hpp"
 
-#include "trees/errors.hpp"
-#include "trees/input_file.hpp"
-#include "trees/numbers.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/numbers.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/text.hpp"
 

@@ -1,8 +1,8 @@
 #include "trees/synthetic/parameters.hpp"
 
-#include "trees/errors.hpp"
-#include "trees/numbers.hpp"
-#include "trees/suggestion.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/numbers.hpp"
+#include "trees/base/suggestion.hpp"
 #include "trees/synthetic/named_trees.hpp"
 
 #include <fmt/format.h>

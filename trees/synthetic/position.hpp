@@ -1,8 +1,8 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/position.hpp"
 #include "trees/synthetic/tree.hpp"
-#include "trees/wire.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "trees/base/wire.hpp"
 #include "trees/synthetic/draw.hpp"
 #include "trees/synthetic/parameters.hpp"
-#include "trees/wire.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,7 +25,7 @@ struct Node {
   bool extended = false;      ///< whether the search below it goes a ply deeper
   std::uint8_t reduction = 0; ///< ply by which it is shallower
 
-  /// See trees/wire.hpp.
+  /// See trees/base/wire.hpp.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::whole(wire, self.key);
     wire::word<8>(wire, wire::part<-value_limit, value_limit>(self.value),

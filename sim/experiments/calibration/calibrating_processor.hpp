@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 #include "trees/position.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
 

@@ -1,8 +1,8 @@
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/thread_search.hpp"
-#include "sim/machines/threads/local_cores.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
-#include "trees/random.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/random.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <cstdint>
 #include <functional>

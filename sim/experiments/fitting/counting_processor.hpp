@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
-#include "algorithms/search_stopped.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/search_stopped.hpp"
+#include "algorithms/search/tables.hpp"
 
 #include <optional>
 #include <stdexcept>

@@ -1,13 +1,13 @@
 #include "sim/experiments/fitting/engine_log.hpp"
 
-#include "algorithms/settings.hpp"
+#include "algorithms/search/settings.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/search_result.hpp"
-#include "trees/errors.hpp"
-#include "trees/input_file.hpp"
-#include "trees/numbers.hpp"
-#include "trees/one_line.hpp"
-#include "trees/suggestion.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/numbers.hpp"
+#include "trees/base/one_line.hpp"
+#include "trees/base/suggestion.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "sim/experiments/fitting/tree_fit.hpp"
 
-#include "algorithms/sequential.hpp"
+#include "algorithms/sequential/sequential.hpp"
 #include "sim/experiments/fitting/counting_processor.hpp"
 #include "sim/experiments/fitting/minimum.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
 

@@ -1,6 +1,6 @@
-#include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
+#include "sim/experiments/searches/game_problem.hpp"
 #include "trees/checkers/evaluation.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr NodeCosts checkers_costs{680, 420, 1160, 340};
 
 Problem open_root(std::string id, const checkers::Position& root) {
-  auto problem = make_problem(std::move(id), checkers::fen(root), checkers_costs, root, nullptr);
+  auto problem = game_problem(std::move(id), checkers::fen(root), checkers_costs, root, nullptr);
   problem.value_words = {"men", checkers::evaluation::man_value, "wins", "loses"};
   return problem;
 }

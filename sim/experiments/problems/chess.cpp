@@ -1,12 +1,12 @@
 #include "sim/experiments/problems/chess.hpp"
 
-#include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
+#include "sim/experiments/searches/game_problem.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/chess/epd.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/root.hpp"
-#include "trees/errors.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view pa
 
 Problem chess_problem(std::string id, std::shared_ptr<const chess::Root> root) {
   const auto& position = root->position();
-  auto problem = make_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs,
+  auto problem = game_problem(std::move(id), chess::to_fen(position.setup()), frenchess_costs,
                               position, std::move(root));
   problem.value_words = {"pawns", 100, "mate", "mated"};
   return problem;

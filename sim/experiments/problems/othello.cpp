@@ -1,7 +1,7 @@
-#include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
-#include "trees/errors.hpp"
+#include "sim/experiments/searches/game_problem.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/othello/evaluation.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
@@ -21,7 +21,7 @@ namespace {
 constexpr NodeCosts othello_costs{990, 160, 6300, 160};
 
 Problem open_root(std::string id, const othello::Position& root) {
-  auto problem = make_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
+  auto problem = game_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
   problem.value_words = {"discs", othello::centidiscs_per_disc, "wins", "loses", true};
   return problem;
 }

@@ -1,8 +1,8 @@
 #include "sim/experiments/problems/games.hpp"
 
-#include "sim/machines/simulated/data_files.hpp"
-#include "trees/errors.hpp"
-#include "trees/suggestion.hpp"
+#include "sim/system/data_files.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/suggestion.hpp"
 
 #include <fmt/format.h>
 

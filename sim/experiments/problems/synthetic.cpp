@@ -1,7 +1,7 @@
-#include "sim/experiments/make_problem.hpp"
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
-#include "trees/errors.hpp"
+#include "sim/experiments/searches/game_problem.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/synthetic/parameters.hpp"
 #include "trees/synthetic/position.hpp"
 #include "trees/synthetic/tree.hpp"
@@ -34,7 +34,7 @@ std::vector<Problem> open_synthetic(const ProblemChoice& choice, std::string_vie
   auto tree = std::make_shared<const synthetic::Tree>(read_parameters(choice, parameters));
   auto text = synthetic::to_text(tree->parameters());
   const synthetic::Position root(*tree);
-  return {make_problem("", std::move(text), synthetic_costs, root, std::move(tree))};
+  return {game_problem("", std::move(text), synthetic_costs, root, std::move(tree))};
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "sim/experiments/trace/writers.hpp"
 
 #include "sim/experiments/trace/slices.hpp"
-#include "trees/one_line.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
 

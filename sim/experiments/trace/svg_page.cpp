@@ -1,7 +1,7 @@
 #include "sim/experiments/trace/svg_page.hpp"
 
 #include "sim/experiments/json.hpp"
-#include "trees/one_line.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "sim/experiments/trace/trace_file.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "sim/experiments/output_file.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/experiments/trace/writers.hpp"
 #include "sim/machines/trace/trace.hpp"
+#include "sim/system/output_file.hpp"
 
 #include <cstddef>
 #include <functional>

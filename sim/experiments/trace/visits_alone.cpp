@@ -1,6 +1,6 @@
 #include "sim/experiments/trace/visits_alone.hpp"
 
-#include "algorithms/node_watcher.hpp"
+#include "algorithms/search/node_watcher.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 
 #include <utility>

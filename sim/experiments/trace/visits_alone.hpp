@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/settings.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/trace/visit_tally.hpp"
 

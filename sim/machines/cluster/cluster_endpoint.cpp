@@ -1,10 +1,10 @@
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 
-#include "algorithms/wire.hpp"
+#include "algorithms/search/wire.hpp"
 #include "sim/machines/cluster/cluster_processor.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/cluster/waiting.hpp"
-#include "sim/machines/threads/local_cores.hpp"
+#include "sim/system/local_cores.hpp"
 
 #include <algorithm>
 #include <cstring>

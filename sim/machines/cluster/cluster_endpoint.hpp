@@ -1,11 +1,11 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
 #include "sim/machines/threads/spin_lock.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <atomic>
 #include <cstddef>

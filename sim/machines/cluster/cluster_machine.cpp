@@ -1,9 +1,9 @@
 #include "sim/machines/cluster/cluster_machine.hpp"
 
 #include "sim/machines/cluster/waiting.hpp"
-#include "sim/machines/new_thread.hpp"
 #include "sim/machines/threads/starting_line.hpp"
-#include "trees/errors.hpp"
+#include "sim/system/new_thread.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"

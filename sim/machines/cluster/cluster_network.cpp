@@ -1,6 +1,6 @@
 #include "sim/machines/cluster/cluster_network.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <cstdio>
 

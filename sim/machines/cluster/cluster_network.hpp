@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/machines/cluster/waiting.hpp"
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <cstddef>
 #include <cstdint>

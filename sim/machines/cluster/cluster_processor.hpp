@@ -1,9 +1,9 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
-#include "algorithms/search_stopped.hpp"
-#include "algorithms/tables.hpp"
-#include "algorithms/wire.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/search_stopped.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/search/wire.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"

@@ -1,5 +1,5 @@
 #include "sim/machines/cluster/cluster_program.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 namespace eldest {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
-#include "trees/wire.hpp"
+#include "trees/base/wire.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "sim/machines/simulated/failures.hpp"
 
-#include "trees/errors.hpp"
-#include "trees/numbers.hpp"
-#include "trees/quantity.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/numbers.hpp"
+#include "trees/base/quantity.hpp"
 
 #include <fmt/format.h>
 

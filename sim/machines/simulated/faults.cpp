@@ -1,6 +1,6 @@
 #include "sim/machines/simulated/faults.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "sim/machines/simulated/machine_engine.hpp"
 
-#include "algorithms/search_stopped.hpp"
-#include "sim/machines/simulated/machine_parameters.hpp"
+#include "algorithms/search/search_stopped.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
-#include "trees/errors.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

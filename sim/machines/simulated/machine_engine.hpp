@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
+#include "algorithms/search/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/channels.hpp"
 #include "sim/machines/simulated/event_queue.hpp"

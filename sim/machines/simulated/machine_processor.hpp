@@ -1,9 +1,9 @@
 #pragma once
 
-#include "algorithms/counters.hpp"
-#include "algorithms/node_watcher.hpp"
-#include "algorithms/phase.hpp"
-#include "algorithms/processor.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/phase.hpp"
+#include "algorithms/search/processor.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/simulated/pace.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/machines/simulated/machine_parameters.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -3,7 +3,7 @@
 #include "sim/machines/simulated/loggp/loggp_engine.hpp"
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 #include "sim/machines/trace/trace.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

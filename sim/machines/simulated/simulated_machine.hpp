@@ -1,13 +1,13 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
-#include "sim/machines/simulated/machine_parameters.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
 #include "sim/machines/simulated/platform.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <algorithm>
 #include <cstddef>

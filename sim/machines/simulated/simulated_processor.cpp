@@ -1,7 +1,7 @@
 #include "sim/machines/simulated/simulated_processor.hpp"
 
 #include "sim/machines/simulated/simulated_machine.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

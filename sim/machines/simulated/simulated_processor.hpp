@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/critical_path.hpp"
-#include "algorithms/phase.hpp"
-#include "algorithms/processor.hpp"
+#include "algorithms/search/critical_path.hpp"
+#include "algorithms/search/phase.hpp"
+#include "algorithms/search/processor.hpp"
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"

@@ -1,6 +1,6 @@
 #include "sim/machines/threads/inbox.hpp"
 
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/processor.hpp"
+#include "algorithms/search/processor.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <atomic>
 #include <cstdint>

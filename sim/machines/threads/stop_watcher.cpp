@@ -1,6 +1,6 @@
 #include "sim/machines/threads/stop_watcher.hpp"
 
-#include "sim/machines/new_thread.hpp"
+#include "sim/system/new_thread.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>

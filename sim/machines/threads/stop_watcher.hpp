@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/machines/threads/interrupts.hpp"
+#include "sim/system/interrupts.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,9 +1,9 @@
 #include "sim/machines/threads/thread_machine.hpp"
 
-#include "sim/machines/new_thread.hpp"
-#include "sim/machines/threads/local_cores.hpp"
 #include "sim/machines/threads/starting_line.hpp"
 #include "sim/machines/trace/trace.hpp"
+#include "sim/system/local_cores.hpp"
+#include "sim/system/new_thread.hpp"
 
 #include <algorithm>
 #include <cstddef>

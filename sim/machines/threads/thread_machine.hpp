@@ -1,10 +1,10 @@
 #pragma once
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/machines/threads/thread_processor.hpp"
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <atomic>
 #include <chrono>

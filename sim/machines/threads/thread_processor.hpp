@@ -1,16 +1,16 @@
 #pragma once
 
-#include "algorithms/counters.hpp"
-#include "algorithms/iterations.hpp"
-#include "algorithms/node_watcher.hpp"
-#include "algorithms/phase.hpp"
-#include "algorithms/processor.hpp"
-#include "algorithms/search_stopped.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/phase.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/search_stopped.hpp"
+#include "algorithms/search/tables.hpp"
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/inbox.hpp"
-#include "sim/machines/threads/ticks.hpp"
+#include "sim/system/ticks.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/node_watcher.hpp"
+#include "algorithms/search/node_watcher.hpp"
 #include "sim/machines/trace/visit_tally.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/phase.hpp"
+#include "algorithms/search/phase.hpp"
 #include "sim/machines/accounts.hpp"
 
 #include <array>

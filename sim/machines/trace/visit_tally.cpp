@@ -1,6 +1,6 @@
 #include "sim/machines/trace/visit_tally.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 namespace eldest {
 namespace {

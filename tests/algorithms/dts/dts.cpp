@@ -1,6 +1,6 @@
 // The parts of DTS, each on its own.
 #include "algorithms/dts/dts.hpp"
-#include "algorithms/sequential.hpp"
+#include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"

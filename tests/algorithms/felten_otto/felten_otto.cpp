@@ -1,5 +1,5 @@
-#include "algorithms/felten_otto/felten_otto_messages.hpp"
-#include "algorithms/felten_otto/felten_otto_teams.hpp"
+#include "algorithms/felten_otto/messages.hpp"
+#include "algorithms/felten_otto/teams.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "algorithms/stealing/victims.hpp"
 
 #include "tests/support/random_trees.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

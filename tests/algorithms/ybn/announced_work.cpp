@@ -1,8 +1,8 @@
 #include "algorithms/ybn/announced_work.hpp"
 
-#include "algorithms/tables.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
-#include "algorithms/ybn/ybn_settings.hpp"
 #include "tests/support/notice_reader.hpp"
 #include "trees/synthetic/position.hpp"
 

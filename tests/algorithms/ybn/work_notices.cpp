@@ -1,11 +1,11 @@
 #include "algorithms/ybn/work_notices.hpp"
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/tables.hpp"
-#include "algorithms/ybn/ybn_settings.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/ybn/settings.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "tests/support/notice_reader.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

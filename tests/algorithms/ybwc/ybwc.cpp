@@ -1,7 +1,7 @@
 // One processor of a YBWC search on its own: alone, or with a script for all the others.
 #include "algorithms/ybwc/ybwc.hpp"
-#include "algorithms/minimax.hpp"
-#include "algorithms/sequential.hpp"
+#include "algorithms/search/minimax.hpp"
+#include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/chess/root.hpp"

@@ -1,12 +1,13 @@
-#include "algorithms/algorithm.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/registry.hpp"
+#include "algorithms/search/algorithm.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/trace_checks.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

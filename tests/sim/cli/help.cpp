@@ -1,10 +1,11 @@
-#include "sim/cli/help.hpp"
+#include "sim/cli/help/help.hpp"
+#include "algorithms/registry.hpp"
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/search/algorithm.hpp"
 #include "sim/cli/command.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 

@@ -1,5 +1,6 @@
 // What every algorithm promises on a machine with faults: the table in results/failures/README.md.
-#include "algorithms/aphid/aphid_settings.hpp"
+#include "algorithms/aphid/settings.hpp"
+#include "algorithms/registry.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "sim/experiments/search_progress.hpp"
 
-#include "sim/experiments/child_process.hpp"
+#include "sim/system/child_process.hpp"
 
 #include <catch2/catch.hpp>
 

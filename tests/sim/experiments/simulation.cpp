@@ -1,4 +1,5 @@
 #include "sim/experiments/simulation.hpp"
+#include "algorithms/registry.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "sim/experiments/statistics.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,12 +1,13 @@
 #include "sim/experiments/thread_search.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/registry.hpp"
+#include "algorithms/ybwc/settings.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "sim/experiments/validation.hpp"
-#include "algorithms/abdada/abdada_settings.hpp"
+#include "algorithms/abdada/settings.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

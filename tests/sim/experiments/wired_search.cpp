@@ -1,12 +1,13 @@
 // Whole searches whose messages, table requests and answers travel as bytes, as between computers:
 // they are the same, to the last node and moment, as on one.
+#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_processor.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/wired_processor.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/chess/root.hpp"
-#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include "sim/sweeps/tables.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

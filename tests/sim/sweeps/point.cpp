@@ -1,7 +1,7 @@
 #include "sim/sweeps/point.hpp"
 
 #include "tests/support/points.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <catch2/catch.hpp>

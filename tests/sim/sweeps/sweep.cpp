@@ -2,8 +2,8 @@
 
 #include "tests/support/platforms.hpp"
 #include "tests/support/points.hpp"
-#include "trees/errors.hpp"
-#include "trees/random.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 #include <sys/wait.h>

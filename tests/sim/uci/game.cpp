@@ -1,8 +1,8 @@
 #include "sim/uci/game.hpp"
 
+#include "trees/base/errors.hpp"
 #include "trees/chess/draws.hpp"
 #include "trees/chess/fen.hpp"
-#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

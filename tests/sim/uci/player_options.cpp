@@ -1,8 +1,8 @@
 #include "sim/uci/player_options.hpp"
 
 #include "algorithms/registry.hpp"
-#include "algorithms/transposition_table.hpp"
-#include "trees/errors.hpp"
+#include "algorithms/search/transposition_table.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

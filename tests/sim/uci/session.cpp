@@ -3,7 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "sim/uci/game.hpp"
 #include "tests/sim/uci/dialogue.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trees/base/random.hpp"
 #include "trees/checkers/position.hpp"
-#include "trees/random.hpp"
 
 #include <cstddef>
 

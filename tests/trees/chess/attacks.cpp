@@ -1,6 +1,6 @@
 #include "trees/chess/attacks.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,10 +2,10 @@
 
 #include "random_games.hpp"
 
+#include "trees/base/errors.hpp"
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
-#include "trees/errors.hpp"
 
 #include <catch2/catch.hpp>
 

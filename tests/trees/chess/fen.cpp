@@ -2,7 +2,7 @@
 
 #include "random_games.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trees/base/random.hpp"
 #include "trees/chess/root.hpp"
-#include "trees/random.hpp"
 
 #include <array>
 #include <cstdint>

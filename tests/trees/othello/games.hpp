@@ -1,7 +1,7 @@
 #pragma once
 
+#include "trees/base/random.hpp"
 #include "trees/othello/position.hpp"
-#include "trees/random.hpp"
 
 #include <string>
 #include <string_view>

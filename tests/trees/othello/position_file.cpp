@@ -1,7 +1,7 @@
 #include "trees/othello/position_file.hpp"
 
 #include "games.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "games.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "trees/synthetic/parameters.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/tree.hpp"
 

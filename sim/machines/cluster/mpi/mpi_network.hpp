@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/machines/cluster/cluster_network.hpp"
-#include "sim/machines/threads/interrupts.hpp"
+#include "sim/system/interrupts.hpp"
 
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 #include "sim/machines/cluster/mpi/mpi_window.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 

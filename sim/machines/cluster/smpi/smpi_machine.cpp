@@ -3,7 +3,7 @@
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/machines/cluster/smpi/smpi_network.hpp"
 #include "sim/machines/simulated/platform.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <mpi.h>

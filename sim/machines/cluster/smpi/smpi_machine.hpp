@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/machines/cluster/smpi/smpi_settings.hpp"
-#include "sim/machines/simulated/platform_file.hpp"
+#include "sim/platform_files/platform_file.hpp"
 
 #include <functional>
 

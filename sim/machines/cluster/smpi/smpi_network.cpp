@@ -1,6 +1,6 @@
 #include "sim/machines/cluster/smpi/smpi_network.hpp"
 
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <simgrid/s4u.hpp>
 

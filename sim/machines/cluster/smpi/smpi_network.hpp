@@ -2,7 +2,7 @@
 
 #include "sim/machines/cluster/mpi/mpi_network.hpp"
 #include "sim/machines/cluster/smpi/smpi_settings.hpp"
-#include "sim/machines/simulated/machine_parameters.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
 
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 #include "sim/machines/simulated/loggp/fibers.hpp"
 
-#include "sim/machines/sanitizers.hpp"
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
+#include "sim/system/sanitizers.hpp"
 
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

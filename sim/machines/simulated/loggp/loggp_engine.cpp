@@ -4,8 +4,8 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
-#include "trees/errors.hpp"
-#include "trees/random.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/random.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 
-#include "algorithms/huge_pages.hpp"
-#include "sim/machines/simulated/simgrid_settings.hpp"
-#include "trees/errors.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/huge_pages.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,8 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
-#include "trees/errors.hpp"
-#include "trees/random.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/random.hpp"
 
 #include <fmt/format.h>
 #include <simgrid/Exception.hpp>

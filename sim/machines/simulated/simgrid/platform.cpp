@@ -1,8 +1,8 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
-#include "sim/machines/simulated/simgrid_settings.hpp"
-#include "sim/machines/simulated/text.hpp"
-#include "trees/errors.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 
 #include <fmt/format.h>
 #include <simgrid/kernel/routing/NetPoint.hpp>

@@ -1,6 +1,6 @@
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
 
-#include "sim/machines/new_thread.hpp"
+#include "sim/system/new_thread.hpp"
 
 #include <chrono>
 #include <cstdio>

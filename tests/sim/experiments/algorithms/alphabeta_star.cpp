@@ -1,4 +1,4 @@
-#include "algorithms/alphabeta_star.hpp"
+#include "algorithms/alphabeta_star/alphabeta_star.hpp"
 #include "tests/support/crowded_search.hpp"
 #include "tests/support/simulated_search.hpp"
 

@@ -1,5 +1,5 @@
-#include "algorithms/dts/dts_settings.hpp"
-#include "algorithms/pv_split.hpp"
+#include "algorithms/dts/settings.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 

@@ -1,13 +1,14 @@
 // The properties that all parallel algorithms share, and comparisons between them.
 
-#include "algorithms/aphid/aphid_settings.hpp"
-#include "algorithms/dts/dts_settings.hpp"
-#include "algorithms/pv_split.hpp"
-#include "algorithms/shared_table.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/aphid/settings.hpp"
+#include "algorithms/dts/settings.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
+#include "algorithms/registry.hpp"
+#include "algorithms/shared_table/shared_table.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/comparison.hpp"
 #include "tests/support/simulated_search.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include "algorithms/felten_otto/felten_otto_settings.hpp"
-#include "algorithms/pv_split.hpp"
+#include "algorithms/felten_otto/settings.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "algorithms/jamboree/jamboree_settings.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/jamboree/settings.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 

@@ -1,6 +1,7 @@
 // Null moves, late move reductions, aspiration and internal deepening in all algorithms, in games
 // in which they must not change the value.
 
+#include "algorithms/registry.hpp"
 #include "sim/experiments/make_problem.hpp"
 #include "tests/support/short_games.hpp"
 #include "tests/support/simulated_search.hpp"

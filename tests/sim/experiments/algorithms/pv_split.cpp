@@ -1,4 +1,4 @@
-#include "algorithms/pv_split.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

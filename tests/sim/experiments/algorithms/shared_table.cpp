@@ -1,4 +1,4 @@
-#include "algorithms/shared_table.hpp"
+#include "algorithms/shared_table/shared_table.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "algorithms/simplified_abdada.hpp"
+#include "algorithms/simplified_abdada/simplified_abdada.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

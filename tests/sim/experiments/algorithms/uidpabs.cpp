@@ -1,4 +1,4 @@
-#include "algorithms/uidpabs.hpp"
+#include "algorithms/uidpabs/uidpabs.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

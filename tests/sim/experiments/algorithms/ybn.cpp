@@ -1,4 +1,4 @@
-#include "algorithms/ybn/ybn_settings.hpp"
+#include "algorithms/ybn/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 

@@ -1,4 +1,4 @@
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
 

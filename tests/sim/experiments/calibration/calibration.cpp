@@ -1,8 +1,8 @@
 #include "sim/experiments/calibration/calibration.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 #include "sim/experiments/fitting/engine_log.hpp"
 
 #include "sim/experiments/json.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,10 @@
 // The content of the traces of simulations.
 
-#include "algorithms/felten_otto/felten_otto_settings.hpp"
-#include "algorithms/pv_split.hpp"
-#include "algorithms/simplified_abdada.hpp"
-#include "algorithms/ybwc/ybwc_settings.hpp"
+#include "algorithms/felten_otto/settings.hpp"
+#include "algorithms/pv_split/pv_split.hpp"
+#include "algorithms/registry.hpp"
+#include "algorithms/simplified_abdada/simplified_abdada.hpp"
+#include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/trace/slices.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/experiments/trace/visits_alone.hpp"

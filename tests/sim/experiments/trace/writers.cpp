@@ -4,7 +4,7 @@
 
 #include "sim/experiments/trace/trace_file.hpp"
 #include "tests/support/trace_checks.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

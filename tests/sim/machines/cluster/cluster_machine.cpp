@@ -2,10 +2,10 @@
 #include "tests/support/cluster_checks.hpp"
 #include "tests/support/local_network.hpp"
 
-#include "algorithms/table_handlers.hpp"
-#include "algorithms/tables.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/tables.hpp"
 #include "algorithms/ybn/work_notices.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "sim/machines/simulated/event_queue.hpp"
 
 #include "tests/support/random_trees.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

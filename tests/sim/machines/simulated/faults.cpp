@@ -1,12 +1,12 @@
 #include "sim/machines/simulated/faults.hpp"
 
-#include "algorithms/table_handlers.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/tiny_machines.hpp"
-#include "trees/errors.hpp"
+#include "trees/base/errors.hpp"
 
 #include <catch2/catch.hpp>
 

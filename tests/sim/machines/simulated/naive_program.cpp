@@ -2,9 +2,9 @@
 // processor, which executes its work, and a server actor for each part of the table.
 #include "tests/support/naive_simgrid.hpp"
 
-#include "algorithms/table_handlers.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
 // The machines of platforms/ measured as the real ones were. Sources of the figures are in the
 // platform files; behind one called derived there is no measurement of the whole.
-#include "algorithms/table_handlers.hpp"
-#include "sim/experiments/child_process.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/tiny_machines.hpp"
 #include "tests/support/units.hpp"
 

@@ -1,7 +1,8 @@
 // Every algorithm on real threads, without the program around it, so that it can be built quickly
 // with ThreadSanitizer.
-#include "algorithms/minimax.hpp"
+#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
+#include "algorithms/search/minimax.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/short_games.hpp"

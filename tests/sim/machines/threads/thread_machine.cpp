@@ -1,7 +1,7 @@
 #include "sim/machines/threads/thread_machine.hpp"
 
-#include "algorithms/search_stopped.hpp"
-#include "algorithms/table_handlers.hpp"
+#include "algorithms/search/search_stopped.hpp"
+#include "algorithms/search/table_handlers.hpp"
 #include "tests/support/numbers.hpp"
 
 #include <catch2/catch.hpp>

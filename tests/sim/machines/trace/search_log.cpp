@@ -1,6 +1,6 @@
 #include "sim/machines/trace/search_log.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "sim/machines/trace/timeline.hpp"
 
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

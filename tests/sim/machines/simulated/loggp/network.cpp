@@ -1,9 +1,9 @@
 #include "sim/machines/simulated/loggp/network.hpp"
 
-#include "sim/experiments/child_process.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/units.hpp"
-#include "trees/random.hpp"
+#include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "sim/machines/simulated/platform.hpp"
 
-#include "sim/experiments/child_process.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,0 +1,183 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/shared_nodes/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only ABDADA has.
+struct AbdadaCounters {
+  std::uint64_t second_pass = 0;
+  std::uint64_t parent_checks = 0;
+  std::uint64_t parent_check_hits = 0;
+  std::uint64_t windows_pushed = 0;
+  std::uint64_t windows_received = 0;
+  std::uint64_t window_hits = 0;
+  std::uint64_t abandoned = 0;
+  std::uint64_t joined = 0;
+  std::uint64_t met = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<AbdadaCounters>>({
+      {"second_pass", &AbdadaCounters::second_pass,
+       "sons visited in ABDADA's second pass over a node"},
+      {"parent_checks", &AbdadaCounters::parent_checks,
+       "table reads of a father on finishing a son"},
+      {"parent_check_hits", &AbdadaCounters::parent_check_hits,
+       "parent checks that ended the search of the father"},
+      {"windows_pushed", &AbdadaCounters::windows_pushed,
+       "messages that told another processor in a node its new bound"},
+      {"windows_received", &AbdadaCounters::windows_received,
+       "messages with such a bound that a searching processor read"},
+      {"window_hits", &AbdadaCounters::window_hits,
+       "received bounds that ended the search of a node on the path"},
+      {"abandoned", &AbdadaCounters::abandoned,
+       "nodes given up because a node above them was cut off or answered by others"},
+      {"joined", &AbdadaCounters::joined,
+       "sons entered in the second pass while other processors were searching them"},
+      {"met", &AbdadaCounters::met, "processors found in those sons, in sum"},
+  });
+
+  /// Adds what the processors of the search have told each other about nodes.
+  void add(const SharingCounts& counts) {
+    parent_checks += counts.parent_checks;
+    parent_check_hits += counts.parent_check_hits;
+    windows_pushed += counts.windows_pushed;
+    windows_received += counts.windows_received;
+    window_hits += counts.window_hits;
+    abandoned += counts.abandoned;
+  }
+
+  bool operator==(const AbdadaCounters&) const = default;
+};
+
+/// The son at which the second pass over a node's sons begins; the others follow in order, from the
+/// last on to the first. Processors that are in a node together have the same deferred sons before
+/// them: if all begin with the first, they go on together in the same subtrees.
+enum class SecondPass : std::uint8_t {
+  first,   ///< the first (Weill 1996, Figure 1)
+  arrival, ///< that of the processor's place among those in the node: the number that it found
+           ///< there
+  rank,    ///< one at random, by the processor's rank and the position
+};
+
+/// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
+/// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
+/// left to be searched at the node.
+struct AbdadaSettings {
+  /// The combination that searched fastest where variants were compared (results/variants): a
+  /// second pass over the deferred sons only, which each processor in the node begins at another
+  /// one, so that they part; and new bounds sent to the processors in a node, so that those which
+  /// have parted leave what is not needed any more.
+  [[nodiscard]] static constexpr AbdadaSettings best();
+
+  /// Whether the second pass visits only the sons that the first has deferred (footnote 9).
+  bool revisit_deferred_only = false;
+  SecondPass second_pass = SecondPass::first;
+  /// Least depth of a node whose sons may be deferred (Kerrigan's DEFER_DEPTH).
+  int defer_depth = 1;
+  /// Least depth of a node whose window is pushed between the processors in it (footnote 12, first
+  /// cure); 0: none is.
+  int push_depth = 0;
+  /// Least depth of a father that is looked up in the table when one of its sons is finished
+  /// (footnote 12, second cure); 0: none is.
+  int parent_check_depth = 0;
+  /// Least depth of a node before each of whose young sons all nodes on the path are looked up in
+  /// the table (after Kerrigan's cut-off checks); 0: none are.
+  int cutoff_check_depth = 0;
+  /// Seconds to wait for a table answer, after which the node is searched as if the table did not
+  /// have it (Weill 1996, section 4: failure resistance); 0: no limit.
+  double answer_timeout = 0;
+
+  static constexpr std::string_view name = "abdada";
+  static constexpr std::string_view description = "ABDADA (Weill 1996)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = AbdadaCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = AbdadaSettings;
+    return {
+        variant_option(),
+        flag_option("abdada-revisit-deferred-only",
+                    "the second pass over a node's sons visits those that were deferred and no "
+                    "others (Weill "
+                    "1996, footnote 9)",
+                    &Own::revisit_deferred_only),
+        choice_option<Own, SecondPass>(
+            "abdada-second-pass",
+            "son at which the second pass begins: first, as in Weill's Figure 1; arrival, that of "
+            "the number of processors that were in the node before; rank, one at random, by rank "
+            "and position",
+            {{"first", SecondPass::first},
+             {"arrival", SecondPass::arrival},
+             {"rank", SecondPass::rank}},
+            &Own::second_pass),
+        number_option("abdada-defer-depth",
+                      "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
+                      1, max_depth, &Own::defer_depth),
+        number_option(
+            "abdada-push-depth",
+            "a new bound of a node of at least this depth is sent to the processors in it, which "
+            "narrow their windows or leave (Weill, footnote 12); 0: none is",
+            0, max_depth, &Own::push_depth),
+        number_option(
+            "abdada-parent-check-depth",
+            "on finishing a node, look up in the table whether its father, of at least this depth, "
+            "still needs to be searched (Weill, footnote 12); 0: do not",
+            0, max_depth, &Own::parent_check_depth),
+        number_option("abdada-cutoff-check-depth",
+                      "before each young son of a node of at least this depth, look up in the "
+                      "table whether the "
+                      "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
+                      0, max_depth, &Own::cutoff_check_depth),
+        number_option(
+            "abdada-timeout",
+            "seconds to wait for a table answer; then the node is searched without it, so that the "
+            "search survives failures; 0: no limit",
+            0, 3600, &Own::answer_timeout),
+    };
+  }
+
+  [[nodiscard]] SharingSettings sharing() const {
+    return {.push_depth = push_depth,
+            .parent_check_depth = parent_check_depth,
+            .cutoff_check_depth = cutoff_check_depth,
+            .answer_timeout = answer_timeout};
+  }
+
+  /// Adds the records of the processors in a node, to which windows are pushed.
+  void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
+
+  bool operator==(const AbdadaSettings&) const = default;
+
+private:
+  /// The option that sets all others at once, before any of them is set by itself.
+  [[nodiscard]] static AlgorithmOption variant_option();
+};
+
+constexpr AbdadaSettings AbdadaSettings::best() {
+  AbdadaSettings settings;
+  settings.revisit_deferred_only = true;
+  settings.second_pass = SecondPass::arrival;
+  settings.push_depth = 2;
+  return settings;
+}
+
+inline AlgorithmOption AbdadaSettings::variant_option() {
+  return variants_option<AbdadaSettings>(
+      "abdada-variant",
+      "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and 2; "
+      "best, a second pass over deferred sons only, which each processor begins at another one "
+      "(arrival), and bounds sent in nodes of depth 2 and more");
+}
+
+} // namespace eldest

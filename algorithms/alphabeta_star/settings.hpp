@@ -1,0 +1,77 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/shared_nodes/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only αβ* has.
+struct AlphaBetaStarCounters {
+  std::uint64_t past_eldest = 0;
+  std::uint64_t rounds = 0;
+  std::uint64_t joined = 0;
+  std::uint64_t met = 0;
+  std::uint64_t bounds_published = 0;
+  std::uint64_t returns = 0;
+  std::uint64_t return_hits = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<AlphaBetaStarCounters>>({
+      {"past_eldest", &AlphaBetaStarCounters::past_eldest,
+       "eldest sons put off because other processors were searching them"},
+      {"rounds", &AlphaBetaStarCounters::rounds,
+       "further rounds over a node's sons, for those that were put off"},
+      {"joined", &AlphaBetaStarCounters::joined,
+       "nodes entered while other processors were searching them"},
+      {"met", &AlphaBetaStarCounters::met, "processors found in those nodes, in sum"},
+      {"bounds_published", &AlphaBetaStarCounters::bounds_published,
+       "better scores written to the table before the search of their node was over"},
+      {"returns", &AlphaBetaStarCounters::returns,
+       "table reads of a father on coming back to it from a son"},
+      {"return_hits", &AlphaBetaStarCounters::return_hits,
+       "such reads that ended the search of the father"},
+  });
+
+  bool operator==(const AlphaBetaStarCounters&) const = default;
+};
+
+/// Options of αβ*.
+struct AlphaBetaStarSettings {
+  /// Of so many processors in a node, one may go past its eldest son while others are searching it:
+  /// 1, all may; 0, none, which is the eldest son's right. With fewer in the node none may, either.
+  int speculation = 16;
+  /// Least depth, in ply left to be searched, of a node whose score is written to the table when it
+  /// rises, and which is read again on coming back to it from a son; 0: none is.
+  int update_depth = 2;
+
+  static constexpr std::string_view name = "alphabeta-star";
+  static constexpr std::string_view description =
+      "alpha-beta* (David 1993): a shared table that counts processors, with rules of our own";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = AlphaBetaStarCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = AlphaBetaStarSettings;
+    return {
+        number_option("alphabeta-star-speculation",
+                      "of so many processors in a node, one may go past its eldest son while "
+                      "others are searching it; 1: all may; 0: none, the eldest son's right",
+                      0, 4096, &Own::speculation),
+        number_option("alphabeta-star-update-depth",
+                      "in nodes of at least this depth, a better score is written to the table at "
+                      "once, and the node is looked up on coming back from a son; 0: in none",
+                      0, max_depth, &Own::update_depth),
+    };
+  }
+
+  bool operator==(const AlphaBetaStarSettings&) const = default;
+};
+
+} // namespace eldest

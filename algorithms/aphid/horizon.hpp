@@ -1,0 +1,163 @@
+#pragma once
+
+#include "algorithms/aphid/settings.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+/// The depth of the master's tree in APHID, and the measurements that an automatic one follows.
+namespace eldest::aphid {
+
+/// The leaves at a ply of the smallest tree that proves the value of a root, all of whose nodes
+/// have `branching` sons: b^⌈ply/2⌉ + b^⌊ply/2⌋ - 1 (Knuth & Moore 1975).
+[[nodiscard]] inline double critical_leaves(double branching, int ply) {
+  const int half = ply / 2;
+  return std::pow(branching, ply - half) + std::pow(branching, half) - 1;
+}
+
+/// d', ply, in each iteration: that of the settings or, if it is automatic there, one that gives
+/// every slave leaves and leaves the master time. In the paper it is "automatically determined
+/// based on the characteristics of the search tree" (section 3.1) in a way described elsewhere;
+/// this one is ours:
+///
+/// - The first d' is the least, from 2 on, at which there are `leaves` leaves for each slave, or at
+///   which there is one for each and a tree of the next d' could not be searched `passes` times
+///   while a slave does its share of the iteration at hand or, if d' cannot grow later, of the last
+///   one. Leaves and nodes of the tree are those visited in the iteration before; the share is
+///   extrapolated from the nodes of the last three.
+///   (At d' = 1 the pieces of work would be the moves of the root.) With more and smaller pieces
+///   than the slaves need, more nodes are searched without the bounds that other pieces would have
+///   given; with fewer pieces than slaves, some slaves are idle.
+/// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
+///   no d' up to d - A suffices and d costs less than a twentieth of a slave's share. Once it costs
+///   more, d' is d - A, even if slaves go without a leaf.
+/// - Later, before each iteration, d' grows by a ply while a pass has fewer than `fewest_leaves`
+///   leaves for each slave, if the master has time for that: if it were busy for less than `load`
+///   of the iteration with as many passes as in the last one. They take longer by as much as the
+///   critical tree grows, and the iteration by as much as the nodes did two iterations before,
+///   where depths were even and odd alike. A master that is busy all the time makes every slave
+///   wait for its demands: that costs more than short lists of work do.
+class Horizon {
+public:
+  /// `depth`: of the last iteration. The settings must live as long as this.
+  Horizon(const AphidSettings& settings, int processors, int depth)
+      : settings_(settings), slaves_(processors - 1), depth_(depth), ply_(settings.horizon) {}
+
+  [[nodiscard]] int ply() const { return ply_; }
+  /// Whether the slaves take part in the iteration.
+  [[nodiscard]] bool divides() const { return divides_; }
+
+  /// Chooses for an iteration. All before it must have been counted.
+  void begin_iteration(int iteration) {
+    const int deepest = iteration - settings_.granularity;
+    if (slaves_ > 0 && settings_.horizon != 0)
+      divides_ = ply_ <= deepest;
+    else if (slaves_ > 0 && divides_)
+      deepen(iteration);
+    else if (slaves_ > 0 && deepest >= least)
+      choose_first(iteration, deepest);
+    begin_pass();
+  }
+
+  void begin_pass() { visits_.fill(0); }
+  /// Counts a visit of the master to a node, in the last pass that has begun.
+  void count_visit(int ply) { ++visits_[static_cast<std::size_t>(ply)]; }
+  /// Counts nodes that any processor has searched for an iteration.
+  void count_nodes(int iteration, std::uint64_t nodes) {
+    nodes_[static_cast<std::size_t>(iteration)] += nodes;
+  }
+
+  /// Ends an iteration with slaves: the leaves of its last pass, and the share of its time for
+  /// which the master was busy.
+  void end_iteration(std::size_t leaves, double load) {
+    leaves_ = leaves;
+    load_ = load;
+  }
+
+  /// The share of an iteration for which the master would be busy if it made as many passes as in
+  /// the one before over a tree one ply deeper; above 1 if it had no time for so many.
+  [[nodiscard]] double predicted_load(int iteration) const {
+    const double pass = visits_up_to(max_ply);
+    const double branching = std::max(1.0, visits(1));
+    const double growth = critical_leaves(branching, ply_ + 1) / critical_leaves(branching, ply_);
+    const double deeper_pass = pass + visits(ply_) * growth;
+    return load_ * deeper_pass / pass * nodes(iteration - 1) / expected_nodes(iteration);
+  }
+
+private:
+  static constexpr int least = 2; ///< of the automatic ones
+  static constexpr int fewest_leaves = 4;
+
+  [[nodiscard]] double visits(int ply) const {
+    return static_cast<double>(visits_[static_cast<std::size_t>(ply)]);
+  }
+  [[nodiscard]] double visits_up_to(int ply) const {
+    double sum = 0;
+    for (int above = 0; above <= ply; ++above)
+      sum += visits(above);
+    return sum;
+  }
+
+  /// The nodes of an iteration that is over, at least 1.
+  [[nodiscard]] double nodes(int iteration) const {
+    return iteration < 1
+               ? 1
+               : std::max(1.0, static_cast<double>(nodes_[static_cast<std::size_t>(iteration)]));
+  }
+
+  /// The nodes of an iteration yet to come, if they grow by the same factor every two iterations as
+  /// they did to the last one, `past`.
+  [[nodiscard]] double expected_nodes(int iteration, int past) const {
+    const double growth = nodes(past) / nodes(past - 2);
+    if ((iteration - past) % 2 != 0)
+      --past;
+    double expected = nodes(past);
+    for (; past < iteration; past += 2)
+      expected *= growth;
+    return expected;
+  }
+  [[nodiscard]] double expected_nodes(int iteration) const {
+    return expected_nodes(iteration, iteration - 1);
+  }
+
+  /// Chooses the first automatic d', of at most `deepest`, and whether the slaves take part.
+  void choose_first(int iteration, int deepest) {
+    const double share = expected_nodes(depth_, iteration - 1) / slaves_;
+    const bool may_grow = settings_.load > 0;
+    const double own_share = may_grow ? expected_nodes(iteration) / slaves_ : share;
+    const double max_pass = own_share / settings_.passes;
+    const double enough_leaves = static_cast<double>(settings_.leaves) * slaves_;
+    const auto settled = [&] {
+      // Frequent passes are of no use to a slave without a leaf.
+      const bool next_too_large = visits(ply_) >= slaves_ && visits_up_to(ply_ + 1) > max_pass;
+      return ply_ >= least && (visits(ply_) >= enough_leaves || next_too_large);
+    };
+    for (ply_ = 0; ply_ < deepest && !settled();)
+      ++ply_;
+    divides_ = settled() || expected_nodes(iteration) > share / 20;
+  }
+
+  void deepen(int iteration) {
+    const bool too_few =
+        leaves_ < static_cast<std::size_t>(fewest_leaves) * static_cast<std::size_t>(slaves_);
+    const bool large_enough = iteration - (ply_ + 1) >= settings_.granularity;
+    if (too_few && large_enough && predicted_load(iteration) < settings_.load)
+      ++ply_;
+  }
+
+  const AphidSettings& settings_;
+  int slaves_;
+  int depth_;
+  int ply_;
+  bool divides_ = false;
+  std::array<std::uint64_t, max_ply + 2> visits_{}; ///< by ply
+  std::array<std::uint64_t, max_ply + 2> nodes_{};  ///< by iteration
+  std::size_t leaves_ = 0;                          ///< in the last pass
+  double load_ = 0;                                 ///< in the last iteration
+};
+
+} // namespace eldest::aphid

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "algorithms/aphid/settings.hpp"
+#include "algorithms/aphid/table.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/worker.hpp"
+#include "trees/score.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+/// The interfaces of APHID to a machine and to a sequential program, and its outcome.
+namespace eldest::aphid {
+
+/// A machine that APHID can run on: it has messages. Every Processor is one.
+template <class M>
+concept MessagePassing = requires(M machine, const M constant, int rank, Message message,
+                                  double seconds) {
+  { constant.rank() } -> std::same_as<int>;
+  { constant.processors() } -> std::same_as<int>;
+  { machine.send(rank, message) } -> std::same_as<void>;
+  { machine.poll() } -> std::same_as<std::optional<Message>>;
+  { machine.wait() } -> std::same_as<Message>;
+  { machine.wait_for(seconds) } -> std::same_as<std::optional<Message>>;
+  { constant.now() } -> std::same_as<double>;
+};
+
+/// A sequential program that APHID can run. Beside the calls in its search it has:
+///
+/// - `search_root(depth)`: searches the root, with an infinite window or so that the result is the
+///   root's value if it depends on no guess; a pass of the master.
+/// - `search_leaf(path, window, depth)`: plays the moves from the root, searches the position to a
+///   depth, and returns the fail-soft result.
+/// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of
+///   effort.
+///
+/// and, if it likes, `select_window(request)`: see SelectsWindows.
+template <class P, class Move>
+concept SequentialProgram = requires(P program, std::span<const Move> path, const Window& window,
+                                     int depth) {
+  { program.search_root(depth) } -> std::same_as<RootResult>;
+  { program.search_leaf(path, window, depth) } -> std::same_as<Score>;
+  { program.nodes() } -> std::convertible_to<std::uint64_t>;
+};
+
+/// A search of a leaf by a slave for which a window is to be chosen.
+struct WindowRequest {
+  const MasterState& master;
+  const RootScores& root;
+  int iteration = 0; ///< that the search is for
+  int ply = 0;       ///< of the leaf
+  int priority = no_priority;
+};
+
+/// A sequential program that chooses the slaves' windows itself (section 3.5 and appendix B: the
+/// window is "application-dependent, and can be modified by editing a call-back function"):
+/// `select_window(request)` returns one, in terms of the side to move at the leaf. Other programs
+/// get that of aphid::select_window. Any window is right that is not empty: the master asks for
+/// another search where the answer does not suffice.
+template <class P>
+concept SelectsWindows = requires(P program, const WindowRequest& request) {
+  { program.select_window(request) } -> std::same_as<Window>;
+};
+
+/// One processor's results of a search by APHID.
+struct Outcome {
+  std::vector<IterationResult> iterations; ///< on the master only
+  std::vector<std::uint64_t> nodes;        ///< of this processor, by the iteration they were for
+  std::uint64_t speculative_nodes = 0; ///< those of `nodes` for iterations beyond the nominal depth
+  AphidCounters counters;
+};
+
+} // namespace eldest::aphid

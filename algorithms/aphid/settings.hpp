@@ -1,0 +1,192 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only APHID has.
+struct AphidCounters {
+  std::uint64_t passes = 0;
+  std::uint64_t master_leaves = 0;
+  std::uint64_t leaf_visits = 0;
+  std::uint64_t guesses = 0;
+  std::uint64_t leaf_searches = 0;
+  std::uint64_t window_researches = 0;
+  std::uint64_t preemptions = 0;
+  std::uint64_t leaves_moved = 0;
+  std::uint64_t exemptions = 0;
+  std::uint64_t slaves_given_up = 0;
+  std::uint64_t slaves_found_alive = 0;
+  std::uint64_t needed_nodes = 0;
+  std::uint64_t ahead_nodes = 0;
+  std::uint64_t abandoned_nodes = 0;
+  std::uint64_t repeated_nodes = 0;
+  std::uint64_t master_busy_us = 0;
+  std::uint64_t with_slaves_us = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<AphidCounters>>({
+      {"passes", &AphidCounters::passes, "searches of the master's tree"},
+      {"master_leaves", &AphidCounters::master_leaves,
+       "leaves of the master's tree that were given to slaves"},
+      {"leaf_visits", &AphidCounters::leaf_visits,
+       "visits of such leaves in the master's passes; they do not count as nodes"},
+      {"guesses", &AphidCounters::guesses,
+       "leaf visits in which the master had to guess the value"},
+      {"leaf_searches", &AphidCounters::leaf_searches,
+       "searches of a leaf of the master's tree by a slave, each to one depth"},
+      {"window_researches", &AphidCounters::window_researches,
+       "times the master asked a slave to search a leaf with another window"},
+      {"preemptions", &AphidCounters::preemptions,
+       "searches that a slave gave up because the master waited for another"},
+      {"leaves_moved", &AphidCounters::leaves_moved,
+       "leaves that load balancing moved to another slave"},
+      {"exemptions", &AphidCounters::exemptions,
+       "leaves below which the master moved the horizon 2 ply deeper"},
+      {"slaves_given_up", &AphidCounters::slaves_given_up,
+       "times the master took a slave for dead, whose report it had waited for too long"},
+      {"slaves_found_alive", &AphidCounters::slaves_found_alive,
+       "times it was mistaken: the slave reported later"},
+      {"needed_nodes", &AphidCounters::needed_nodes,
+       "slaves' nodes in searches that the master waited for when they began; those of all slaves "
+       "are needed, ahead, abandoned or repeated"},
+      {"ahead_nodes", &AphidCounters::ahead_nodes,
+       "slaves' nodes in searches that the master did not wait for when they began"},
+      {"abandoned_nodes", &AphidCounters::abandoned_nodes,
+       "slaves' nodes in searches that were given up"},
+      {"repeated_nodes", &AphidCounters::repeated_nodes,
+       "slaves' nodes in searches of a leaf to a depth to which it had been searched before, with "
+       "another window or by another slave"},
+      {"master_busy_us", &AphidCounters::master_busy_us,
+       "microseconds in which the master was busy with its passes, while slaves took part"},
+      {"with_slaves_us", &AphidCounters::with_slaves_us,
+       "microseconds of the search in which slaves took part"},
+  });
+
+  bool operator==(const AphidCounters&) const = default;
+};
+
+/// When APHID divides large pieces of work.
+enum class AphidDivision : std::uint8_t {
+  iteration, ///< at the end of an iteration, all that are large
+  pass,      ///< after every pass, the largest (Brockington & Schaeffer, 3.4: "periodically")
+  idle,      ///< as `iteration`; besides, after a pass while slaves are idle, the largest awaited
+};
+
+/// When the first leaf of a pass has an infinite window.
+enum class AphidPvWindow : std::uint8_t {
+  always,
+  invalid, ///< as long as the hypothetical value is invalid (appendix B, footnote)
+};
+
+/// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
+/// windows, which were chosen for each program.
+struct AphidSettings {
+  int horizon = 0;      ///< d', ply of the master's tree; 0: automatic
+  int leaves = 16;      ///< leaves for each slave that an automatic d' should reach
+  int passes = 40;      ///< passes in an iteration that the first automatic d' leaves time for
+  double load = 1;      ///< busy share of the master up to which an automatic d' grows
+  int granularity = 2;  ///< A, ply: the master searches smaller subtrees itself
+  double exemption = 6; ///< K: a piece of K times the average size is divided; 0: never
+  AphidDivision division = AphidDivision::iteration;
+  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
+  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
+  bool parity = true;          ///< allow for root values that differ between odd and even depths
+  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
+  double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
+  double window_growth = 0.02; ///< growth of that half for each point of priority, in swings
+  AphidPvWindow pv_window = AphidPvWindow::always;
+  double patience = 0; ///< seconds without a report after which a slave's work is taken; 0: never
+
+  static constexpr std::string_view name = "aphid";
+  static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = AphidCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = AphidSettings;
+    return {
+        number_option(
+            "aphid-horizon",
+            "d', ply of the master's tree (4 in the paper's chess and Othello, 6 to 8 in its "
+            "checkers); 0: automatic",
+            0, max_depth, &Own::horizon),
+        number_option("aphid-leaves",
+                      "the first automatic d' is the least that gives each slave so many leaves", 1,
+                      1'000'000, &Own::leaves),
+        number_option("aphid-passes",
+                      "the first automatic d' that gives each slave a leaf is no greater than "
+                      "leaves the master time for so many passes",
+                      1, 1'000'000, &Own::passes),
+        number_option(
+            "aphid-load",
+            "an automatic d' that leaves slaves fewer than 4 leaves each grows by a ply for the "
+            "next iteration if the master would be busy for less than this share of it; 0: never",
+            0.0, 1e6, &Own::load),
+        number_option("aphid-granularity",
+                      "A: the master searches subtrees of fewer ply itself (3.1)", 1, max_depth,
+                      &Own::granularity),
+        number_option("aphid-exemption",
+                      "K: below a piece of work of K times the average size, the horizon is 2 ply "
+                      "deeper in the next iterations (3.4); 0: never",
+                      0.0, 1e6, &Own::exemption),
+        choice_option<Own, AphidDivision>(
+            "aphid-division",
+            "when large pieces of work are divided (3.4): iteration, all at the end of each; pass, "
+            "the largest after each pass; idle, as iteration, and besides, while slaves are idle "
+            "and the master is not busy, the largest that it waits for",
+            {{"iteration", AphidDivision::iteration},
+             {"pass", AphidDivision::pass},
+             {"idle", AphidDivision::idle}},
+            &Own::division),
+        flag_option("aphid-load-balancing", "leaves move from overworked slaves to idle ones (3.4)",
+                    &Own::load_balancing),
+        number_option(
+            "aphid-ahead",
+            "iterations by which slaves may be ahead of the master's (no limit in the paper)", 0,
+            max_depth, &Own::ahead),
+        number_option("aphid-window-margin",
+                      "half of a slave's smallest window, in the changes that the root's value "
+                      "usually has from one iteration to the next (appendix B)",
+                      0.0, 1e6, &Own::window_margin),
+        number_option(
+            "aphid-window-growth",
+            "growth of that half, in the same unit, for each point of priority by which work "
+            "that the master waits for is more urgent (appendix B)",
+            0.0, 1e6, &Own::window_growth),
+        choice_option<Own, AphidPvWindow>(
+            "aphid-pv-window",
+            "when the first leaf of a pass has an infinite window: always, or as long as the "
+            "hypothetical value is invalid (appendix B)",
+            {{"always", AphidPvWindow::always}, {"invalid", AphidPvWindow::invalid}},
+            &Own::pv_window),
+        flag_option(
+            "aphid-parity",
+            "an iteration is expected to find the value of the last but one if the values of "
+            "odd and even depths differ (not in the paper)",
+            &Own::parity),
+        flag_option(
+            "aphid-preemption",
+            "a slave gives up searching ahead when the master waits for something else (not in the "
+            "paper)",
+            &Own::preemption),
+        number_option(
+            "aphid-patience",
+            "seconds for which the master waits for a report of a slave before it gives its work "
+            "to others, so that the search survives the failure of slaves; twice as long after "
+            "each mistake; 0: for ever (not in the paper)",
+            0.0, 3600.0, &Own::patience),
+    };
+  }
+
+  bool operator==(const AphidSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,210 @@
+#pragma once
+
+#include "algorithms/dts/path.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/node_type.hpp"
+#include "algorithms/search/wire.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace eldest::dts {
+
+/// Throws std::logic_error unless a rule of the protocol holds.
+inline void require(bool holds, const char* what) {
+  if (!holds)
+    throw std::logic_error(std::string("DTS: ") + what);
+}
+
+/// A node that a processor offers as a split point, or a path that no processor attends to.
+struct Offer {
+  NodeNumber node = no_node; ///< no_node: a path
+  int depth = 0;             ///< of the search below the node
+  NodeType type = NodeType::pv;
+  int searched = 0; ///< sons whose values are known
+  int left = 0;     ///< sons that nobody has begun
+
+  /// Orders offers, the best last: a path that waits for a processor; else the node with the most
+  /// work below it; of those, PV nodes, of which all sons must be searched, ALL nodes and CUT nodes
+  /// by the confidence that no son will cut them off; and of those the one with the most sons left.
+  [[nodiscard]] auto worth() const {
+    return std::tuple(node == no_node, depth, type == NodeType::pv, type == NodeType::all, searched,
+                      left);
+  }
+
+  /// 24 bytes.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.node);
+    wire::word<4>(wire, wire::depth(self.depth));
+    wire::word<4>(wire, wire::up_to<NodeType::outside>(self.type));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.searched));
+    wire::word<4>(wire, wire::part<0, max_moves>(self.left));
+  }
+
+  bool operator==(const Offer&) const = default;
+};
+
+/// The broadcast of a processor that has become idle, to those that do not know of it yet.
+struct Help {
+  bool operator==(const Help&) const = default;
+};
+
+/// The answer to a broadcast. A processor with nothing to offer remembers the idle one, and answers
+/// again, late, when it has something.
+struct Answer {
+  bool late = false;
+  std::optional<Offer> offer;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool offers = self.offer.has_value();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late), wire::flag(offers));
+    if constexpr (Wire::reads) {
+      if (offers)
+        self.offer.emplace();
+    }
+    if (offers)
+      Offer::fields(*self.offer, wire);
+  }
+
+  bool operator==(const Answer&) const = default;
+};
+
+/// The choice of a split point: asks the processor that offered it for a son. The answer is Work or
+/// Refusal.
+struct Join {
+  NodeNumber node = no_node;
+  bool late = false; ///< the offer was late
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late));
+    wire::whole(wire, self.node);
+  }
+
+  bool operator==(const Join&) const = default;
+};
+
+/// The other answer to a late offer.
+struct Decline {
+  NodeNumber node = no_node;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::whole(wire, self.node);
+  }
+
+  bool operator==(const Decline&) const = default;
+};
+
+/// The answer to a choice: there is nothing to join. A late offer may follow.
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
+
+/// A path to go on with: a son to be searched or, for the last processor at a split point, the
+/// search above.
+template <Position P> struct Work {
+  Path<P> path;
+
+  [[nodiscard]] static Work blank(const wire::Reader& reader) {
+    return {{.position = reader.root<wire::RootOf<P>>().position()}};
+  }
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    Path<P>::fields(self.path, wire);
+  }
+};
+
+/// The value of a son of a split point, as its father sees it, from the processor that is free for
+/// another. The answer is Work or Dismissal.
+struct Result {
+  SonId son;
+  Score value = 0;
+  double complete = 0; ///< when, by the clock of the critical path; not sent
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Result&) const = default;
+};
+
+/// The answer to a result: there is nothing more to do at the split point, but others are still
+/// searching; or there is no such split point any more.
+struct Dismissal {
+  bool operator==(const Dismissal&) const = default;
+};
+
+/// The split point's new window, which is never wider than the last.
+struct NewBounds {
+  SonId son;
+  Score alpha = 0;
+  Score beta = 0;
+  double known = 0; ///< since when, by the clock of the critical path; not sent
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const NewBounds&) const = default;
+};
+
+/// The end of the search of a son: the split point is over.
+struct Recall {
+  SonId son;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+  }
+
+  bool operator==(const Recall&) const = default;
+};
+
+/// Tells the keeper of a split point who has taken over the search of one of its sons, and which
+/// window it knows.
+struct Moved {
+  SonId son;
+  int moved = 0; ///< see Path
+  Score alpha = 0;
+  Score beta = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    SonId::fields(self.son, wire);
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.moved));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const Moved&) const = default;
+};
+
+/// The end of the search.
+struct Stop {
+  std::vector<IterationResult> results;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    std::size_t count = self.results.size();
+    wire::word<4>(wire, wire::tag<8>(wire), wire::part<0, max_depth>(count));
+    if constexpr (Wire::reads)
+      self.results.resize(count);
+    for (auto& result : self.results)
+      IterationResult::fields(result, wire);
+  }
+
+  bool operator==(const Stop&) const = default;
+};
+
+template <Position P>
+using Content = Protocol<10, Help, Answer, Join, Decline, Refusal, Work<P>, Result, Dismissal,
+                         NewBounds, Recall, Moved, Stop>;
+
+} // namespace eldest::dts

@@ -1,0 +1,210 @@
+#pragma once
+
+#include "algorithms/jamboree/messages.hpp"
+#include "algorithms/search/frame_steps.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::jamboree {
+
+/// What is being done with a son.
+enum class SonState : std::uint8_t {
+  testing, ///< is it better than alpha?
+  failed,  ///< its test has failed: it is to be valued, after its elder brothers
+  valuing, ///< with an open window, as the eldest son is from the start
+  passing, ///< not a son, but the position after a pass: does it reach beta?
+};
+
+/// A son that has been begun and is not complete.
+template <class Move> struct OpenSon {
+  Move move;
+  std::size_t place; ///< among its brothers, from 0, the eldest, on
+  int depth;         ///< the son's own
+  SonState state;
+  Score alpha;       ///< lower end of the window of its current search, as its father sees it
+  int searcher;      ///< rank of the processor that does the current search
+  JobId job;         ///< the current search, as a job; number 0: it goes on in the father's task
+  int reduction = 0; ///< testing: ply by which it is tested to less depth first
+  Score bound = 0;   ///< failed: a lower bound of its value
+  double value_begin = 0; ///< when it can be valued, by the clock of the critical path
+
+  /// Whether the current search is a job.
+  [[nodiscard]] bool is_job() const { return state != SonState::failed && job.number != 0; }
+};
+
+/// A node that this processor owns.
+template <Position P> struct Frame : NodeFrame<P> {
+  using Son = OpenSon<typename P::Move>;
+  using NodeFrame<P>::NodeFrame;
+
+  bool has_waited = false;
+  std::size_t sons_begun = 0;
+  std::vector<Son> open; ///< in the order of the moves
+
+  /// Whether a son can be valued: its test has failed, and its elder brothers are complete.
+  [[nodiscard]] bool can_value() const {
+    return !open.empty() && open.front().state == SonState::failed;
+  }
+  /// Whether a son can be begun: the first, or one more when the first is complete.
+  [[nodiscard]] bool can_begin() const {
+    const bool eldest_open = !open.empty() && open.front().place == 0;
+    return !this->moves.exhausted() && !eldest_open;
+  }
+  /// Whether there is a search of a son to be begun.
+  [[nodiscard]] bool has_work() const { return this->begun && (can_value() || can_begin()); }
+  /// Whether nothing but the results of others is missing.
+  [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
+
+  /// Begins the search of a son that is next: the value of one that can be valued, or else the
+  /// test of the next one; the eldest is valued at once. There must be one. The son's depth is left
+  /// to the caller.
+  Son& begin_next(int searcher, const JobId& job) {
+    if (can_value()) {
+      Son& son = open.front();
+      son.state = SonState::valuing;
+      son.alpha = std::max(this->lower(), son.bound);
+      son.reduction = 0;
+      son.searcher = searcher;
+      son.job = job;
+      return son;
+    }
+    const auto place = sons_begun++;
+    const auto state = place == 0 ? SonState::valuing : SonState::testing;
+    open.push_back({*this->moves.next(), place, 0, state, this->lower(), searcher, job});
+    open.back().value_begin = this->times.complete;
+    return open.back();
+  }
+
+  /// Begins the search of a pass that is to reach `beta`, by the node's owner.
+  Son& begin_pass(Score beta, int depth, int searcher) {
+    open.push_back({{}, 0, depth, SonState::passing, beta - 1, searcher, {}});
+    return open.back();
+  }
+
+  /// The position that a son's move, or the pass, leads to.
+  [[nodiscard]] P position_of(const Son& son) const {
+    if constexpr (PassablePosition<P>) {
+      if (son.state == SonState::passing)
+        return this->position.after_pass();
+    }
+    return this->position.after(son.move);
+  }
+
+  /// When the current search of a son could be begun, by the clock of the critical path.
+  [[nodiscard]] double begin_of(const Son& son) const {
+    return son.state == SonState::valuing ? son.value_begin : this->times.next_son;
+  }
+
+  /// Removes a son that is complete at a time by that clock: its younger brothers may be valued.
+  void remove(typename std::vector<Son>::iterator son, double time) {
+    for (auto younger = open.erase(son); younger != open.end(); ++younger)
+      younger->value_begin = std::max(younger->value_begin, time);
+  }
+
+  /// The son that this processor searches in the same task.
+  [[nodiscard]] typename std::vector<Son>::iterator inner_son() {
+    return std::find_if(open.begin(), open.end(), [](const Son& son) {
+      return son.state != SonState::failed && son.job.number == 0;
+    });
+  }
+};
+
+/// A part of the tree that a processor searches on its own, from the root or from a job on: a stack
+/// of frames. Its last frame goes on, or waits for thieves.
+template <Position P> struct Task {
+  Job<P> job;
+  std::vector<Frame<P>> frames;
+
+  [[nodiscard]] bool waits() const { return frames.back().waits(); }
+};
+
+/// A node of one of this processor's tasks.
+template <Position P> struct Place {
+  Task<P>* task;
+  std::size_t frame;
+
+  [[nodiscard]] Frame<P>& operator*() const { return task->frames[frame]; }
+  [[nodiscard]] Frame<P>* operator->() const { return &task->frames[frame]; }
+};
+
+/// The tasks of a processor, with all the nodes that it owns.
+template <Position P> class Tasks {
+public:
+  [[nodiscard]] bool empty() const { return tasks_.empty(); }
+
+  /// Adds a task whose first frame is its job's root.
+  Task<P>& begin(const Job<P>& job, const NodeResult& node) {
+    tasks_.push_back({job, {}});
+    tasks_.back().frames.emplace_back(job.position, node, job.ply);
+    return tasks_.back();
+  }
+
+  /// Removes a task, and returns it.
+  Task<P> end(const Task<P>& task) {
+    const auto found = std::find_if(tasks_.begin(), tasks_.end(),
+                                    [&](const Task<P>& known) { return &known == &task; });
+    Task<P> ended = std::move(*found);
+    tasks_.erase(found);
+    return ended;
+  }
+
+  /// The task that was begun last among those that can go on, or null.
+  [[nodiscard]] Task<P>* ready() {
+    const auto task = std::find_if(tasks_.rbegin(), tasks_.rend(),
+                                   [](const Task<P>& known) { return !known.waits(); });
+    return task == tasks_.rend() ? nullptr : &*task;
+  }
+
+  /// The task that does a job, or null.
+  [[nodiscard]] Task<P>* find(const JobId& job) {
+    const auto task = std::find_if(tasks_.begin(), tasks_.end(),
+                                   [&](const Task<P>& known) { return known.job.id == job; });
+    return task == tasks_.end() ? nullptr : &*task;
+  }
+
+  /// Any task; there must be one.
+  [[nodiscard]] Task<P>& any() { return tasks_.back(); }
+
+  /// Calls `visit(place)` for every node, those of a task from its root on.
+  template <class Visit> void for_each(Visit visit) {
+    for (auto& task : tasks_) {
+      for (std::size_t i = 0; i < task.frames.size(); ++i)
+        visit(Place<P>{&task, i});
+    }
+  }
+
+  /// The node with work that is nearest to the root, of those of at least some depth; or none.
+  [[nodiscard]] std::optional<Place<P>> nearest_to_root(int min_depth) {
+    std::optional<Place<P>> nearest;
+    for_each([&](const Place<P>& place) {
+      if (place->has_work() && place->sons_begun > 0 && place->node.depth >= min_depth &&
+          (!nearest || place->ply < (*nearest)->ply))
+        nearest = place;
+    });
+    return nearest;
+  }
+
+  /// The node with work that is farthest from the root; or none.
+  [[nodiscard]] std::optional<Place<P>> farthest_from_root() {
+    std::optional<Place<P>> farthest;
+    for_each([&](const Place<P>& place) {
+      if (place->has_work() && (!farthest || place->ply >= (*farthest)->ply))
+        farthest = place;
+    });
+    return farthest;
+  }
+
+private:
+  std::list<Task<P>> tasks_; ///< in the order in which they were begun
+};
+
+} // namespace eldest::jamboree

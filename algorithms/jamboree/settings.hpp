@@ -1,0 +1,96 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only Jamboree search has.
+struct JamboreeCounters {
+  std::uint64_t tests = 0;
+  std::uint64_t tests_failed = 0;
+  std::uint64_t values = 0;
+  std::uint64_t value_waits = 0;
+  std::uint64_t steals_asked = 0;
+  std::uint64_t requests_passed_on = 0;
+  std::uint64_t requests_kept = 0;
+  std::uint64_t requests_refused = 0;
+  std::uint64_t tests_stolen = 0;
+  std::uint64_t values_stolen = 0;
+  std::uint64_t jobs_answered = 0;
+  std::uint64_t jobs_aborted = 0;
+  std::uint64_t jobs_given_up = 0;
+  std::uint64_t own_jobs = 0;
+  std::uint64_t suspensions = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<JamboreeCounters>>({
+      {"tests", &JamboreeCounters::tests, "younger sons tested with a null window"},
+      {"tests_failed", &JamboreeCounters::tests_failed,
+       "tests after which the son had to be valued"},
+      {"values", &JamboreeCounters::values, "sons valued, with an open window, after their tests"},
+      {"value_waits", &JamboreeCounters::value_waits,
+       "sons whose value had to wait until their elder brothers were complete"},
+      {"steals_asked", &JamboreeCounters::steals_asked,
+       "requests of processors that had nothing to do"},
+      {"requests_passed_on", &JamboreeCounters::requests_passed_on,
+       "requests passed on by a processor that had nothing to be stolen"},
+      {"requests_kept", &JamboreeCounters::requests_kept,
+       "requests kept until there was something to be stolen"},
+      {"requests_refused", &JamboreeCounters::requests_refused,
+       "requests refused for lack of work"},
+      {"tests_stolen", &JamboreeCounters::tests_stolen, "tests that other processors stole"},
+      {"values_stolen", &JamboreeCounters::values_stolen,
+       "values, of sons that had been tested, that other processors stole"},
+      {"jobs_answered", &JamboreeCounters::jobs_answered,
+       "results of thieves that the owners of the nodes took"},
+      {"jobs_aborted", &JamboreeCounters::jobs_aborted,
+       "stolen tests and values aborted because of a cut-off, or by the end of the search"},
+      {"jobs_given_up", &JamboreeCounters::jobs_given_up,
+       "jobs that a processor left unfinished because they had been aborted"},
+      {"own_jobs", &JamboreeCounters::own_jobs,
+       "tests and values that a processor took from its own nodes while others, further down, "
+       "waited for thieves"},
+      {"suspensions", &JamboreeCounters::suspensions, "times that a node had to wait for thieves"},
+  });
+
+  bool operator==(const JamboreeCounters&) const = default;
+};
+
+/// Options of Jamboree search.
+struct JamboreeSettings {
+  int min_steal_depth = 2; ///< least depth of a node whose sons can be stolen
+  int hops = 4;            ///< how many times a request is passed on at most
+  double node_cost = 1;    ///< work in a node, relative to that of the recursive search
+
+  static constexpr std::string_view name = "jamboree";
+  static constexpr std::string_view description =
+      "Jamboree search, scheduled by work stealing (Kuszmaul 1994)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
+  using Counters = JamboreeCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = JamboreeSettings;
+    return {
+        number_option("jamboree-min-steal-depth", "least depth of a node whose sons can be stolen",
+                      1, max_depth, &Own::min_steal_depth),
+        number_option("jamboree-hops",
+                      "number of times that a request for work is passed on at most", 0, 1000,
+                      &Own::hops),
+        number_option("jamboree-node-cost",
+                      "work in a node relative to the recursive search's: the cost of an explicit "
+                      "stack",
+                      0.01, 100, &Own::node_cost),
+    };
+  }
+
+  bool operator==(const JamboreeSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,215 @@
+#pragma once
+
+#include "algorithms/jamboree/messages.hpp"
+#include "algorithms/jamboree/nodes.hpp"
+#include "algorithms/jamboree/settings.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/worker.hpp"
+#include "algorithms/stealing/victims.hpp"
+#include "trees/base/random.hpp"
+#include "trees/position.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::jamboree {
+
+/// Work stealing: one processor's requests for work, and its answers to those of others, from whom
+/// it lets steal the search nearest to the root that is still to be begun.
+///
+/// Cilk's thief that has been refused chooses another victim at random, again and again. Here the
+/// victim passes the request on itself, to a processor chosen at random that it has not been to,
+/// at most `hops` times: the same search for work, without the way back to the thief. As in YBWC
+/// (ybwc::WorkStealing), the processor at which that ends keeps the request until it has something
+/// to be stolen, if it is at work. If it waits for thieves itself, it passes the request down to
+/// one of them, who is at work or passes it further down. Without any work of its own it refuses.
+/// The thief then asks processor 0, which owns the root and so always has work or waits for
+/// thieves; a thief that itself waits for thieves asks one of those instead. So a processor has one
+/// request under way at most, and idle processors do not swamp the others with messages.
+template <Position P, Processor M> class WorkStealing {
+public:
+  /// All must live as long as this.
+  WorkStealing(Worker<P, M>& worker, const JamboreeSettings& own, JamboreeCounters& counters,
+               Tasks<P>& tasks)
+      : worker_(worker),
+        own_(own),
+        counters_(counters),
+        tasks_(tasks),
+        random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
+        victims_(worker.processor.rank(), worker.processor.processors()) {}
+
+  // Searches
+
+  /// Begins the next search of a son, here in the father's task or as a job.
+  [[nodiscard]] Job<P> begin_search(const Place<P>& father, int searcher, const JobId& id) {
+    auto& son = father->begin_next(searcher, id);
+    const P position = father->position_of(son);
+    const bool test = son.state == SonState::testing;
+    if (test || son.place == 0) {
+      const auto depths = worker_.son_depths(father->position, father->node.depth, position,
+                                             father->moves, father->ply);
+      son.depth = depths.full;
+      son.reduction = depths.full - depths.first;
+    }
+    if (son.place > 0)
+      ++(test ? counters_.tests : counters_.values);
+    return search_of(father, son, position);
+  }
+
+  /// The current search of a son, or of the pass, whose position is given.
+  [[nodiscard]] Job<P> search_of(const Place<P>& father, const OpenSon<typename P::Move>& son,
+                                 const P& position) const {
+    const Score beta = son.state == SonState::valuing ? father->node.beta : son.alpha + 1;
+    return {son.job,
+            father.task->job.iteration,
+            position,
+            son.depth - son.reduction,
+            father->ply + 1,
+            -beta,
+            -son.alpha,
+            son.reduction,
+            line_of(*father.task),
+            father->begin_of(son)};
+  }
+
+  /// The line of play of a task's last node, or empty if nobody observes it.
+  [[nodiscard]] TopLine line_of(const Task<P>& task) const {
+    return watcher_of(worker_.processor) == nullptr ? TopLine{}
+                                                    : line_down(task.job.line, task.frames);
+  }
+
+  /// Begins the next search of a son as a job of its own.
+  [[nodiscard]] Job<P> begin_job(const Place<P>& father, int searcher) {
+    return begin_search(father, searcher, {rank(), ++jobs_begun_});
+  }
+
+  // Asking
+
+  /// Asks for work, unless a request is under way. The processor must have nothing to do.
+  void ask() {
+    if (asked_)
+      return;
+    asked_ = true;
+    ++counters_.steals_asked;
+    Request request{rank(), refused_ ? 0 : own_.hops, {rank()}};
+    const int victim = refused_ ? last_resort() : *choose_victim(request);
+    pass_on(victim, std::move(request));
+  }
+
+  /// Takes note of a job that has come, or of a refusal.
+  void take_answer(bool refused) {
+    require(asked_, "an answer to what has not been asked");
+    asked_ = false;
+    refused_ = refused;
+  }
+
+  // Being asked
+
+  /// Serves a request that has come, passes it on, keeps it, or refuses it.
+  void take(Request request) {
+    if (request.thief == rank()) { // passed down to the thief
+      take_answer(true);
+      return;
+    }
+    if (serve(request))
+      return;
+    if (request.hops > 0) {
+      if (const auto victim = choose_victim(request)) {
+        --request.hops;
+        ++counters_.requests_passed_on;
+        pass_on(*victim, std::move(request));
+        return;
+      }
+    }
+    if (pass_down_or_refuse(request))
+      return;
+    ++counters_.requests_kept;
+    kept_.push_back(std::move(request));
+  }
+
+  /// Serves the kept requests that can be served.
+  void serve_kept_requests() {
+    std::erase_if(kept_, [&](const Request& request) { return serve(request); });
+  }
+
+  /// Gives the kept requests away, since the processor has nothing to do.
+  void give_kept_requests_away() {
+    std::erase_if(kept_, [&](const Request& request) { return pass_down_or_refuse(request); });
+  }
+
+private:
+  /// Gives the thief the search nearest to the root, if there is one to be begun.
+  bool serve(const Request& request) {
+    const auto father = tasks_.nearest_to_root(own_.min_steal_depth);
+    if (!father)
+      return false;
+    ++((*father)->can_value() ? counters_.values_stolen : counters_.tests_stolen);
+    Content<P>::send(worker_.processor, request.thief, begin_job(*father, request.thief));
+    return true;
+  }
+
+  /// Returns whether the request need not be kept.
+  bool pass_down_or_refuse(const Request& request) {
+    if (tasks_.empty()) {
+      ++counters_.requests_refused;
+      Content<P>::send(worker_.processor, request.thief, Refusal{});
+      return true;
+    }
+    if (tasks_.ready() != nullptr)
+      return false;
+    const auto thief = choose_thief(request.thief);
+    if (thief) {
+      ++counters_.requests_passed_on;
+      pass_on(*thief, request);
+    }
+    return thief.has_value();
+  }
+
+  void pass_on(int victim, Request request) {
+    request.visited.push_back(victim);
+    Content<P>::send(worker_.processor, victim, std::move(request));
+  }
+
+  /// A processor that a request has not been to, if there is one.
+  [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
+    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
+  }
+
+  /// The processor to ask after a refusal.
+  [[nodiscard]] int last_resort() { return tasks_.empty() ? 0 : choose_thief(rank()).value(); }
+
+  /// One of the other processors that search for this one, except `except`, or none.
+  [[nodiscard]] std::optional<int> choose_thief(int except) {
+    std::vector<int> thieves;
+    tasks_.for_each([&](const Place<P>& place) {
+      for (const auto& son : place->open) {
+        if (son.is_job() && son.searcher != rank() && son.searcher != except)
+          thieves.push_back(son.searcher);
+      }
+    });
+    if (thieves.empty())
+      return std::nullopt;
+    return thieves[draw(thieves.size())];
+  }
+
+  [[nodiscard]] int rank() const { return worker_.processor.rank(); }
+
+  /// A number in [0, count).
+  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
+
+  Worker<P, M>& worker_;
+  const JamboreeSettings& own_;
+  JamboreeCounters& counters_;
+  Tasks<P>& tasks_;
+  SplitMix64 random_;
+  Victims victims_;
+  std::vector<Request> kept_; ///< requests of others; first come, first served
+  bool asked_ = false;        ///< an own request is under way
+  bool refused_ = false;      ///< the last own request was
+  std::uint32_t jobs_begun_ = 0;
+};
+
+} // namespace eldest::jamboree

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/wire.hpp"
+#include "algorithms/search/worker.hpp"
+#include "trees/position.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace eldest {
+
+namespace pv_split {
+
+// All messages have two words at least.
+
+/// A younger son of a split node, to be searched with its father's window.
+template <Position P> struct Son {
+  P position;
+  Score alpha = 0;
+  Score beta = 0;
+  SonDepths depths{};
+  int ply = 0;
+  int iteration = 0;
+  /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
+  std::uint32_t number = 0;
+  wire::MoveCodes moves{}; ///< that lead to it from the root
+  TopLine line{};          ///< above it, for observers only
+
+  [[nodiscard]] static Son blank(const wire::Reader& reader) {
+    return {.position = reader.root<wire::RootOf<P>>().position()};
+  }
+  /// The position travels as the moves that lead there, the number if there is one.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool reduced = self.depths.first != self.depths.full;
+    bool numbered = self.number != 0;
+    wire::word<4>(wire, wire::tag<8>(wire), wire::depth(self.depths.full), wire::flag(reduced),
+                  wire::flag(numbered), wire::iteration(self.iteration));
+    wire::word<4>(wire, wire::ply(self.ply));
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+    if (numbered)
+      wire::word<4>(wire, wire::number(self.number));
+    if constexpr (Wire::reads) {
+      if (numbered && self.number == 0)
+        wire.reject("sons are counted from 1 on");
+    }
+    wire::line(wire, self.moves, static_cast<std::size_t>(self.ply), self.position);
+    if constexpr (Wire::reads)
+      self.depths.first = self.depths.full - (reduced ? 1 : 0);
+  }
+
+  bool operator==(const Son&) const = default;
+};
+
+/// The value of a son for its father.
+struct Result {
+  Score value = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Result&) const = default;
+};
+
+/// A lower bound of the father's value, better than when the son was given.
+struct NewBound {
+  Score alpha = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.alpha));
+  }
+
+  bool operator==(const NewBound&) const = default;
+};
+
+/// An order to send a son's result at once, whatever it is: the father has been cut off.
+struct Recall {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const Recall&) const = default;
+};
+
+/// A helper for the search of a PV node's son.
+struct Help {
+  std::uint32_t number = 0; ///< of the son
+  int helper = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::number(self.number));
+    wire::word<4>(wire, wire::rank(self.helper));
+  }
+
+  bool operator==(const Help&) const = default;
+};
+
+/// The end of the search, for a slave.
+struct Dismissal {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const Dismissal&) const = default;
+};
+
+template <Position P>
+using Content = Protocol<8, Son<P>, Result, NewBound, Recall, Help, Dismissal>;
+
+} // namespace pv_split
+
+} // namespace eldest

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only PV-Split has.
+struct PvSplitCounters {
+  std::uint64_t pv_splits = 0;
+  std::uint64_t pv_split_sons = 0;
+  std::uint64_t pv_split_bounds = 0;
+  std::uint64_t pv_split_recalls = 0;
+  std::uint64_t pv_split_helpers = 0;
+  std::uint64_t pv_split_helped = 0;
+  std::uint64_t pv_split_helper_sons = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<PvSplitCounters>>({
+      {"pv_splits", &PvSplitCounters::pv_splits,
+       "PV nodes whose younger sons were searched in parallel"},
+      {"pv_split_sons", &PvSplitCounters::pv_split_sons,
+       "younger sons of PV nodes that the master gave to a slave"},
+      {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
+       "improved bounds that a processor sent to those who search for it"},
+      {"pv_split_recalls", &PvSplitCounters::pv_split_recalls,
+       "sons recalled from those who searched them because of a cut-off"},
+      {"pv_split_helpers", &PvSplitCounters::pv_split_helpers,
+       "idle processors that the master sent to the help of a busy one"},
+      {"pv_split_helped", &PvSplitCounters::pv_split_helped,
+       "nodes below the sons of PV nodes whose younger sons were searched with helpers"},
+      {"pv_split_helper_sons", &PvSplitCounters::pv_split_helper_sons,
+       "sons of these nodes that a helper searched"},
+  });
+
+  bool operator==(const PvSplitCounters&) const = default;
+};
+
+/// Options of PvSplit.
+struct PvSplitSettings {
+  int min_depth = 2;     ///< least depth of a node whose sons are searched in parallel
+  bool enhanced = false; ///< Enhanced PV-Split: idle processors help busy ones
+
+  static constexpr std::string_view name = "pvsplit";
+  static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
+  using Counters = PvSplitCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = PvSplitSettings;
+    return {
+        number_option("pvsplit-min-depth",
+                      "least depth of a PV node whose sons are searched in parallel", 1, max_depth,
+                      &Own::min_depth),
+        flag_option("pvsplit-enhanced",
+                    "Enhanced PV-Split (Hyatt, Suter & Nelson 1989): processors for which a PV "
+                    "node has no more sons help a busy one with its son",
+                    &Own::enhanced),
+    };
+  }
+
+  bool operator==(const PvSplitSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,33 @@
+#include "algorithms/search/algorithm.hpp"
+
+#include "trees/base/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace eldest {
+
+void Algorithm::check_runs_on(int processors) const {
+  if (is_sequential() && processors != 1)
+    throw InputError(Subject::processors,
+                     fmt::format("{}: {} runs on 1 processor", processors, name()));
+}
+
+void Algorithm::check_follows(const SearchSettings& settings) const {
+  const auto require = [&](bool follows, bool wanted, std::string_view option) {
+    if (wanted && !follows)
+      throw InputError(Subject::algorithm,
+                       fmt::format("{}: cannot follow {}, which must be 0", name(), option));
+  };
+  if (settings.internal_deepening == 1 || settings.internal_deepening == 2)
+    throw InputError(fmt::format("internal iterative deepening {}: must be 0, or 3 or more",
+                                 settings.internal_deepening));
+  require(kind_->follows.internal_deepening, settings.internal_deepening != 0,
+          "internal iterative deepening");
+  require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");
+  require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
+  require(kind_->follows.late_move_reductions, settings.full_depth_moves != 0,
+          "late move reductions");
+  require(kind_->follows.table_timeout, settings.table_timeout != 0, "a table time-out");
+}
+
+} // namespace eldest

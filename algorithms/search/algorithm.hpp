@@ -1,0 +1,162 @@
+#pragma once
+
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+
+#include <any>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace eldest {
+
+/// The value of an option, as it is printed.
+using OptionValue = std::variant<std::string, std::int64_t, double, bool>;
+
+/// An option of one algorithm: one of its settings, under a name, as text. `set` and `value` take
+/// the algorithm's own settings.
+struct AlgorithmOption {
+  std::string name;        ///< begins with the algorithm's, as in "ybwc-hops"
+  std::string values;      ///< its possible values: "yes|no", or "N" for a number
+  std::string description; ///< its effect
+  /// Sets the option to the value that a text stands for. Throws InputError, which does not name
+  /// the option, if there is none.
+  std::function<void(std::any& settings, const std::string& text)> set;
+  std::function<OptionValue(const std::any& settings)> value;
+};
+
+/// The options of SearchSettings that an algorithm must see to itself; all others are followed by
+/// any algorithm that is built on Worker.
+struct Followed {
+  bool internal_deepening = false;
+  bool aspiration = false;
+  bool null_move = false;
+  bool late_move_reductions = false;
+  bool table_timeout = false; ///< it needs no answer of the table's to go on
+
+  /// All that have to do with the tree.
+  [[nodiscard]] static constexpr Followed all() { return {true, true, true, true, false}; }
+  [[nodiscard]] static constexpr Followed all_and_timeout() {
+    return {true, true, true, true, true};
+  }
+};
+
+/// The settings and the description of one algorithm, in one type that identifies it. Beside the
+/// settings themselves, each with a default value:
+///
+/// - `name`: its name on the command line.
+/// - `description`: its description in one line, with the source.
+/// - `sequential`: whether it runs on one processor only.
+/// - `Counters`: a CounterSet of its own counters; NoCounters if there are none.
+/// - `options()`: its options.
+///
+/// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
+/// transposition table, and `follows`, the Followed options; it is not run with others. The search
+/// is the function `search(own, settings, root, processor)`, found by the type of the settings,
+/// which returns the SearchOutcome of one processor.
+template <class S>
+concept AlgorithmSettings = requires {
+  { S::name } -> std::convertible_to<std::string_view>;
+  { S::description } -> std::convertible_to<std::string_view>;
+  { S::sequential } -> std::convertible_to<bool>;
+  { S::options() } -> std::same_as<std::vector<AlgorithmOption>>;
+}
+&&CounterSet<typename S::Counters>&& std::regular<S>;
+
+/// An algorithm with its settings: a value.
+class Algorithm {
+public:
+  // The settings of an algorithm are the algorithm.
+  template <AlgorithmSettings S>
+  Algorithm(S settings) // NOLINT(google-explicit-constructor,hicpp-explicit-conversions)
+      : kind_(&kind_of<S>), settings_(std::move(settings)) {}
+
+  [[nodiscard]] std::string_view name() const { return kind_->name; }
+  [[nodiscard]] std::string_view description() const { return kind_->description; }
+  [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
+  /// Throws InputError if it does not run on so many processors.
+  void check_runs_on(int processors) const;
+  /// Throws InputError if there is an option in the settings that it does not follow.
+  void check_follows(const SearchSettings& settings) const;
+
+  /// The algorithm's own counters, beside those of every search.
+  [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
+
+  [[nodiscard]] const std::vector<AlgorithmOption>& options() const { return kind_->options(); }
+  /// Sets one of its options. Throws InputError, which does not name the option.
+  void set(const AlgorithmOption& option, const std::string& text) { option.set(settings_, text); }
+  [[nodiscard]] OptionValue value(const AlgorithmOption& option) const {
+    return option.value(settings_);
+  }
+
+  /// The tables of a search by the algorithm: those given and those that it needs besides.
+  [[nodiscard]] TableSettings tables(TableSettings given) const {
+    kind_->require_tables(settings_, given);
+    return given;
+  }
+
+  /// The settings if they are of type S, else null.
+  template <AlgorithmSettings S> [[nodiscard]] const S* settings_if() const {
+    return std::any_cast<S>(&settings_);
+  }
+  template <AlgorithmSettings S> [[nodiscard]] S* settings_if() {
+    return std::any_cast<S>(&settings_);
+  }
+
+  /// Whether both are the same algorithm with the same settings.
+  [[nodiscard]] bool operator==(const Algorithm& other) const {
+    return kind_ == other.kind_ && kind_->equal(settings_, other.settings_);
+  }
+
+private:
+  /// The properties of a type of settings.
+  struct Kind {
+    std::string_view name;
+    std::string_view description;
+    bool sequential;
+    Followed follows;
+    const std::vector<CounterMeaning>& (*counters)();
+    const std::vector<AlgorithmOption>& (*options)();
+    void (*require_tables)(const std::any&, TableSettings&);
+    bool (*equal)(const std::any&, const std::any&);
+  };
+
+  template <class S> static const std::vector<CounterMeaning>& counters_of() {
+    static const auto counters = meanings<typename S::Counters>();
+    return counters;
+  }
+  template <class S> static const std::vector<AlgorithmOption>& options_of() {
+    static const auto options = S::options();
+    return options;
+  }
+  template <class S>
+  static void require_tables_of(const std::any& settings, TableSettings& tables) {
+    if constexpr (requires(const S& own) { own.require_tables(tables); })
+      std::any_cast<const S&>(settings).require_tables(tables);
+  }
+  template <class S> static constexpr Followed followed_by() {
+    if constexpr (requires { S::follows; })
+      return S::follows;
+    else
+      return {};
+  }
+  template <class S> static bool equal_settings(const std::any& one, const std::any& other) {
+    return std::any_cast<const S&>(one) == std::any_cast<const S&>(other);
+  }
+
+  template <class S>
+  static constexpr Kind kind_of{
+      S::name,        S::description, S::sequential,        followed_by<S>(),
+      counters_of<S>, options_of<S>,  require_tables_of<S>, equal_settings<S>};
+
+  const Kind* kind_;
+  std::any settings_;
+};
+
+} // namespace eldest

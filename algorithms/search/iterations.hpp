@@ -1,0 +1,214 @@
+#pragma once
+
+#include "algorithms/search/message.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/wire.hpp"
+#include "trees/score.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// One iteration of iterative deepening, with the result of the first processor to finish it.
+struct IterationResult {
+  int depth = 0;
+  Score value = 0;
+  std::uint32_t move = 0; ///< code of the best move at the root, 0 if there is none
+  double time = 0;        ///< seconds since the start of the search
+  /// The length of the critical path until then, in seconds, where it is measured: see PathClock.
+  /// Not sent.
+  std::optional<double> critical_path{};
+
+  /// 16 bytes, in a message of any protocol.
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool more = false;
+    fields(self, wire, more);
+    if constexpr (Wire::reads) {
+      if (more)
+        wire.reject("a result does not say that it is the last");
+    }
+  }
+  /// The same with a flag for whether another one follows. Codes of moves are below 2^31.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, bool& more) {
+    wire::word<4>(wire, wire::tag<4>(wire), wire::iteration(self.depth), wire::score(self.value));
+    wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.move), wire::flag(more));
+    wire::whole(wire, self.time);
+    if constexpr (Wire::reads) {
+      if (!std::isfinite(self.time))
+        wire.reject("a time is not finite");
+    }
+  }
+
+  bool operator==(const IterationResult&) const = default;
+};
+
+/// The iterations that a processor of a failure-resistant search knows to be finished.
+struct FinishedIterations {
+  std::vector<IterationResult> results; ///< one or more
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    bool more = true;
+    for (std::size_t i = 0; more; ++i) {
+      if constexpr (Wire::reads)
+        self.results.emplace_back();
+      else
+        more = i + 1 < self.results.size();
+      IterationResult::fields(self.results[i], wire, more);
+    }
+  }
+
+  bool operator==(const FinishedIterations&) const = default;
+};
+
+using IterationMessage = Protocol<1, IterationResult>;
+using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
+
+/// A processor that wants to know of the iterations that are over while its search goes on.
+/// `show_iteration(result)`: called on the processors that know of it, in order of depth on each.
+template <class P>
+concept ShowsIterations = requires(P processor, const IterationResult& result) {
+  { processor.show_iteration(result) } -> std::same_as<void>;
+};
+
+/// Shows an iteration that is over to a processor, if it wants to know.
+template <class P> void show_iteration(P& processor, const IterationResult& result) {
+  if constexpr (ShowsIterations<P>)
+    processor.show_iteration(result);
+}
+
+/// Calls `visit` with every son of a processor in the binomial tree over all processors that is
+/// rooted at 0: the sons of rank r are r + 2^k for every 2^k > r.
+template <class Visit> void for_binomial_sons(int rank, int processors, Visit visit) {
+  for (int step = 1; rank + step < processors; step *= 2) {
+    if (step > rank)
+      visit(rank + step);
+  }
+}
+
+/// The protocol by which the processors of a loosely synchronised search agree that an iteration is
+/// over.
+///
+/// Weill (1996) does not describe one; this is our choice. All processors search the root. The
+/// first to finish an iteration reports it to processor 0 and goes on to the next at once;
+/// processor 0 passes the report down a binomial tree, each processor to its own subtree. A
+/// processor that receives it gives up its own search of that iteration (leaving the nodes it is
+/// in) and goes on to the next. Every processor looks for messages at every interior node. After
+/// the last iteration a processor that has finished waits for the report, so that every processor
+/// has passed it on before stopping. All of this takes messages, at their usual cost.
+///
+/// Iterations end in order of depth. A processor that searches ahead of the others may report one
+/// early; processor 0 keeps the report until the iterations before it are over.
+///
+/// In a failure-resistant search no processor depends on another: one that finishes an iteration
+/// reports it to each of the others, with all others that it knows of in case an earlier message
+/// was lost, and stops after the last one.
+template <Processor M> class Iterations {
+public:
+  explicit Iterations(M& processor, bool failure_resistant = false)
+      : processor_(processor), failure_resistant_(failure_resistant) {}
+
+  /// Looks for messages; returns whether the iteration to `depth` is known to be over. Messages
+  /// about anything else go to `on_other(message)`.
+  template <class OnOther> [[nodiscard]] bool over(int depth, OnOther on_other) {
+    while (auto message = processor_.poll()) {
+      if (!receive(*message))
+        on_other(*message);
+    }
+    return known_over(depth);
+  }
+
+  /// Looks for messages in a search that sends no others; returns whether the iteration is over.
+  [[nodiscard]] bool over(int depth) {
+    return over(depth, [](const Message&) {});
+  }
+
+  /// Idles until the iteration to `depth` is known to be over.
+  void wait_until_over(int depth) {
+    while (!known_over(depth))
+      receive(processor_.wait());
+  }
+
+  /// Reports that this processor has finished an iteration.
+  void report(const IterationResult& result) {
+    if (failure_resistant_)
+      tell_all(result);
+    else if (processor_.rank() == 0)
+      conclude(result);
+    else
+      send(0, result);
+  }
+
+  /// The iterations known to be over, from depth 1 on.
+  [[nodiscard]] const std::vector<IterationResult>& results() const { return results_; }
+
+private:
+  [[nodiscard]] bool known_over(int depth) const {
+    return results_.size() >= static_cast<std::size_t>(depth);
+  }
+
+  /// Handles a message if it is about iterations; returns whether it is.
+  bool receive(const Message& message) {
+    if (const auto* const result = IterationMessage::get_if<IterationResult>(message))
+      conclude(*result);
+    else if (const auto* all = FinishedIterationsMessage::get_if<FinishedIterations>(message))
+      catch_up(all->results);
+    else
+      return false;
+    return true;
+  }
+
+  /// Records a finished iteration; later reports of it are ignored.
+  void conclude(const IterationResult& result) {
+    const auto known = results_.size();
+    add(result);
+    for (auto depth = known; depth < results_.size(); ++depth)
+      for_binomial_sons(processor_.rank(), processor_.processors(),
+                        [&](int son) { send(son, results_[depth]); });
+  }
+
+  void add(const IterationResult& result) {
+    if (known_over(result.depth))
+      return;
+    finished_.try_emplace(result.depth, result);
+    for (auto next = finished_.begin(); next != finished_.end() && known_over(next->first - 1);
+         next = finished_.erase(next)) {
+      results_.push_back(next->second);
+      show_iteration(processor_, next->second);
+    }
+  }
+
+  void tell_all(const IterationResult& result) {
+    add(result);
+    FinishedIterations all{results_};
+    for (const auto& [depth, early] : finished_)
+      all.results.push_back(early);
+    for (int to = 0; to < processor_.processors(); ++to) {
+      if (to != processor_.rank())
+        FinishedIterationsMessage::send(processor_, to, all);
+    }
+  }
+
+  /// Records the iterations that another processor knows to be finished.
+  void catch_up(const std::vector<IterationResult>& all) {
+    for (const auto& result : all)
+      add(result);
+  }
+
+  void send(int to, const IterationResult& result) {
+    IterationMessage::send(processor_, to, result);
+  }
+
+  M& processor_;
+  bool failure_resistant_;
+  std::vector<IterationResult> results_;
+  std::map<int, IterationResult> finished_; ///< by depth; wait for an earlier one
+};
+
+} // namespace eldest

@@ -1,0 +1,268 @@
+#pragma once
+
+#include "trees/base/wire.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// The content of a message: a value of one of the kinds of a Protocol. On machines that share a
+/// memory the value itself is passed on; it knows how to travel between others.
+class Payload {
+public:
+  /// None.
+  Payload() = default;
+
+  template <class Protocol, class Kind> [[nodiscard]] static Payload of(Kind kind) {
+    Payload payload;
+    if constexpr (is_small<Kind>)
+      new (payload.storage_.data()) Kind(std::move(kind));
+    else
+      payload.keep(new Kind(std::move(kind)));
+    payload.operations_ = &operations<Protocol, Kind>;
+    return payload;
+  }
+
+  Payload(const Payload& other) : operations_(other.operations_), storage_(other.storage_) {
+    if (operations_ != nullptr && operations_->clone != nullptr)
+      keep(operations_->clone(other.kept()));
+  }
+  Payload(Payload&& other) noexcept
+      : operations_(std::exchange(other.operations_, nullptr)), storage_(other.storage_) {}
+  Payload& operator=(Payload other) noexcept {
+    std::swap(operations_, other.operations_);
+    std::swap(storage_, other.storage_);
+    return *this;
+  }
+  ~Payload() {
+    if (operations_ != nullptr && operations_->destroy != nullptr)
+      operations_->destroy(kept());
+  }
+
+  /// The value, if it is that kind of that protocol; else null.
+  template <class Protocol, class Kind> [[nodiscard]] Kind* get_if() {
+    return const_cast<Kind*>(std::as_const(*this).get_if<Protocol, Kind>()); // NOLINT: as *this
+  }
+  template <class Protocol, class Kind> [[nodiscard]] const Kind* get_if() const {
+    if (operations_ != &operations<Protocol, Kind>)
+      return nullptr;
+    if constexpr (is_small<Kind>)
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): made there by `of`
+      return std::launder(reinterpret_cast<const Kind*>(storage_.data()));
+    else
+      return static_cast<const Kind*>(kept());
+  }
+
+  /// The bytes in which the value travels. There must be one.
+  [[nodiscard]] std::vector<std::byte> write() const { return operations_->write(*this); }
+
+  /// Reads bytes as a message of this one's protocol. Throws wire::Error if they are none.
+  [[nodiscard]] Payload read(std::span<const std::byte> bytes,
+                             const wire::Receiver& context) const {
+    return operations_->read(bytes, context);
+  }
+
+  /// The place of its protocol among those that the program has been compiled for, which is the
+  /// same in every process of one program. There must be a value.
+  [[nodiscard]] std::size_t protocol() const { return *operations_->place; }
+  /// Reads bytes as a message of the protocol in a place. Throws wire::Error if they are none, or
+  /// if there is no such protocol.
+  [[nodiscard]] static Payload read(std::size_t protocol, std::span<const std::byte> bytes,
+                                    const wire::Receiver& context);
+
+private:
+  static constexpr std::size_t capacity = 32;
+
+  static constexpr bool has_room(std::size_t size, std::size_t alignment) {
+    return size <= capacity && alignment <= 8;
+  }
+
+  /// Whether a kind is kept here itself, and not where a pointer kept here says.
+  template <class Kind>
+  static constexpr bool
+      is_small = has_room(sizeof(Kind), alignof(Kind)) && std::is_trivially_copyable_v<Kind>;
+
+  using Read = Payload (*)(std::span<const std::byte>, const wire::Receiver&);
+
+  /// The functions that depend on the kind.
+  struct Operations {
+    void (*destroy)(void* kept); ///< null for a small one
+    void* (*clone)(const void* kept);
+    std::vector<std::byte> (*write)(const Payload&);
+    Read read;
+    const std::size_t* place; ///< of the protocol
+  };
+
+  template <class Protocol, class Kind> static const Operations operations;
+  template <class Protocol> static const std::size_t place;
+  /// Gives a protocol its place, before the program begins.
+  [[nodiscard]] static std::size_t add(Read read);
+
+  template <class Kind> static void destroy(void* kept) { delete static_cast<Kind*>(kept); }
+  template <class Kind> static void* clone(const void* kept) {
+    return new Kind(*static_cast<const Kind*>(kept));
+  }
+  template <class Protocol, class Kind>
+  static std::vector<std::byte> write_kind(const Payload& self) {
+    return Protocol::write(*self.get_if<Protocol, Kind>());
+  }
+
+  void keep(void* value) { std::memcpy(storage_.data(), &value, sizeof value); }
+  [[nodiscard]] void* kept() const {
+    void* value = nullptr;
+    std::memcpy(&value, storage_.data(), sizeof value);
+    return value;
+  }
+
+  const Operations* operations_ = nullptr;
+  alignas(8) std::array<std::byte, capacity> storage_; ///< as much as there is of it
+};
+
+/// A message from one processor to another. Protocol makes and reads them.
+struct Message {
+  int from = 0;          ///< rank of the sender
+  std::size_t bytes = 0; ///< size on the wire, without the machine's own headers
+  Payload content{};
+};
+
+/// The messages of one protocol, of up to 16 kinds. No two protocols that meet in a search have the
+/// same number, from 1 to 15.
+///
+/// A kind describes its fields as trees/base/wire.hpp has it, the first of which is `wire::tag<8>`:
+/// the protocol's number and, times 16, the kind's place in the list; or `wire::tag<4>`, the number
+/// alone, if it is the only kind. A kind without fields is a word of 4 bytes with that tag. One
+/// that holds a position, which cannot be made from nothing, has `static Kind blank(const
+/// wire::Reader&)`.
+template <unsigned Number, class... Kinds> class Protocol {
+public:
+  static_assert(Number >= 1 && Number <= 15 && sizeof...(Kinds) >= 1 && sizeof...(Kinds) <= 16);
+  static constexpr unsigned number = Number;
+
+  /// The number of bytes in which a message travels.
+  template <class Kind> [[nodiscard]] static std::size_t bytes(const Kind& kind) {
+    wire::Size size;
+    fields(kind, size);
+    return size.bytes();
+  }
+
+  template <class Kind> [[nodiscard]] static Message message(int from, Kind kind) {
+    const auto size = bytes(kind);
+    return {from, size, Payload::of<Protocol>(std::move(kind))};
+  }
+
+  /// Sends a message to another processor.
+  template <class M, class Kind> static void send(M& processor, int to, Kind kind) {
+    processor.send(to, message(processor.rank(), std::move(kind)));
+  }
+
+  /// The message, if it is of that kind; else null.
+  template <class Kind> [[nodiscard]] static const Kind* get_if(const Message& message) {
+    return message.content.get_if<Protocol, Kind>();
+  }
+  /// Throws std::logic_error if it is not.
+  template <class Kind> [[nodiscard]] static const Kind& get(const Message& message) {
+    if (const auto* const kind = get_if<Kind>(message))
+      return *kind;
+    throw_foreign();
+  }
+
+  /// Calls `visitor` with the message as what it is. Throws std::logic_error if it is of another
+  /// protocol.
+  template <class Visitor> static void visit(const Message& message, Visitor visitor) {
+    visit_content(message.content, visitor);
+  }
+  template <class Visitor> static void visit(Message& message, Visitor visitor) {
+    visit_content(message.content, visitor);
+  }
+
+  template <class Kind> [[nodiscard]] static std::vector<std::byte> write(const Kind& kind) {
+    wire::Writer writer(tag<Kind>());
+    fields(kind, writer);
+    return writer.take();
+  }
+
+  /// Reads what has been written. Throws wire::Error if it is no message of this protocol, whole
+  /// and with nothing after it.
+  [[nodiscard]] static Payload read(std::span<const std::byte> bytes,
+                                    const wire::Receiver& context) {
+    Payload payload;
+    const bool known = !bytes.empty() && (read_if<Kinds>(bytes, context, payload) || ...);
+    if (!known)
+      wire::Reader(bytes, context).reject("it is no message of this protocol");
+    return payload;
+  }
+
+private:
+  /// The lowest bits of a message by which its kind is known.
+  static constexpr unsigned tag_mask = sizeof...(Kinds) == 1 ? 15 : 255;
+
+  template <class Kind> [[nodiscard]] static constexpr unsigned tag() {
+    static_assert((std::is_same_v<Kind, Kinds> || ...));
+    unsigned place = 0;
+    static_cast<void>(((std::is_same_v<Kind, Kinds> || (++place, false)) || ...));
+    return Number + 16 * place;
+  }
+
+  template <class Kind, class Wire> static void fields(Kind& kind, Wire& wire) {
+    using Own = std::remove_const_t<Kind>;
+    if constexpr (requires { Own::fields(kind, wire); })
+      Own::fields(kind, wire);
+    else {
+      static_assert(std::is_empty_v<Own>);
+      wire::word<4>(wire, wire::tag<8>(wire));
+    }
+  }
+
+  template <class Kind>
+  static bool read_if(std::span<const std::byte> bytes, const wire::Receiver& context,
+                      Payload& payload) {
+    if ((std::to_integer<unsigned>(bytes.front()) & tag_mask) != tag<Kind>())
+      return false;
+    wire::Reader reader(bytes, context, tag<Kind>());
+    Kind kind = blank<Kind>(reader);
+    fields(kind, reader);
+    reader.finish();
+    payload = Payload::of<Protocol>(std::move(kind));
+    return true;
+  }
+
+  template <class Kind> [[nodiscard]] static Kind blank(const wire::Reader& reader) {
+    if constexpr (requires { Kind::blank(reader); })
+      return Kind::blank(reader);
+    else
+      return Kind{};
+  }
+
+  template <class Content, class Visitor>
+  static void visit_content(Content& content, Visitor& visitor) {
+    if (!(visit_if<Kinds>(content, visitor) || ...))
+      throw_foreign();
+  }
+  template <class Kind, class Content, class Visitor>
+  static bool visit_if(Content& content, Visitor& visitor) {
+    auto* const kind = content.template get_if<Protocol, Kind>();
+    if (kind != nullptr)
+      visitor(*kind);
+    return kind != nullptr;
+  }
+
+  [[noreturn]] static void throw_foreign() {
+    throw std::logic_error("a message of another protocol");
+  }
+};
+
+template <class Protocol> inline const std::size_t Payload::place = add(&Protocol::read);
+
+template <class Protocol, class Kind>
+inline constexpr Payload::Operations Payload::operations{
+    is_small<Kind> ? nullptr : &destroy<Kind>, is_small<Kind> ? nullptr : &clone<Kind>,
+    &write_kind<Protocol, Kind>, &Protocol::read, &place<Protocol>};
+
+} // namespace eldest

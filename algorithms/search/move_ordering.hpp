@@ -1,0 +1,392 @@
+#pragma once
+
+#include "algorithms/search/settings.hpp"
+#include "trees/base/random.hpp"
+#include "trees/base/wire.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+/// One processor's knowledge of the moves that cut off: two killers for each ply, and a history of
+/// cut-offs by move. The order of a position's sons is: table move, captures and promotions that do
+/// not lose material, killers, quiet moves by history, captures and promotions that lose material.
+template <Position P> class MoveOrdering {
+public:
+  using Move = typename P::Move;
+
+  /// The rank of a move among its brothers: the highest is searched first.
+  [[nodiscard]] std::int64_t rank(const P& position, Move move, std::uint32_t table_move,
+                                  int ply) const {
+    if (move.code() == table_move)
+      return table_move_rank;
+    const auto own = static_cast<std::int64_t>(position.ordering(move));
+    if constexpr (P::history_size == 0) {
+      return own;
+    } else {
+      if (!position.quiet(move))
+        return own < 0 ? own - capture_rank : own + capture_rank;
+      const auto& killers = killers_[static_cast<std::size_t>(ply)];
+      if (move.code() == killers[0])
+        return killer_rank + 1;
+      if (move.code() == killers[1])
+        return killer_rank;
+      return own + history_[position.history_index(move)];
+    }
+  }
+
+  /// Whether a move of that rank is promising: the table's move, a capture or promotion that does
+  /// not lose material, or a killer.
+  [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
+
+  /// Whether a move of that rank is a capture or promotion that loses material.
+  [[nodiscard]] static constexpr bool losing(std::int64_t rank) { return rank < -killer_rank; }
+
+  /// Whether a move of that rank is one of the rest: quiet, as far as the game tells such moves
+  /// from others, and neither the table's move nor a killer.
+  [[nodiscard]] static constexpr bool ordinary(std::int64_t rank) {
+    return !promising(rank) && !losing(rank);
+  }
+  /// A rank of a promising move and one of a losing move, from each of which the next max_moves are
+  /// ranks of such moves, too.
+  static constexpr std::int64_t least_promising = std::int64_t{1} << 24;
+  static constexpr std::int64_t losing_rank = -(std::int64_t{1} << 26);
+
+  /// Records that a move has cut off a node searched to `depth`.
+  void record_cutoff(const P& position, Move move, int depth, int ply) {
+    if constexpr (P::history_size != 0) {
+      if (!position.quiet(move))
+        return;
+      auto& killers = killers_[static_cast<std::size_t>(ply)];
+      if (killers[0] != move.code())
+        killers = {move.code(), killers[0]};
+      auto& merit = history_[position.history_index(move)];
+      merit += depth * depth;
+      if (merit > history_limit)
+        halve_history();
+    }
+  }
+
+private:
+  // Own orderings lie within 2^20 (Position); the bands below keep clear of one another.
+  static constexpr std::int32_t history_limit = 1 << 22;
+  static constexpr std::int64_t killer_rank = least_promising;
+  static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
+  static constexpr std::int64_t table_move_rank = std::int64_t{1} << 28;
+
+  void halve_history() {
+    for (auto& merit : history_)
+      merit /= 2;
+  }
+
+  std::array<std::array<std::uint32_t, 2>, max_ply + 1> killers_{};
+  std::vector<std::int32_t> history_ = std::vector<std::int32_t>(P::history_size);
+};
+
+/// The moves of one node, handed out best first. They are sorted only as far as they are handed
+/// out, since most nodes are cut off by an early son.
+template <Position P> class OrderedMoves {
+public:
+  using Move = typename P::Move;
+
+  [[nodiscard]] bool generated() const { return generated_; }
+  [[nodiscard]] bool empty() const { return moves_.empty(); }
+  /// The number of moves generated.
+  [[nodiscard]] std::size_t size() const { return moves_.size(); }
+
+  void generate(const P& position) {
+    position.generate_moves(moves_);
+    generated_ = true;
+  }
+
+  /// Takes over the moves that have been generated, and not ordered yet, elsewhere.
+  void take_generated(const OrderedMoves& other) {
+    moves_ = other.moves_;
+    generated_ = true;
+  }
+
+  /// Has no moves generated, as at first.
+  void forget() {
+    moves_.clear();
+    generated_ = false;
+  }
+
+  void generate_captures(const P& position) requires QuiescentPosition<P> {
+    position.generate_captures(moves_);
+    generated_ = true;
+  }
+
+  /// Ranks the generated moves, of which there must be one; moves of equal rank keep the order of
+  /// generation.
+  void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
+             int ply) {
+    order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
+  }
+
+  /// Ranks the generated moves by what they gain at once.
+  void order_by_gain(const P& position) requires HasGain<P> {
+    order_by([&](Move move) { return position.gain(move); });
+  }
+
+  /// The next move, or null after the last.
+  [[nodiscard]] const Move* next() {
+    if (next_ == end_)
+      return nullptr;
+    if (next_ == sorted_)
+      sort_further();
+    return &move_at(next_++);
+  }
+
+  /// The move that `next` will give, if that is known without sorting any further, or null.
+  [[nodiscard]] const Move* known_next() const {
+    return next_ < std::min(sorted_, end_) ? &move_at(next_) : nullptr;
+  }
+
+  /// Whether all moves have been handed out.
+  [[nodiscard]] bool exhausted() const { return next_ == end_; }
+  /// The number of moves that have not been handed out.
+  [[nodiscard]] std::size_t left() const { return end_ - next_; }
+
+  /// Whether there is a next move and it is promising: see MoveOrdering.
+  [[nodiscard]] bool next_is_promising() {
+    if (exhausted())
+      return false;
+    if (next_ == sorted_)
+      sort_further();
+    return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
+  }
+
+  /// Has all moves but the first handed out in a random order, of which one word of `random` is the
+  /// seed; to be called before any has been.
+  void shuffle_young(SplitMix64& random) { random_.emplace(random()); }
+
+  /// Marks the move that `next` handed out last as deferred.
+  void defer() { deferred_.set(next_ - 1); }
+
+  /// Starts again with the first move, in the same order, after the last has been handed out: with
+  /// all moves, or only with those that have been deferred since the last time that only those were
+  /// left.
+  void rewind(bool deferred_only) {
+    assert(next_ == end_);
+    if (deferred_only)
+      keep_deferred();
+    next_ = 0;
+  }
+
+  /// Lets the order begin at the move of a place, counted from 0 and past the last from the first
+  /// again, before any has been handed out. Those before it come last. All must have been handed
+  /// out once.
+  void rotate(std::size_t place) {
+    assert(next_ == 0 && sorted_ >= end_);
+    if (end_ == 0)
+      return;
+    const auto start = place % end_;
+    std::rotate(ranks_.begin(), ranks_.begin() + static_cast<std::ptrdiff_t>(start),
+                ranks_.begin() + static_cast<std::ptrdiff_t>(end_));
+    eldest_place_ = (end_ - start) % end_;
+  }
+
+  /// Hands out no more moves: the node has been cut off.
+  void skip_rest() { next_ = end_; }
+
+  /// Whether the move that `next` handed out last loses material: see MoveOrdering.
+  [[nodiscard]] bool at_losing() const {
+    return MoveOrdering<P>::losing(ranks_[next_ - 1] / rank_step);
+  }
+
+  /// Whether the move that `next` handed out last is ordinary (see MoveOrdering) and at least
+  /// `better` of the node's moves rank above it, whatever order they have been put into since.
+  [[nodiscard]] bool at_late(std::size_t better) const {
+    const auto own = ranks_[next_ - 1];
+    if (!MoveOrdering<P>::ordinary(own / rank_step))
+      return false;
+    const auto* const begin = ranks_.data();
+    const auto above = std::count_if(begin, begin + moves_.size(),
+                                     [own](std::int64_t rank) { return rank > own; });
+    return static_cast<std::size_t>(above) >= better;
+  }
+
+  /// Whether the move that `next` handed out last leads to the eldest son.
+  [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
+
+  /// How far the moves have got: all that a message says of them but which they are.
+  struct Progress {
+    bool generated = false;
+    bool ordered = false;
+    std::size_t next = 0; ///< of the moves in order, to be handed out
+  };
+  [[nodiscard]] Progress progress() const { return {generated_, end_ > 0, next_}; }
+
+  /// The form in which the moves of a position travel: a word each, of the code (below 2^30) and of
+  /// whether the move is losing, ordinary or promising; best first, if they are in order. None may
+  /// have been deferred or put elsewhere. More of the ranks makes no difference to the reader.
+  template <class Self, class Wire>
+  static constexpr void fields(Self& self, Wire& wire, const P& position,
+                               const Progress& progress) {
+    if constexpr (Wire::reads)
+      self.read(wire, position, progress);
+    else if constexpr (Wire::writes)
+      self.write(wire);
+    else
+      wire.add(word_bytes * self.size());
+  }
+
+private:
+  static constexpr std::size_t word_bytes = 4;
+  enum class Standing : std::uint8_t { losing, ordinary, promising };
+
+  [[nodiscard]] static Standing standing(std::int64_t rank) {
+    if (MoveOrdering<P>::losing(rank))
+      return Standing::losing;
+    return MoveOrdering<P>::promising(rank) ? Standing::promising : Standing::ordinary;
+  }
+
+  template <class Code, class OwnStanding>
+  static constexpr void word(auto& wire, Code& code, OwnStanding& standing) {
+    wire::word<word_bytes>(wire, wire::part<0, (1 << 30) - 1>(code),
+                           wire::up_to<Standing::promising>(standing));
+  }
+
+  void write(wire::Writer& writer) const {
+    if (eldest_place_ != 0 || eldest_dropped_ || deferred_.any())
+      throw std::logic_error("moves that have been put into an order of their own are sent");
+    OrderedMoves sorted = *this;
+    while (end_ > 0 && sorted.sorted_ < sorted.moves_.size())
+      sorted.sort_further();
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      const auto place =
+          end_ > 0 ? last_index - static_cast<std::uint64_t>(sorted.ranks_[i]) % max_moves : i;
+      const auto code = moves_[place].code();
+      const auto own = end_ > 0 ? standing(sorted.ranks_[i] / rank_step) : Standing::losing;
+      word(writer, code, own);
+    }
+  }
+
+  void read(wire::Reader& reader, const P& position, const Progress& progress) {
+    *this = {};
+    if (progress.generated)
+      generate(position);
+    end_ = sorted_ = progress.ordered ? moves_.size() : 0;
+    next_ = progress.next;
+    if (next_ > end_ || (progress.ordered && end_ == 0))
+      reader.reject("a node has fewer moves");
+    std::bitset<max_moves> known;
+    auto least = Standing::promising;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      std::uint32_t code = 0;
+      auto own = Standing::losing;
+      word(reader, code, own);
+      const auto move =
+          std::find_if(moves_.begin(), moves_.end(), [=](Move one) { return one.code() == code; });
+      const auto place = static_cast<std::size_t>(move - moves_.begin());
+      if (move == moves_.end() || known.test(place) ||
+          (!progress.ordered && (place != i || own != Standing::losing)) ||
+          (progress.ordered && own > least))
+        reader.reject("the moves of a node are not in order");
+      known.set(place);
+      least = own;
+      ranks_[i] = rank_of(own, i) * rank_step + static_cast<std::int64_t>(last_index - place);
+    }
+  }
+
+  /// A rank for the move at a place of the order.
+  [[nodiscard]] static constexpr std::int64_t rank_of(Standing standing, std::size_t place) {
+    const auto from_last = static_cast<std::int64_t>(max_moves - place);
+    switch (standing) {
+    case Standing::losing:
+      return MoveOrdering<P>::losing_rank + from_last;
+    case Standing::ordinary:
+      return from_last;
+    case Standing::promising:
+      break;
+    }
+    return MoveOrdering<P>::least_promising + from_last;
+  }
+
+  static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
+  static constexpr std::size_t last_index = max_moves - 1;
+
+  /// The move at a place of the order, which must be sorted so far.
+  [[nodiscard]] const Move& move_at(std::size_t place) const {
+    return moves_[last_index - static_cast<std::uint64_t>(ranks_[place]) % max_moves];
+  }
+
+  /// The number of moves selected one by one. A node that needs more is likely to need all: the
+  /// rest is sorted.
+  static constexpr std::size_t picked_singly = 3;
+
+  template <class Rank> void order_by(const Rank& rank) {
+    assert(generated_ && !empty());
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      ranks_[i] =
+          std::int64_t{rank(moves_[i])} * rank_step + static_cast<std::int64_t>(last_index - i);
+      best = ranks_[i] > ranks_[best] ? i : best;
+    }
+    std::swap(ranks_[0], ranks_[best]); // found at hardly any cost, and needed in every node
+    end_ = moves_.size();
+    sorted_ = 1;
+    next_ = 0;
+    random_.reset();
+    deferred_.reset();
+    eldest_place_ = 0;
+    eldest_dropped_ = false;
+  }
+
+  void keep_deferred() {
+    std::size_t kept = 0;
+    auto eldest_place = eldest_place_;
+    for (std::size_t i = 0; i < end_; ++i) {
+      if (i == eldest_place_) {
+        eldest_place = kept;
+        eldest_dropped_ = eldest_dropped_ || !deferred_[i];
+      }
+      if (deferred_[i])
+        std::swap(ranks_[kept++], ranks_[i]); // those dropped still count in at_late
+    }
+    eldest_place_ = eldest_place;
+    deferred_.reset();
+    sorted_ = end_ = kept;
+  }
+
+  void sort_further() {
+    std::int64_t* const begin = ranks_.data() + sorted_;
+    std::int64_t* const end = ranks_.data() + moves_.size();
+    if (random_ && sorted_ > 0) {
+      std::swap(*begin, begin[(*random_)() % static_cast<std::uint64_t>(end - begin)]);
+      ++sorted_;
+    } else if (sorted_ < picked_singly) {
+      std::iter_swap(begin, std::max_element(begin, end));
+      ++sorted_;
+    } else {
+      std::sort(begin, end, std::greater<>());
+      sorted_ = moves_.size();
+    }
+  }
+
+  MoveList<Move> moves_; ///< in the order of generation
+  /// Each move's rank times max_moves plus its place from the end in the order of generation: all
+  /// differ, and each identifies its move. Best first up to `sorted_`.
+  std::array<std::int64_t, max_moves> ranks_; // order() sets what matters
+  std::size_t sorted_ = 0;
+  std::size_t next_ = 0;
+  std::size_t end_ = 0; ///< of the moves to be handed out
+  std::size_t eldest_place_ = 0;
+  std::optional<SplitMix64> random_; ///< draws the young brothers, if they are shuffled
+  std::bitset<max_moves> deferred_;
+  bool eldest_dropped_ = false;
+  bool generated_ = false;
+};
+
+} // namespace eldest

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "algorithms/search/counters.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace eldest {
+
+/// The nodes of one processor by iteration, for searches in which that of the work at hand may
+/// change at any time.
+class NodesByIteration {
+public:
+  /// `counters` are the processor's, and must live as long as this; there are iterations from 1 to
+  /// `depth`.
+  NodesByIteration(const Counters& counters, int depth)
+      : counters_(counters), nodes_(static_cast<std::size_t>(depth)) {}
+
+  /// The iteration whose nodes are counted; 0 before the first.
+  [[nodiscard]] int iteration() const { return iteration_; }
+
+  /// Counts further nodes for an iteration.
+  void enter(int iteration) {
+    count();
+    iteration_ = iteration;
+  }
+
+  /// The nodes so far, from iteration 1 on.
+  [[nodiscard]] const std::vector<std::uint64_t>& until_now() {
+    count();
+    return nodes_;
+  }
+
+private:
+  void count() {
+    if (iteration_ > 0)
+      nodes_[static_cast<std::size_t>(iteration_ - 1)] += counters_.nodes() - counted_;
+    counted_ = counters_.nodes();
+  }
+
+  const Counters& counters_;
+  int iteration_ = 0;
+  std::uint64_t counted_ = 0; ///< of the nodes that `counters_` counts
+  std::vector<std::uint64_t> nodes_;
+};
+
+} // namespace eldest

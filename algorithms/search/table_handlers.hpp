@@ -1,0 +1,222 @@
+#pragma once
+
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/transposition_table.hpp"
+#include "algorithms/search/wire.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+
+/// A table entry's answer to a search with a window: the window that is left and, if none is left,
+/// the score to return.
+struct TableAnswer {
+  Score alpha = 0;
+  Score beta = 0;
+  Score score = -infinity; ///< a lower bound of the value or, if alpha >= beta, the score to return
+  std::uint32_t move = 0;  ///< best move known, 0 if none
+
+  [[nodiscard]] bool closes_window() const { return alpha >= beta; }
+
+  /// The score of an answer that has been asked for elsewhere, where the asker's is not known, as
+  /// long as the entry gives none: the asker then keeps its own.
+  static constexpr Score askers_own = -infinity - 1;
+
+  /// The form in which an answer travels: 16 bytes, in which a handler has room for a flag of its
+  /// own, or none, and for other fields of 32 bits together.
+  template <class Self, class Wire, class Flag, class... Parts>
+  static constexpr void fields(Self& self, Wire& wire, const Flag& flag, const Parts&... parts) {
+    Score found = self.score;
+    wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(found), flag);
+    wire::word<8>(wire, wire::number(self.move), parts...);
+    if constexpr (Wire::reads) {
+      if (found != askers_own)
+        self.score = found;
+    }
+  }
+
+  /// Narrows the window by a stored bound (Weill 1996, Figure 2).
+  ///
+  /// In the figure the caller gets an upper bound as its best score even if the window stays open,
+  /// and could return it without having searched a son. Here the score is an upper bound only when
+  /// that closes the window.
+  void narrow(const Entry& entry) { narrow(entry.bound, entry.score); }
+  void narrow(Bound bound, Score stored) {
+    if (bound == Bound::exact) {
+      alpha = beta = score = stored;
+    } else if (bound == Bound::upper && stored < beta) {
+      beta = stored;
+      if (closes_window())
+        score = stored;
+    } else if (bound == Bound::lower && stored > alpha) {
+      alpha = score = stored;
+    }
+  }
+
+  bool operator==(const TableAnswer&) const = default;
+};
+
+/// Whether an entry's depth lets it answer for a search of `depth` ply.
+[[nodiscard]] inline bool may_answer(const Entry& entry, int depth, TableDepth rule) {
+  return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
+}
+
+/// An entry's score as the answer for a search of `depth` ply.
+[[nodiscard]] inline Score answer_score(const Entry& entry, int depth, TableDepth rule) {
+  if (rule != TableDepth::at_least_keeping_distance || !is_win(entry.score))
+    return entry.score;
+  const int deeper = entry.depth - depth;
+  return entry.score > 0 ? entry.score - deeper : entry.score + deeper;
+}
+
+/// A node being searched, and its result. The window that the table left decides which bound of the
+/// value the score is.
+struct NodeResult {
+  /// No node's.
+  NodeResult() : NodeResult(TableAnswer{}, 0) {}
+  NodeResult(const TableAnswer& answer, int searched_depth)
+      : alpha(answer.alpha),
+        beta(answer.beta),
+        score(answer.score),
+        move(answer.move),
+        depth(searched_depth) {}
+
+  Score alpha;
+  Score beta;
+  Score score; ///< best so far (fail-soft)
+  std::uint32_t move;
+  int depth;
+
+  /// The form in which a result travels: 16 bytes, with room for up to 24 bits of a handler's own.
+  template <class Self, class Wire, class... Parts>
+  static constexpr void fields(Self& self, Wire& wire, const Parts&... parts) {
+    wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(self.score));
+    wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth), parts...);
+  }
+
+  /// The form in which a result travels between processors that search below its node: a word for
+  /// each number.
+  template <class Self, class Wire> static constexpr void words(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+    wire::word<4>(wire, wire::score(self.score));
+    wire::word<4>(wire, wire::number(self.move));
+    wire::word<4>(wire, wire::depth(self.depth));
+  }
+
+  /// Whether the window is closed: the score is then the node's, and no son need be searched.
+  [[nodiscard]] bool known() const { return alpha >= beta; }
+
+  [[nodiscard]] Bound bound() const {
+    if (score >= beta)
+      return Bound::lower;
+    return score <= alpha ? Bound::upper : Bound::exact;
+  }
+
+  void write_to(Entry& entry) const {
+    entry.score = score;
+    entry.bound = bound();
+    if (move != 0)
+      entry.move = move;
+  }
+
+  /// Whether an entry's result, of the same depth, says more about the value than this one.
+  [[nodiscard]] bool says_less_than(const Entry& entry) const {
+    if (entry.bound != bound())
+      return entry.bound == Bound::exact;
+    return (entry.bound == Bound::lower && entry.score > score) ||
+           (entry.bound == Bound::upper && entry.score < score);
+  }
+
+  /// Writes the result to an entry of the same depth, unless the rule keeps the one that is there.
+  void store_in(Entry& entry, TableStore rule) const {
+    if (rule == TableStore::latest || !says_less_than(entry))
+      write_to(entry);
+  }
+
+  bool operator==(const NodeResult&) const = default;
+};
+
+/// The form in which a question about a position with a window travels: 16 bytes, with room for up
+/// to 12 bits of a handler's own.
+template <class Self, class Wire, class... Parts>
+constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
+  wire::whole(wire, self.key);
+  wire::word<8>(wire, wire::score(self.answer.alpha), wire::score(self.answer.beta),
+                wire::depth(self.depth),
+                wire::up_to<TableDepth::at_least_keeping_distance>(self.rule), parts...);
+  if constexpr (Wire::reads)
+    self.answer.score = TableAnswer::askers_own;
+}
+
+/// A handler that reads the table for a sequential search.
+struct Probe {
+  Key key = 0;
+  int depth = 0;
+  TableDepth rule = TableDepth::at_least;
+  TableAnswer answer; ///< before the ask: the window of the search
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    question(self, wire);
+  }
+  template <class Self, class Wire> static constexpr void answer_fields(Self& self, Wire& wire) {
+    TableAnswer::fields(self.answer, wire, wire::nothing);
+  }
+
+  void operator()(Bucket& bucket) {
+    const Entry* const entry = std::as_const(bucket).find(key);
+    if (entry == nullptr)
+      return;
+    answer.move = entry->move;
+    if (may_answer(*entry, depth, rule))
+      answer.narrow(entry->bound, answer_score(*entry, depth, rule));
+  }
+};
+
+/// A handler that stores a sequential search's result, unless the entry has a deeper one.
+struct Store {
+  Key key = 0;
+  NodeResult result;
+  TableStore rule = TableStore::latest;
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    NodeResult::fields(self.result, wire, wire::up_to<TableStore::better>(self.rule));
+  }
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr || entry->depth > result.depth)
+      return;
+    if (entry->depth < result.depth)
+      entry->begin(result.depth);
+    result.store_in(*entry, rule);
+  }
+};
+
+/// A handler that stores the best move known of a node whose value is not known, or is a guess.
+struct StoreMove {
+  Key key = 0;
+  std::uint32_t move = 0;
+  int depth = 0;
+  bool replaces = true; ///< a move that is known already
+
+  template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
+    wire::whole(wire, self.key);
+    wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth),
+                  wire::flag(self.replaces));
+  }
+
+  void operator()(Bucket& bucket) const {
+    Entry* const entry = bucket.find_or_replace(key);
+    if (entry == nullptr || (entry->move != 0 && !replaces))
+      return;
+    if (entry->depth == Entry::vacant)
+      entry->begin(depth);
+    entry->move = move;
+  }
+};
+
+} // namespace eldest

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "trees/base/huge_pages.hpp"
+#include "trees/score.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+namespace eldest {
+
+/// The relation of a stored score to the minimax value.
+enum class Bound : std::uint8_t {
+  unset, ///< none yet: the position is being searched for the first time at this depth
+  lower, ///< the value is at least the score
+  upper, ///< the value is at most the score
+  exact,
+};
+
+/// One position's entry (Weill 1996, Figure 2).
+struct Entry {
+  static constexpr std::int16_t vacant = -1; ///< `depth` of an entry that holds no position
+
+  Key key = 0;
+  Score score = 0;
+  std::uint32_t move = 0; ///< code of the best move known, 0 if none; survives a new depth
+  std::int16_t depth = vacant;
+  Bound bound = Bound::unset;
+  std::uint8_t bucket_lock = 0; ///< the bucket's, in its first entry: for machines with threads
+  std::uint16_t processors = 0; ///< nproc: processors searching the position at this depth
+  std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served: a
+                                ///< processor leaves what it entered or, if that is gone, nothing
+
+  /// Gives the entry to a position, with nothing known of it yet.
+  void vacate_for(Key new_key);
+
+  /// Starts another depth of the same position, which no processor is searching yet.
+  void begin(int new_depth);
+};
+
+/// The entries that may hold a position, by its key. One processor keeps them, and one handler at a
+/// time reads and writes them.
+struct Bucket {
+  std::array<Entry, 4> entries;
+
+  /// The entry of a position, or null.
+  [[nodiscard]] Entry* find(Key key);
+  [[nodiscard]] const Entry* find(Key key) const;
+
+  /// The entry of a position or, if it has none, one that has just been vacated for it: a vacant
+  /// one, or the shallowest that no processor is searching; null if processors are searching all.
+  /// An entry with processors on it is never taken away, so their count can neither be lost nor be
+  /// passed on to another position.
+  [[nodiscard]] Entry* find_or_replace(Key key);
+};
+
+/// A transposition table that may be divided over processors. A key's bucket does not depend on the
+/// number of processors, so that a table of constant size replaces the same entries on any number
+/// of them.
+class TranspositionTable {
+public:
+  /// `entries` is rounded up to whole buckets; at least 1. The memory must live as long.
+  explicit TranspositionTable(std::size_t entries,
+                              std::pmr::memory_resource* memory = huge_pages());
+
+  /// The buckets of a table of so many entries.
+  [[nodiscard]] static std::size_t buckets_for(std::size_t entries);
+  /// The bytes of memory that it takes.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t entries);
+
+  [[nodiscard]] std::size_t entries() const;
+  [[nodiscard]] std::size_t buckets() const { return buckets_.size(); }
+  [[nodiscard]] std::size_t bucket_index(Key key) const;
+  [[nodiscard]] Bucket& bucket(Key key) { return buckets_[bucket_index(key)]; }
+  [[nodiscard]] const Bucket& bucket(Key key) const { return buckets_[bucket_index(key)]; }
+
+  /// Prefetches a key's bucket, which will be needed soon, into the cache. This and its callers are
+  /// inline always: with link-time optimisation GCC 12 takes a function that only prefetches for
+  /// one without any effect, and drops its calls.
+  [[gnu::always_inline]] void prefetch(Key key) const {
+    const Bucket& soon = bucket(key);
+    __builtin_prefetch(&soon.entries.front());
+    __builtin_prefetch(&soon.entries.back());
+  }
+
+  /// The processor that keeps the entry of a key, in [0, processors).
+  [[nodiscard]] int home(Key key, int processors) const;
+
+  /// Sum of `processors` over all entries: 0 when no search is going on.
+  [[nodiscard]] std::size_t processors_searching() const;
+
+private:
+  std::pmr::vector<Bucket> buckets_;
+};
+
+} // namespace eldest

@@ -1,0 +1,638 @@
+#pragma once
+
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/iterations.hpp"
+#include "algorithms/search/move_ordering.hpp"
+#include "algorithms/search/node_watcher.hpp"
+#include "algorithms/search/phase.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/search_stopped.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/search/tables.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace eldest {
+
+/// The value and best move of a finished root.
+struct RootResult {
+  Score value = 0;
+  std::uint32_t move = 0; ///< code, 0 if there is none
+};
+
+/// The depths to which a son is searched, extensions included.
+struct SonDepths {
+  int full = 0;
+  int first = 0; ///< less than `full` where the search is reduced at first
+
+  bool operator==(const SonDepths&) const = default;
+};
+
+/// The search of the position after a pass: with a null window below a node's beta.
+struct PassSearch {
+  Score beta = 0;
+  int depth = 0;
+};
+
+/// The root's window: see Worker::aspire.
+struct RootWindow {
+  Score alpha = -infinity;
+  Score beta = infinity;
+
+  /// Opens the window on the side on which a search has failed; returns whether one has.
+  [[nodiscard]] bool open(Score value) {
+    const bool low = value <= alpha && alpha != -infinity;
+    const bool high = value >= beta && beta != infinity;
+    if (low)
+      alpha = -infinity;
+    else if (high)
+      beta = infinity;
+    return low || high;
+  }
+};
+
+/// One processor's results of a search.
+struct SearchOutcome {
+  std::vector<IterationResult> iterations;
+  std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
+  Counters counters;
+  NamedCounts own_counters{}; ///< the algorithm's own
+  /// The best of results to different depths, beyond the last complete iteration, in a search that
+  /// has been stopped and whose algorithm has such results; `depth` is the best one's own.
+  std::optional<IterationResult> combined{};
+  /// The counters at the end of every iteration, in a search that is deepened by Worker::deepen.
+  std::vector<Counters> running_counters{};
+};
+
+/// The part that all algorithms share on one processor: paying for nodes, ordering moves,
+/// evaluating leaves, and iterative deepening.
+template <Position P, Processor M> class Worker {
+public:
+  /// `failure_resistant`: see Iterations. So is any search with a table time-out.
+  Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
+      : processor(own_processor),
+        settings(search_settings),
+        iterations_(own_processor, failure_resistant || search_settings.table_timeout > 0) {
+    if constexpr (ShowsProgress<M>)
+      processor.watch(&counters, &depth_);
+  }
+  ~Worker() {
+    if constexpr (ShowsProgress<M>)
+      processor.watch(nullptr, nullptr);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  M& processor;
+  const SearchSettings& settings;
+  Counters counters;
+  MoveOrdering<P> ordering;
+
+  /// Does the work of making the move to a node, `ply` moves below the root, which is to be
+  /// searched to a depth. Every visit of a node calls this first, even if the node is not searched.
+  void enter_node(const P& position, int depth, int ply) {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->visit({position.key(), depth, ply});
+    processor.work(settings.costs.visit * relative_cost(position));
+  }
+
+  [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
+
+  /// Whether the value of a node is its evaluation, whatever the window.
+  [[nodiscard]] bool is_evaluated(int depth) const { return depth <= 0 && !settings.quiescence; }
+
+  /// The depth to which a son is searched, extensions included.
+  [[nodiscard]] static int son_depth(const P& son, int depth) {
+    return depth - 1 + son.extension();
+  }
+
+  /// The depths to which a son is searched: the one that `moves`, a node's, gave last.
+  ///
+  /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
+  /// 2006), if the settings ask for them: a son that the ordering expects to be no better than its
+  /// elder brothers is searched to a ply less first, with a null window even in αβ, and to its full
+  /// depth only if it proves to be better. The tree is then another one than that of minimax, and
+  /// depends on the windows and on the order of moves. The sources agree that the first moves of a
+  /// node, those in check and those that give check, captures, promotions, and nodes of depth 1 and
+  /// 2 are left alone. The rest is our choice:
+  /// - The table's move and killers are left alone, too, and so are all moves of the root, whose
+  ///   values decide on the move that is played. PV nodes are not (as in Romstad, not in Fruit).
+  /// - Of the other moves those are reduced that rank below so many others in the node, by this
+  ///   processor's ordering, even where a parallel algorithm searches them in another order. No
+  ///   statistics of failed moves decide, as in Fruit, beyond the history in that ordering.
+  /// - The reduction is a ply, wherever there is one.
+  /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
+  [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
+                                     const OrderedMoves<P>& moves, int ply) const {
+    const int full = son_depth(son, depth);
+    const auto first_moves = static_cast<std::size_t>(settings.full_depth_moves);
+    if (first_moves == 0 || ply == 0 || depth < least_reduced || !moves.at_late(first_moves) ||
+        is_forced(position) || is_forced(son))
+      return {full, full};
+    return {full, full - 1};
+  }
+
+  /// Begins a son, the one that `moves` gave last; returns the depths to which it is searched. If
+  /// the move to its next brother is known, as in nodes that are not cut off early, and the table
+  /// will be asked about that, the processor may fetch what is there while it searches this son.
+  [[nodiscard]] SonDepths begin_son(const P& position, int depth, const P& son,
+                                    const OrderedMoves<P>& moves, int ply) {
+    if constexpr (PrefetchesTables<M>) {
+      if (!is_leaf(depth - 1, ply + 1)) {
+        if (const auto* const brother = moves.known_next())
+          processor.template prefetch<Probe>(position.after(*brother).key());
+      }
+    }
+    return son_depths(position, depth, son, moves, ply);
+  }
+
+  /// Asks the table about an interior node with a window, and waits for the answer. If the settings
+  /// say so, the node's moves are generated meanwhile; if they leave it to the algorithm, this
+  /// depends on `own_way`.
+  [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
+                                    OrderedMoves<P>& moves, bool own_way) {
+    Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
+    ask_table(probe, position, moves, own_way);
+    return probe.answer;
+  }
+
+  /// The same, with a handler of the algorithm's own that has the members of Probe.
+  template <AskedHandler H>
+  void ask_table(H& probe, const P& position, OrderedMoves<P>& moves, bool own_way) {
+    ++counters.interior;
+    processor.ask(probe.key, probe);
+    if (generates_early(own_way))
+      generate(position, moves);
+    if (answered_in_time(settings.table_timeout) && probe.answer.closes_window())
+      count_table_hit(probe.key, probe.depth);
+  }
+
+  /// Waits for the table's answer, for some seconds at most unless they are 0; returns whether it
+  /// has come. If not, what was asked is as it was.
+  [[nodiscard]] bool answered_in_time(double timeout) {
+    if (timeout <= 0) {
+      processor.await_answer();
+      return true;
+    }
+    if (processor.await_answer_for(timeout))
+      return true;
+    ++counters.timeouts;
+    return false;
+  }
+
+  /// Counts a node to whose search the table's answer has put an end.
+  void count_table_hit(Key key, int depth) {
+    ++counters.table_hits;
+    show_end(key, depth, NodeEnd::answered);
+  }
+
+  /// Whether to generate a node's moves before the table's answer has come, which the search has
+  /// asked for: never if it is there already. `own_way`: whether the algorithm does so itself.
+  [[nodiscard]] bool generates_early(bool own_way) const {
+    const auto& when = settings.move_generation;
+    const bool early =
+        when == MoveGeneration::own ? own_way : when == MoveGeneration::while_waiting;
+    return early && !processor.answered();
+  }
+
+  /// Generates the moves of an interior node, not yet in order: the table's move may still be on
+  /// its way.
+  void generate(const P& position, OrderedMoves<P>& moves) {
+    processor.work(settings.costs.generation * relative_cost(position));
+    moves.generate(position);
+  }
+
+  /// Orders the generated moves of a node.
+  void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
+    ++counters.expanded;
+    counters.moves += moves.size();
+    order_again(position, moves, node, ply);
+  }
+
+  /// The same for moves that have been in order before.
+  void order_again(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
+    const auto& costs = settings.costs;
+    const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
+    processor.work(units * relative_cost(position));
+    if constexpr (HasGain<P>) {
+      if (settings.frontier_by_gain && node.depth == 1 && !settings.quiescence)
+        return moves.order_by_gain(position);
+    }
+    moves.order(position, ordering, node.move, ply);
+  }
+
+  /// Internal iterative deepening (Scott 1969; Anantharaman 1991): a node whose moves are in order,
+  /// but for which the table has no move, is first searched to 2 ply less, before that to 4 ply
+  /// less and so on, and its sons are ordered again after each of these searches. `search_sons`
+  /// takes a NodeResult of the lesser depth, searches the sons for it and returns false if it has
+  /// given up; so does this.
+  ///
+  /// Where the sources are silent: this is done in nodes of all types, since a search does not know
+  /// in advance which of them will be cut off. The lesser searches have the node's window. Nothing
+  /// of them is published but the results of the sons, as of any others, and in the end the move,
+  /// for processors that come to the node later; their values say nothing about the node's own
+  /// depth.
+  template <class SearchSons>
+  [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, OrderedMoves<P>& moves,
+                                     int ply, SearchSons search_sons) {
+    for (auto shallow = begin_internal(node); shallow;
+         shallow = next_internal(position, node, moves, ply, *shallow)) {
+      if (!search_sons(*shallow))
+        return false;
+    }
+    return true;
+  }
+
+  /// The first of these searches of a node, if there is to be one.
+  [[nodiscard]] std::optional<NodeResult> begin_internal(const NodeResult& node) {
+    const int least = settings.internal_deepening;
+    if (least == 0 || node.depth < least || node.move != 0)
+      return std::nullopt;
+    ++counters.internal_deepenings;
+    const int shallowest = std::max(1, least - internal_step);
+    return internal_search(node, shallowest + (node.depth - shallowest) % internal_step);
+  }
+
+  /// Takes the move that one of these searches has found into the node, and orders the sons by it;
+  /// returns the next, if there is to be one.
+  [[nodiscard]] std::optional<NodeResult> next_internal(const P& position, NodeResult& node,
+                                                        OrderedMoves<P>& moves, int ply,
+                                                        const NodeResult& shallow) {
+    node.move = shallow.move;
+    order_again(position, moves, node, ply);
+    if (shallow.depth + internal_step < node.depth)
+      return internal_search(node, shallow.depth + internal_step);
+    if (node.move != 0)
+      processor.post(position.key(),
+                     StoreMove{position.key(), node.move, node.depth - internal_step, false});
+    return std::nullopt;
+  }
+
+  /// Searches the root once or, with aspiration, first with a window around the value that is
+  /// expected, if there is one, and again with that window opened on the side on which the search
+  /// has failed, until the value is inside. `search(alpha, beta)` returns a RootResult.
+  ///
+  /// Where several processors search the root together, each opens its window when its own search
+  /// fails. A search that fails leaves its bound at the root's entry of the table, and those of the
+  /// sons, where the others find them.
+  template <class SearchRoot>
+  [[nodiscard]] RootResult aspire(std::optional<Score> expected, SearchRoot search) {
+    RootWindow window = root_window(expected);
+    while (true) {
+      const RootResult root = search(window.alpha, window.beta);
+      if (interrupted_ || !open(window, root.value))
+        return root;
+    }
+  }
+
+  /// The window of the root's first search, around the value that is expected, if there is one.
+  [[nodiscard]] RootWindow root_window(std::optional<Score> expected) const {
+    if (settings.aspiration == 0 || !expected)
+      return {};
+    return {std::max(-infinity, *expected - settings.aspiration),
+            std::min(infinity, *expected + settings.aspiration)};
+  }
+
+  /// Opens the root's window if the search has failed, for another one; returns whether it has.
+  [[nodiscard]] bool open(RootWindow& window, Score value) {
+    const bool failed = window.open(value);
+    if (failed)
+      ++counters.root_researches;
+    return failed;
+  }
+
+  /// Stores a node's result in the table.
+  void store(const P& position, const NodeResult& node) {
+    show_result(position.key(), node);
+    processor.post(position.key(), Store{position.key(), node, settings.table_store});
+  }
+
+  /// Shows the result of a node to whoever observes the search.
+  void show_result(Key key, const NodeResult& node) const {
+    show_end(key, node.depth, node.score >= node.beta ? NodeEnd::cut_off : NodeEnd::searched);
+  }
+
+  // For processors that give work to each other: see NodeWatcher. Nothing happens, and lines are
+  // empty, if nobody observes the search.
+
+  /// The line of play that this processor is on, above a node `ply` moves below the root.
+  [[nodiscard]] TopLine line(int ply) const {
+    const auto* const watcher = watcher_of(processor);
+    return watcher == nullptr ? TopLine{} : line_above(watcher->line(), ply);
+  }
+  /// Begins work from below a line of play.
+  void take_up(const TopLine& line) const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->take_up(line);
+  }
+  /// Goes on below another line of play, in nodes that have been visited here before.
+  void go_on_below(const TopLine& line) const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->go_on_below(line);
+  }
+  /// The same for the last node of a path, whose first node is below a line of play.
+  template <class Frames> void go_on_below(const TopLine& line, const Frames& frames) const {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->go_on_below(line_down(line, frames));
+  }
+  /// Says that there is nothing to search.
+  void rest() const {
+    if (auto* const watcher = watcher_of(processor))
+      watcher->rest();
+  }
+
+  /// Visits a node that is evaluated; returns its value.
+  [[nodiscard]] Score visit_evaluated(const P& position, int depth, int ply) {
+    enter_node(position, depth, ply);
+    return leaf(position, -infinity, infinity);
+  }
+
+  /// The value of a leaf, after `enter_node`: its evaluation or, in a search with quiescence, the
+  /// value of fail-soft αβ over captures.
+  [[nodiscard]] Score leaf(const P& position, Score alpha, Score beta) {
+    ++counters.leaves;
+    if constexpr (QuiescentPosition<P>) {
+      if (settings.quiescence)
+        return search_captures(position, alpha, beta);
+    }
+    return position.evaluate();
+  }
+
+  /// Searches a son with the window that αβ or NegaScout gives it. `search(alpha, beta, again)`
+  /// returns the son's value for its father; `again` is true in NegaScout's second search of a son
+  /// whose scout has found it better than its elder brothers (Reinefeld 1983).
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, int son_depth,
+                                 SearchSon search) {
+    if (eldest || settings.search == Search::alphabeta)
+      return search(alpha, beta, false);
+    const Score scouted = search(alpha, alpha + 1, false);
+    return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
+  }
+
+  /// Searches a son in the same way, but first to less depth, with a null window, if its search is
+  /// to be reduced and it is not to be searched as the eldest. `search(alpha, beta, depth, again)`;
+  /// `again` is also true in the search to full depth that follows. If the first search has been
+  /// put off, its value is below -infinity.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, const SonDepths& depths,
+                                 SearchSon search) {
+    const bool reduced = !eldest && depths.first < depths.full;
+    if (reduced) {
+      const Score value = search_reduced(alpha, depths, search);
+      if (interrupted_ || value <= alpha)
+        return value;
+    }
+    return search_son(eldest, alpha, beta, depths.full, [&](Score lower, Score upper, bool again) {
+      return search(lower, upper, depths.full, again || reduced);
+    });
+  }
+
+  /// The same where the son itself is given, `ply` moves below the root. Most sons are leaves,
+  /// whose value without quiescence search is the same in any window.
+  template <class SearchSon>
+  [[nodiscard]] Score search_son(const P& son, int ply, bool eldest, Score alpha, Score beta,
+                                 const SonDepths& depths, SearchSon search) {
+    if (is_evaluated(depths.full))
+      return -visit_evaluated(son, depths.full, ply);
+    return search_son(eldest, alpha, beta, depths, search);
+  }
+
+  /// Searches the position after a pass, if it is to be; returns whether that cuts off the node.
+  /// `passed`: the move that led to the node is a pass. `search(son, alpha, beta, depth)` returns
+  /// the value for the side that passes, or one below alpha if the search has been given up.
+  ///
+  /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a
+  /// node whose static value reaches beta is first searched after a pass, with a null window at
+  /// beta and to R ply less than after a move. If even that reaches beta, the node is cut off, with
+  /// beta as its value: what a pass would win is no value of the game. The tree is then another one
+  /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
+  /// nor in two plies running, nor where the game says that a pass may be better than every move
+  /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
+  /// of at least the leaves' kind; there is no verification. Where the distances of wins are to be
+  /// right, a node is not cut off because it loses a ply later after a pass.
+  template <class SearchPass>
+  [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
+                                   SearchPass search) {
+    if constexpr (PassablePosition<P>) {
+      if (const auto pass = begin_pass(position, node, ply, passed)) {
+        const Score value = search(position.after_pass(), pass->beta - 1, pass->beta, pass->depth);
+        return !interrupted_ && take_pass(node, pass->beta, value);
+      }
+    }
+    return false;
+  }
+
+  /// The search of the pass, if there is to be one. The node's beta may be lowered meanwhile.
+  [[nodiscard]] std::optional<PassSearch> begin_pass(const P& position, const NodeResult& node,
+                                                     int ply, bool passed) {
+    if constexpr (PassablePosition<P>) {
+      const int reduction = settings.null_move_reduction;
+      if (reduction == 0 || passed || ply == 0 || node.depth <= reduction || !position.may_pass() ||
+          position.evaluate() < node.beta || is_beyond_passes(node.beta))
+        return std::nullopt;
+      ++counters.null_moves;
+      return PassSearch{node.beta, node.depth - 1 - reduction};
+    }
+    return std::nullopt;
+  }
+
+  /// Takes the value of the pass, which was to reach `beta`; returns whether that cuts off the
+  /// node.
+  [[nodiscard]] bool take_pass(NodeResult& node, Score beta, Score value) {
+    if (value < beta)
+      return false;
+    ++counters.null_move_cutoffs;
+    node.score = beta;
+    return true;
+  }
+
+  /// Counts a son that has been searched to less depth first, with a null window above `alpha`;
+  /// returns whether it is to be searched to its full depth.
+  [[nodiscard]] bool reduction_failed(Score value, Score alpha) {
+    ++counters.reductions;
+    if (value <= alpha)
+      return false;
+    ++counters.reduction_researches;
+    return true;
+  }
+
+  /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
+  /// high, nor if the son is a leaf, whose evaluation does not depend on the window.
+  [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
+    return scouted > alpha && scouted < beta && !is_evaluated(son_depth) && !interrupted_;
+  }
+
+  /// Takes a son's value into its father's result; returns whether it cuts off the rest of the
+  /// sons.
+  [[nodiscard]] bool improve(NodeResult& node, Score value, const P& position,
+                             typename P::Move move, int ply, bool eldest) {
+    if (value <= node.score)
+      return false;
+    node.score = value;
+    node.move = move.code();
+    if (value < node.beta)
+      return false;
+    ++counters.cutoffs;
+    if (eldest)
+      ++counters.first_move_cutoffs;
+    ordering.record_cutoff(position, move, node.depth, ply);
+    return true;
+  }
+
+  /// Looks for messages; returns whether to give up the current iteration. `on_message(message)` is
+  /// called for messages that are not about iterations.
+  template <class OnMessage> [[nodiscard]] bool poll_interrupted(OnMessage on_message) {
+    interrupted_ = interrupted_ || iterations_.over(depth_, on_message);
+    return interrupted_;
+  }
+  [[nodiscard]] bool poll_interrupted() {
+    return poll_interrupted([](const Message&) {});
+  }
+
+  /// Gives up the current search, until `resume`: for algorithms that decide themselves when to do
+  /// so.
+  void interrupt() { interrupted_ = true; }
+  void resume() { interrupted_ = false; }
+
+  /// Whether the current search has been given up: the nodes that it is leaving have no value.
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+  /// Keeps the processor in a phase for the lifetime of the result.
+  [[nodiscard]] InPhase<M> in_phase(Phase phase) { return {processor, phase}; }
+
+  /// Searches by iterative deepening from 1 to the nominal depth, or until the machine ends the
+  /// search. `search_root(depth, alpha, beta)` returns a RootResult, which is ignored if the
+  /// iteration was given up; see `aspire` for the windows.
+  ///
+  /// A processor may be `ahead` by some ply, in the end beyond the nominal depth: in every
+  /// iteration it searches so much deeper first. If that ends before the iteration is over, it goes
+  /// on ply by ply down to the iteration's own depth.
+  template <class SearchRoot>
+  [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
+    SearchOutcome outcome;
+    std::uint64_t nodes_before = 0;
+    const auto count_nodes = [&] {
+      outcome.nodes.push_back(counters.nodes() - nodes_before);
+      outcome.running_counters.push_back(counters);
+      nodes_before = counters.nodes();
+    };
+    const bool completed = until_stopped([&] {
+      for (depth_ = 1; depth_ <= settings.depth; ++depth_) {
+        interrupted_ = false;
+        expect_last_value();
+        for (int depth = depth_ + ahead; depth >= depth_ && !poll_interrupted(); --depth) {
+          const RootResult root = aspire(
+              expected_, [&](Score alpha, Score beta) { return search_root(depth, alpha, beta); });
+          if (!interrupted_ && depth <= settings.depth)
+            iterations_.report({depth, root.value, root.move, processor.now()});
+          if (!interrupted_)
+            expected_ = root.value;
+        }
+        count_nodes();
+      }
+      iterations_.wait_until_over(settings.depth);
+    });
+    if (!completed)
+      count_nodes();
+    outcome.iterations = iterations_.results();
+    outcome.counters = counters;
+    return outcome;
+  }
+
+private:
+  void show_end(Key key, int depth, NodeEnd how) const {
+    if (auto* const watcher = watcher_of(processor)) [[unlikely]]
+      watcher->end(key, depth, how);
+  }
+
+  static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
+  static constexpr int least_reduced = 3; ///< depth of a node with late move reductions
+
+  /// Whether the side to move has to answer a threat: where the game extends the search or, in
+  /// quiescence search, does not let it stand pat, as in check.
+  [[nodiscard]] static bool is_forced(const P& position) {
+    if constexpr (QuiescentPosition<P>) {
+      if (!position.may_stand_pat())
+        return true;
+    }
+    return position.extension() > 0;
+  }
+
+  /// Whether a pass says nothing about so high or low a value.
+  [[nodiscard]] bool is_beyond_passes(Score beta) const {
+    return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
+  }
+
+  /// Searches a son to less depth first, and counts whether that is the end of it.
+  template <class SearchSon>
+  [[nodiscard]] Score search_reduced(Score alpha, const SonDepths& depths, SearchSon& search) {
+    const Score value = search(alpha, alpha + 1, depths.first, false);
+    if (!interrupted_ && value >= -infinity)
+      static_cast<void>(reduction_failed(value, alpha));
+    return value;
+  }
+
+  /// A node's search to less depth.
+  [[nodiscard]] static NodeResult internal_search(const NodeResult& node, int depth) {
+    NodeResult shallow = node;
+    shallow.score = -infinity;
+    shallow.depth = depth;
+    return shallow;
+  }
+
+  /// Expects the value that all processors take for that of the iteration before; if it is not
+  /// known yet, this processor's own.
+  void expect_last_value() {
+    const auto& known = iterations_.results();
+    const auto last = static_cast<std::size_t>(depth_ - 1);
+    if (last > 0 && known.size() >= last)
+      expected_ = known[last - 1].value;
+  }
+
+  /// The work in a position relative to others of its kind, for games that define it; else 1.
+  [[nodiscard]] static double relative_cost(const P& position) {
+    if constexpr (HasRelativeCost<P>)
+      return position.relative_cost();
+    else
+      return 1;
+  }
+
+  [[nodiscard]] Score search_captures(const P& position, Score alpha,
+                                      Score beta) requires QuiescentPosition<P> {
+    Score best = position.may_stand_pat() ? position.evaluate() : -infinity;
+    if (best >= beta)
+      return best;
+    processor.work(settings.costs.captures * relative_cost(position));
+    OrderedMoves<P> captures;
+    captures.generate_captures(position);
+    if (captures.empty())
+      return position.evaluate();
+    captures.order(position, ordering, 0, max_ply);
+    const bool may_skip = !settings.losing_captures && position.may_stand_pat();
+    while (const auto* const move = captures.next()) {
+      if (may_skip && captures.at_losing()) // as are all that follow
+        break;
+      const P son = position.after(*move);
+      enter_node(son, quiescence_depth, max_ply);
+      ++counters.quiescence;
+      best = std::max(best, -search_captures(son, -beta, -std::max(alpha, best)));
+      if (best >= beta)
+        break;
+    }
+    return best;
+  }
+
+  Iterations<M> iterations_;
+  std::optional<Score> expected_; ///< the root's value, in the next search of it
+  int depth_ = 0;                 ///< of the current iteration
+  bool interrupted_ = false;
+};
+
+} // namespace eldest

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algorithms/search/recursive_search.hpp"
+#include "algorithms/search/worker.hpp"
+#include "algorithms/sequential/settings.hpp"
+
+namespace eldest {
+
+/// Fail-soft αβ, or NegaScout, with a transposition table and iterative deepening: the recursive
+/// programs that parallel ones are measured against.
+template <Position P, Processor M> class SequentialSearch {
+public:
+  SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
+
+  [[nodiscard]] SearchOutcome run(const P& root) {
+    NoHooks<M> hooks{worker_.processor};
+    RecursiveSearch<P, M, NoHooks<M>> search(worker_, hooks);
+    return worker_.deepen([&](int depth, Score alpha, Score beta) {
+      const NodeResult result = search.search(root, alpha, beta, depth, 0);
+      return RootResult{result.score, result.move};
+    });
+  }
+
+private:
+  Worker<P, M> worker_;
+};
+
+/// Searches by αβ, whatever search the settings ask parallel algorithms to be built on.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.search = Search::alphabeta;
+  return SequentialSearch<P, M>(processor, settings).run(root);
+}
+
+/// Searches by NegaScout, likewise.
+template <Position P, Processor M>
+[[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
+                                   const P& root, M& processor) {
+  settings.search = Search::negascout;
+  return SequentialSearch<P, M>(processor, settings).run(root);
+}
+
+} // namespace eldest

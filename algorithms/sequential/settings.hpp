@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The settings of sequential αβ, which has none of its own.
+struct AlphaBetaSettings {
+  static constexpr std::string_view name = "alphabeta";
+  static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
+  static constexpr bool sequential = true;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
+
+  bool operator==(const AlphaBetaSettings&) const = default;
+};
+
+/// The settings of sequential NegaScout, which has none of its own.
+struct NegaScoutSettings {
+  static constexpr std::string_view name = "negascout";
+  static constexpr std::string_view description =
+      "sequential NegaScout (Reinefeld 1983), recursive";
+  static constexpr bool sequential = true;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
+
+  bool operator==(const NegaScoutSettings&) const = default;
+};
+
+/// The sequential algorithm that does the search which parallel ones are built on.
+[[nodiscard]] inline Algorithm sequential_algorithm(Search search) {
+  if (search == Search::alphabeta)
+    return AlphaBetaSettings{};
+  return NegaScoutSettings{};
+}
+
+} // namespace eldest

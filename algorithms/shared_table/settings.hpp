@@ -1,0 +1,78 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The order in which the processors of SharedTable other than processor 0 search a node's sons.
+enum class HelperOrder : std::uint8_t {
+  same,   ///< processor 0's: only killers, histories and the machine's timing make a difference
+  root,   ///< in the root, the eldest first and the others at random: usual in Lazy SMP
+  random, ///< likewise in every node: "randomized move order" (S. Matovic)
+};
+
+/// The options of the algorithms that share a table and nothing else, under the name of each.
+template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_options() {
+  const std::string name(Own::name);
+  return {
+      choice_option<Own, HelperOrder>(name + "-order",
+                                      "order in which all processors but one search younger sons: "
+                                      "same, that one's order; root, at random in the root; "
+                                      "random, at random everywhere",
+                                      {{"same", HelperOrder::same},
+                                       {"root", HelperOrder::root},
+                                       {"random", HelperOrder::random}},
+                                      &Own::order),
+      flag_option(name + "-stagger",
+                  "every second processor searches a ply deeper than the iteration", &Own::stagger),
+  };
+}
+
+/// Options of SharedTable.
+struct SharedTableSettings {
+  HelperOrder order = HelperOrder::random;
+  /// Every second processor, those of odd rank, searches a ply deeper than the iteration, as in
+  /// Cheng's Lazy SMP (M. Sedlak).
+  bool stagger = false;
+
+  static constexpr std::string_view name = "shared-table";
+  static constexpr std::string_view description =
+      "a shared transposition table and nothing else: the ancestor of Lazy SMP";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    return shared_table_options<SharedTableSettings>();
+  }
+
+  bool operator==(const SharedTableSettings&) const = default;
+};
+
+/// Options of Lazy SMP.
+struct LazySmpSettings {
+  HelperOrder order = HelperOrder::root;
+  bool stagger = true; ///< see SharedTableSettings
+
+  static constexpr std::string_view name = "lazy-smp";
+  static constexpr std::string_view description =
+      "Lazy SMP: a shared table, and half of the processors a ply ahead (Cheng)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = SharedTableSettings::follows;
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    return shared_table_options<LazySmpSettings>();
+  }
+
+  bool operator==(const LazySmpSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The son at which the search of a node's deferred sons begins; see SecondPass.
+enum class DeferredOrder : std::uint8_t {
+  first, ///< the first (Kerrigan)
+  rank,  ///< one at random, by the processor's rank and the position
+};
+
+/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons are
+/// searched.
+struct SimplifiedAbdadaSettings {
+  int defer_depth = 3; ///< least depth at which sons are deferred (DEFER_DEPTH)
+  DeferredOrder deferred_order = DeferredOrder::first;
+  int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
+  /// The table of moves being searched has so many sets (CS_SIZE), and each set so many ways
+  /// (CS_WAYS).
+  std::size_t searching_sets = 1 << 15;
+  std::size_t searching_ways = 4;
+
+  static constexpr std::string_view name = "simplified-abdada";
+  static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = SimplifiedAbdadaSettings;
+    return {
+        number_option("simplified-abdada-defer-depth",
+                      "least depth of a node whose sons may be deferred", 1, max_depth,
+                      &Own::defer_depth),
+        choice_option<Own, DeferredOrder>(
+            "simplified-abdada-deferred",
+            "deferred son that is searched first: first; rank, one at random, by rank and position",
+            {{"first", DeferredOrder::first}, {"rank", DeferredOrder::rank}}, &Own::deferred_order),
+        number_option(
+            "simplified-abdada-cutoff-check-depth",
+            "least depth of a node that, once it has deferred a son, looks up before each further "
+            "one whether the table has the node's result; 0: none does; Kerrigan: 4",
+            0, max_depth, &Own::cutoff_check_depth),
+        number_option("simplified-abdada-sets",
+                      "number of sets in the table of moves being searched", 1, 1U << 24U,
+                      &Own::searching_sets),
+        number_option("simplified-abdada-ways",
+                      "number of moves that a set of that table has room for", 1, 64,
+                      &Own::searching_ways),
+    };
+  }
+
+  /// Adds the table of the moves being searched.
+  void require_tables(TableSettings& tables) const {
+    tables.searching_sets = searching_sets;
+    tables.searching_ways = searching_ways;
+  }
+
+  bool operator==(const SimplifiedAbdadaSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/tables.hpp"
+#include "algorithms/ybwc/settings.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters of Young Brothers on Notice: those of YBWC, and its own.
+struct YbnCounters : YbwcCounters {
+  std::uint64_t sons_claimed = 0;
+  std::uint64_t searches_in_vain = 0;
+  std::uint64_t helps_claimed = 0;
+
+  static constexpr auto descriptions = [] {
+    constexpr auto inherited = YbwcCounters::descriptions.size();
+    std::array<CounterDescription<YbnCounters>, inherited + 3> all{};
+    for (std::size_t i = 0; i < inherited; ++i) {
+      const auto& [name, counter, meaning] = YbwcCounters::descriptions[i];
+      all[i] = {name, counter, meaning};
+    }
+    all[inherited] = {"sons_claimed", &YbnCounters::sons_claimed,
+                      "steals asked of a processor on whose notice a son has been claimed"};
+    all[inherited + 1] = {"searches_in_vain", &YbnCounters::searches_in_vain,
+                          "steals asked at random, since no notice that was read had a son"};
+    all[inherited + 2] = {"helps_claimed", &YbnCounters::helps_claimed,
+                          "helps asked of a slave on whose notice a son has been claimed"};
+    return all;
+  }();
+
+  bool operator==(const YbnCounters&) const = default;
+};
+
+/// Options of Young Brothers on Notice.
+struct YbnSettings {
+  int looks = 128; ///< notices that an idle processor reads at most before it asks at random
+  /// Least time to search a son, by the time that its owner loses by giving it away; 0: all sons
+  /// are given away.
+  double grain = 1;
+  bool needed_first = true; ///< sons of nodes that are not expected to be cut off are given first
+  bool reads_if_quicker = true; ///< notices are read only where that is quicker than to ask
+  bool helper_reads = true;     ///< a waiting master reads its slaves' notices before it asks one
+  double node_cost = 1;         ///< as YBWC's
+
+  static constexpr std::string_view name = "ybn";
+  static constexpr std::string_view description =
+      "Young Brothers on Notice, this project's own: YBWC whose processors show what they have to "
+      "give";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = YbwcSettings::follows;
+  using Counters = YbnCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = YbnSettings;
+    return {
+        number_option("ybn-looks",
+                      "notices of other processors that one without work reads at most before it "
+                      "asks at random",
+                      1, 1 << 20, &Own::looks),
+        number_option("ybn-grain",
+                      "least time to search a son that is given away, by the time that its owner "
+                      "loses by giving it away, both as measured; 0: any son is given away",
+                      0, 1000, &Own::grain),
+        flag_option("ybn-needed-first",
+                    "sons of nodes that are not expected to be cut off are given away first",
+                    &Own::needed_first),
+        flag_option("ybn-read-if-quicker",
+                    "notices are read only where that takes less than half of a request's round "
+                    "trip, as measured",
+                    &Own::reads_if_quicker),
+        flag_option("ybn-helper-reads",
+                    "a master that waits for its slaves asks one that has work by its notice",
+                    &Own::helper_reads),
+        number_option("ybn-node-cost", "work in a node relative to the recursive search's", 0.01,
+                      100, &Own::node_cost),
+    };
+  }
+
+  /// Adds the notices.
+  static void require_tables(TableSettings& tables) { tables.notices = true; }
+
+  bool operator==(const YbnSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,138 @@
+#pragma once
+
+#include "algorithms/search/frame_steps.hpp"
+#include "algorithms/search/node_type.hpp"
+#include "algorithms/search/phase.hpp"
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/table_handlers.hpp"
+#include "algorithms/ybwc/messages.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace eldest::ybwc {
+
+/// A slave, and the young brother that it is searching.
+template <class Move> struct Slave {
+  int rank;
+  std::uint32_t job;
+  Move move;
+};
+
+/// A node on the path, owned by this processor.
+template <Position P> struct Frame : PathFrame<P> {
+  using PathFrame<P>::PathFrame;
+
+  bool brothers_wait = true;
+  bool waited_at = false;
+  std::vector<Slave<typename P::Move>> slaves;
+
+  [[nodiscard]] bool awaits_slaves() const {
+    return this->begun && this->moves.exhausted() && !slaves.empty();
+  }
+};
+
+/// A job of this processor, with the frames from `base` up to the next job's. In a job that is not
+/// the last, the processor is a master that helps below the job's last node.
+template <Position P, Processor M> struct OwnJob {
+  Job<P> job; ///< with the latest bounds
+  SonSearch search;
+  std::size_t base = 0;
+  std::optional<InPhase<M>> helping; ///< while it helps a slave of the job before
+};
+
+/// The nodes that a processor owns on its path, from the root of its first job to the node it is
+/// in, and the jobs that they belong to. Indices count from the root of the first job.
+template <Position P, Processor M> class Path {
+public:
+  /// A number that no Frame has.
+  static constexpr std::uint64_t no_node = 0;
+
+  Path() { frames_.reserve(max_ply); }
+
+  // Nodes
+
+  [[nodiscard]] std::size_t size() const { return frames_.size(); }
+  [[nodiscard]] bool empty() const { return frames_.empty(); }
+  [[nodiscard]] Frame<P>& operator[](std::size_t index) { return frames_[index]; }
+  [[nodiscard]] const Frame<P>& operator[](std::size_t index) const { return frames_[index]; }
+  [[nodiscard]] Frame<P>& last() { return frames_.back(); }
+  [[nodiscard]] const Frame<P>& last() const { return frames_.back(); }
+
+  [[nodiscard]] std::size_t index_of(const Frame<P>& frame) const {
+    return static_cast<std::size_t>(&frame - frames_.data());
+  }
+
+  /// Enters a son of the last node, or the root of a job.
+  void enter(const P& position, const NodeResult& node, int ply, NodeType type) {
+    frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
+  }
+
+  /// Lets the last node count as another one: its next search begins.
+  void renew_last() { last().number = ++nodes_owned_; }
+
+  /// Leaves the last node; its father is then the last.
+  void leave() { frames_.pop_back(); }
+
+  // Jobs
+
+  [[nodiscard]] bool has_job() const { return !jobs_.empty(); }
+  [[nodiscard]] std::size_t jobs() const { return jobs_.size(); }
+  [[nodiscard]] OwnJob<P, M>& job(std::size_t index) { return jobs_[index]; }
+  [[nodiscard]] OwnJob<P, M>& last_job() { return jobs_.back(); }
+
+  /// Begins a job; its root, which is below the last node, is not entered yet.
+  void begin_job(const Job<P>& job) {
+    jobs_.push_back(
+        {job, {job.depth, job.alpha, job.scout, job.eldest, job.reduction}, size(), {}});
+  }
+
+  /// Ends the last job, whose nodes have been left.
+  void end_job() { jobs_.pop_back(); }
+
+  /// The index of a job, or none if it is not this processor's.
+  [[nodiscard]] std::optional<std::size_t> find_job(const JobId& id) const {
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (jobs_[i].job.id == id)
+        return i;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a node is the root of a job.
+  [[nodiscard]] bool job_begins_at(std::size_t index) const {
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [=](const OwnJob<P, M>& own) { return own.base == index; });
+  }
+
+  /// The number of jobs that begin at a node or above it.
+  [[nodiscard]] std::size_t jobs_down_to(std::size_t index) const {
+    const auto below = std::find_if(jobs_.begin(), jobs_.end(),
+                                    [=](const OwnJob<P, M>& own) { return own.base > index; });
+    return static_cast<std::size_t>(below - jobs_.begin());
+  }
+
+  /// The iteration of the jobs. There must be a job.
+  [[nodiscard]] int iteration() const { return jobs_.front().job.iteration; }
+
+  /// Leaves all nodes and jobs except the first `nodes` and `jobs`.
+  void cut_back(std::size_t nodes, std::size_t jobs) {
+    while (frames_.size() > nodes)
+      frames_.pop_back();
+    while (jobs_.size() > jobs)
+      jobs_.pop_back();
+  }
+
+private:
+  std::vector<Frame<P>> frames_; ///< of all jobs
+  std::vector<OwnJob<P, M>> jobs_;
+  std::uint64_t nodes_owned_ = 0;
+};
+
+} // namespace eldest::ybwc

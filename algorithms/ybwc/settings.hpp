@@ -1,0 +1,156 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The counters that only YBWC has.
+struct YbwcCounters {
+  std::uint64_t steals_asked = 0;
+  std::uint64_t helps_asked = 0;
+  std::uint64_t requests_passed_on = 0;
+  std::uint64_t requests_kept = 0;
+  std::uint64_t requests_refused = 0;
+  std::uint64_t splits_tried = 0;
+  std::uint64_t splits = 0;
+  std::uint64_t masters_helping = 0;
+  std::uint64_t jobs_answered = 0;
+  std::uint64_t slaves_stopped = 0;
+  std::uint64_t jobs_given_up = 0;
+  std::uint64_t waits_for_slaves = 0;
+  std::uint64_t bounds_sent = 0;
+  std::uint64_t bound_cutoffs = 0;
+  std::uint64_t scouts_moved = 0;
+  std::uint64_t jumps = 0;
+
+  static constexpr auto descriptions = std::to_array<CounterDescription<YbwcCounters>>({
+      {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
+      {"helps_asked", &YbwcCounters::helps_asked,
+       "requests of masters that waited for their slaves"},
+      {"requests_passed_on", &YbwcCounters::requests_passed_on,
+       "requests passed on by a processor that had no node to split"},
+      {"requests_kept", &YbwcCounters::requests_kept,
+       "requests kept until there was a node to split"},
+      {"requests_refused", &YbwcCounters::requests_refused, "requests refused for lack of work"},
+      {"splits_tried", &YbwcCounters::splits_tried,
+       "attempts to find a node to split for a request"},
+      {"splits", &YbwcCounters::splits, "sons given to slaves: steals served"},
+      {"masters_helping", &YbwcCounters::masters_helping,
+       "jobs that waiting masters took from below their own slaves' jobs"},
+      {"jobs_answered", &YbwcCounters::jobs_answered, "values of slaves that their masters took"},
+      {"slaves_stopped", &YbwcCounters::slaves_stopped,
+       "slaves recalled because of a cut-off, or by the end of the search"},
+      {"jobs_given_up", &YbwcCounters::jobs_given_up,
+       "jobs that slaves left unfinished because they had been recalled"},
+      {"waits_for_slaves", &YbwcCounters::waits_for_slaves,
+       "nodes whose master had to wait for slaves"},
+      {"bounds_sent", &YbwcCounters::bounds_sent, "new bounds sent to slaves"},
+      {"bound_cutoffs", &YbwcCounters::bound_cutoffs, "nodes cut off by a new bound from above"},
+      {"scouts_moved", &YbwcCounters::scouts_moved,
+       "scouts begun again because the alpha that they were to beat had risen"},
+      {"jumps", &YbwcCounters::jumps, "cut-offs above the end of the path: jumps of several ply"},
+  });
+
+  bool operator==(const YbwcCounters&) const = default;
+};
+
+/// The choice of the processor to ask for work.
+enum class VictimChoice : std::uint8_t {
+  random,  ///< any that has not been asked yet
+  nearest, ///< of those, one of the nearest in the machine
+};
+
+/// The times at which a processor that has work looks for messages.
+enum class Polling : std::uint8_t {
+  node, ///< at each interior node that it begins
+  son,  ///< also before each further son of a node, leaves included
+};
+
+/// Options of YBWC.
+struct YbwcSettings {
+  VictimChoice victim = VictimChoice::random;
+  bool star = false;          ///< YBWC* instead of the basic YBWC
+  int min_split_depth = 2;    ///< least depth of a node whose sons are given away
+  bool helpful_master = true; ///< a master helps its slaves while it waits for them
+  Polling polling = Polling::node;
+  int tries = 1; ///< requests of an idle processor before it asks processor 0
+  int hops = 4;  ///< how many times a request is passed on at most
+  /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
+  /// recursive programs 30 % faster than those with an explicit stack: 1.3.
+  double node_cost = 1;
+
+  /// The best variant: results/variants has the measurements.
+  [[nodiscard]] static constexpr YbwcSettings best();
+
+  static constexpr std::string_view name = "ybwc";
+  static constexpr std::string_view description =
+      "Young Brothers Wait Concept, by work stealing (Feldmann 1993)";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all();
+  using Counters = YbwcCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    using Own = YbwcSettings;
+    return {
+        variant_option(),
+        choice_option<Own, VictimChoice>(
+            "ybwc-victim",
+            "processor that one without work asks: any at random, or one of the nearest",
+            {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}}, &Own::victim),
+        flag_option(
+            "ybwc-star",
+            "YBWC*: young brothers wait for the eldest at PV nodes, for all promising moves at CUT "
+            "nodes, and not at all at ALL nodes",
+            &Own::star),
+        number_option("ybwc-min-split-depth", "least depth of a node whose sons are given away", 1,
+                      max_depth, &Own::min_split_depth),
+        flag_option("ybwc-helpful-master", "a master helps its slaves while it waits for them",
+                    &Own::helpful_master),
+        choice_option<Own, Polling>(
+            "ybwc-poll",
+            "a processor looks for messages at each interior node that it begins, or before each "
+            "son",
+            {{"node", Polling::node}, {"son", Polling::son}}, &Own::polling),
+        number_option("ybwc-tries",
+                      "requests of a processor without work that may be refused before it asks "
+                      "processor 0, which always has work",
+                      1, 1000, &Own::tries),
+        number_option("ybwc-hops", "number of times that a request for work is passed on at most",
+                      0, 1000, &Own::hops),
+        number_option(
+            "ybwc-node-cost",
+            "work in a node relative to the recursive search's; 1.3 with Weill's explicit "
+            "stack",
+            0.01, 100, &Own::node_cost),
+    };
+  }
+
+  bool operator==(const YbwcSettings&) const = default;
+
+private:
+  /// The option that sets all others at once, before any of them is set by itself.
+  [[nodiscard]] static AlgorithmOption variant_option();
+};
+
+constexpr YbwcSettings YbwcSettings::best() {
+  YbwcSettings settings;
+  settings.polling = Polling::son;
+  settings.tries = 8;
+  return settings;
+}
+
+inline AlgorithmOption YbwcSettings::variant_option() {
+  return variants_option<YbwcSettings>(
+      "ybwc-variant",
+      "all options of YBWC at once, for others to change: published; best, in which processors "
+      "look for messages before each son, and ask eight times before they turn to processor 0");
+}
+
+} // namespace eldest

@@ -1,0 +1,283 @@
+#pragma once
+
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/worker.hpp"
+#include "algorithms/stealing/victims.hpp"
+#include "algorithms/ybwc/messages.hpp"
+#include "algorithms/ybwc/path.hpp"
+#include "algorithms/ybwc/settings.hpp"
+#include "trees/base/random.hpp"
+#include "trees/position.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace eldest::ybwc {
+
+/// Work stealing: one processor's requests for work, and its answers to those of others, which it
+/// serves with a young brother, passes on, keeps, or refuses.
+///
+/// Where the papers are silent:
+/// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
+///   times. The processor it ends at keeps it until it has a node to split, and refuses it only
+///   when it is, or becomes, idle itself. A processor that has been refused `tries` times in a row
+///   asks processor 0 next, which is never idle. So every processor has at most one request under
+///   way, and makes a new one only after a job or a refusal: idle processors wait and do not swamp
+///   the others with messages. An owner that waits for its slaves passes the requests it has kept
+///   down to one of them.
+///
+/// `Sharing` decides what processors know of one another's work and which of it they give away; see
+/// OnRequest, the published YBWC's.
+template <Position P, Processor M, class Sharing> class WorkStealing {
+public:
+  /// All must live as long as this.
+  WorkStealing(Worker<P, M>& worker, const YbwcSettings& own, YbwcCounters& counters,
+               Path<P, M>& path, Sharing& sharing)
+      : worker_(worker),
+        path_(path),
+        sharing_(sharing),
+        own_(own),
+        counters_(counters),
+        random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
+        victims_(victims_of(worker.processor, own_.victim)) {}
+
+  // Asking
+
+  /// Asks another processor for work, unless a request is under way. The processor must have none.
+  void ask_anybody() {
+    if (asked_for_)
+      return;
+    ++counters_.steals_asked;
+    if (const auto owner = sharing_.find_owner([this](std::size_t count) { return draw(count); }))
+      return ask(*owner, {rank(), std::nullopt, 0, {rank()}}, no_node);
+    const bool looks_again = sharing_.looks_again();
+    const bool ask_root = refusals_ >= (looks_again ? max_looks_again : own_.tries);
+    const int hops = ask_root || looks_again ? 0 : own_.hops;
+    Request request{rank(), std::nullopt, hops, {rank()}};
+    const int victim = ask_root ? 0 : *choose_victim(request);
+    ask(victim, std::move(request), no_node);
+  }
+
+  /// Asks one of the last node's slaves, which the processor waits for, for work, unless a request
+  /// is under way or masters are not to help.
+  void ask_slave() {
+    if (!own_.helpful_master || asked_for_)
+      return;
+    ++counters_.helps_asked;
+    const Frame<P>& frame = path_.last();
+    const auto& slave = frame.slaves[sharing_.find_slave(frame.slaves, draw(frame.slaves.size()))];
+    ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
+  }
+
+  /// Takes note of a job that has come; returns whether it is still wanted.
+  [[nodiscard]] bool take_job() {
+    require(asked_for_.has_value(), "a job that has not been asked for");
+    sharing_.replied();
+    const auto node = *std::exchange(asked_for_, std::nullopt);
+    require(node != no_node || !path_.has_job(), "a processor with work has asked for more");
+    const bool wanted = node == no_node || (!path_.empty() && path_.last().number == node);
+    if (!wanted) {
+      ++counters_.jobs_given_up;
+      return false;
+    }
+    refusals_ = 0;
+    if (node != no_node)
+      ++counters_.masters_helping;
+    return true;
+  }
+
+  /// Takes note of a refusal.
+  void take_refusal() {
+    require(asked_for_.has_value(), "a refusal of what has not been asked for");
+    sharing_.replied();
+    refusals_ = *asked_for_ == no_node ? refusals_ + 1 : 0;
+    asked_for_.reset();
+  }
+
+  // Being asked
+
+  /// Shows the others what there is to be given away, if that can be shown.
+  void show_work() {
+    sharing_.show(path_, [this](const Frame<P>& frame) { return may_split(frame); });
+  }
+
+  /// Serves a request that has come, passes it on, keeps it, or refuses it.
+  void take(Request request) {
+    ++counters_.splits_tried;
+    const auto first = scope(request);
+    if (first && try_to_split(request, *first))
+      return;
+    // No other processor has work from below a job that is over.
+    const bool may_go_on = request.hops > 0 && (first || !request.below);
+    if (may_go_on && send_further(request, first)) {
+      ++counters_.requests_passed_on;
+    } else if (first) {
+      ++counters_.requests_kept;
+      kept_.push_back(std::move(request));
+    } else {
+      refuse(request);
+    }
+  }
+
+  /// Answers the kept requests that can be answered from the current path.
+  void serve_kept_requests() {
+    if (kept_.empty()) // as in nearly all nodes
+      return;
+    std::erase_if(kept_, [&](const Request& request) {
+      const auto first = scope(request);
+      if (!first)
+        refuse(request);
+      return !first || try_to_split(request, *first);
+    });
+  }
+
+  /// Passes kept requests down to the slaves of the last node.
+  void pass_kept_requests_down() {
+    std::erase_if(kept_, [&](const Request& request) {
+      const bool passed = send_to_slave(request, path_.last());
+      if (passed)
+        ++counters_.requests_passed_on;
+      return passed;
+    });
+  }
+
+private:
+  using OwnSlave = Slave<typename P::Move>;
+
+  /// Refusals in a row after which one who looks for other owners asks processor 0 all the same.
+  static constexpr int max_looks_again = 64;
+  static constexpr std::uint64_t no_node = Path<P, M>::no_node;
+
+  /// Asks for work; `node`: the number of the node to help with, or no_node.
+  void ask(int victim, Request request, std::uint64_t node) {
+    asked_for_ = node;
+    sharing_.asked();
+    pass_on(victim, std::move(request));
+  }
+
+  void pass_on(int victim, Request request) {
+    request.visited.push_back(victim);
+    send(victim, std::move(request));
+  }
+
+  static Victims victims_of(const M& processor, VictimChoice choice) {
+    if (choice == VictimChoice::random)
+      return {processor.rank(), processor.processors()};
+    return {processor.rank(), processor.processors(),
+            [&](int rank) { return processor.latency_to(rank); }};
+  }
+
+  /// A processor that a request has not been to, if there is one.
+  [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
+    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
+  }
+
+  /// The first node from which a request may be given work, or none if it is gone.
+  [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
+    if (!request.below)
+      return path_.has_job() ? std::optional<std::size_t>(0) : std::nullopt;
+    const auto job = path_.find_job(*request.below);
+    return job ? std::optional(path_.job(*job).base) : std::nullopt;
+  }
+
+  [[nodiscard]] bool may_split(const Frame<P>& frame) const {
+    return frame.begun && !frame.brothers_wait && !frame.moves.exhausted() &&
+           sharing_.worth_giving(frame);
+  }
+
+  /// Gives the asker a son of a node that may be split, if there is one: of those that come first
+  /// or else of the others, the one nearest to the root.
+  bool try_to_split(const Request& request, std::size_t first) {
+    const auto split = [&](auto wanted) {
+      for (auto i = first; i < path_.size(); ++i) {
+        if (wanted(path_[i]) && may_split(path_[i])) {
+          give_son(path_[i], request.asker);
+          return true;
+        }
+      }
+      return false;
+    };
+    return split([&](const Frame<P>& frame) { return sharing_.comes_first(frame); }) ||
+           split([&](const Frame<P>& frame) { return !sharing_.comes_first(frame); });
+  }
+
+  void give_son(Frame<P>& frame, int asker) {
+    const auto move = *frame.moves.next();
+    const P son = frame.position.after(move);
+    const JobId id{rank(), ++jobs_given_};
+    ++counters_.splits;
+    frame.slaves.push_back({asker, id.number, move});
+    const auto depths =
+        worker_.son_depths(frame.position, frame.node.depth, son, frame.moves, frame.ply);
+    const int reduction = depths.full - depths.first;
+    const bool scout = reduction > 0 || worker_.settings.search == Search::negascout;
+    send(asker, Job<P>{id, path_.iteration(), son, depths.first, frame.ply + 1, frame.lower(),
+                       frame.node.beta, scout, false, frame.type, reduction,
+                       worker_.line(frame.ply + 1), frame.times.next_son});
+    sharing_.gave_son();
+  }
+
+  /// Passes a request on to any processor or, if it asks for work from below a job, to a slave
+  /// there; returns whether there is one.
+  bool send_further(Request request, std::optional<std::size_t> first) {
+    --request.hops;
+    if (request.below) {
+      for (auto i = *first; i < path_.size(); ++i) {
+        if (send_to_slave(request, path_[i]))
+          return true;
+      }
+      return false;
+    }
+    const auto victim = choose_victim(request);
+    if (victim)
+      pass_on(*victim, std::move(request));
+    return victim.has_value();
+  }
+
+  bool send_to_slave(Request request, const Frame<P>& frame) {
+    std::vector<OwnSlave> candidates;
+    std::copy_if(frame.slaves.begin(), frame.slaves.end(), std::back_inserter(candidates),
+                 [&](const OwnSlave& slave) { return slave.rank != request.asker; });
+    if (candidates.empty())
+      return false;
+    const OwnSlave& slave = candidates[draw(candidates.size())];
+    if (request.below)
+      request.below = JobId{rank(), slave.job};
+    pass_on(slave.rank, std::move(request));
+    return true;
+  }
+
+  void refuse(const Request& request) {
+    ++counters_.requests_refused;
+    send(request.asker, Refusal{});
+  }
+
+  [[nodiscard]] int rank() const { return worker_.processor.rank(); }
+
+  /// A number in [0, count).
+  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
+
+  template <class Kind> void send(int to, Kind content) {
+    Content<P>::send(worker_.processor, to, std::move(content));
+  }
+
+  Worker<P, M>& worker_;
+  Path<P, M>& path_;
+  Sharing& sharing_;
+  const YbwcSettings& own_;
+  YbwcCounters& counters_;
+  SplitMix64 random_;
+  Victims victims_;
+  std::vector<Request> kept_;              ///< requests of others; first come, first served
+  std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
+  int refusals_ = 0;                       ///< of the last own requests, in a row
+  std::uint32_t jobs_given_ = 0;
+};
+
+} // namespace eldest::ybwc

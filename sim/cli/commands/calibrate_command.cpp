@@ -1,0 +1,266 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/calibration/calibration.hpp"
+#include "sim/experiments/cluster_search.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
+#include "sim/system/child_process.hpp"
+#include "sim/system/interrupts.hpp"
+#include "sim/system/local_cores.hpp"
+#include "sim/system/output_file.hpp"
+#include "sim/system/task.hpp"
+#include "trees/base/errors.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <ctime>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+Options calibrate_options() {
+  Options options;
+  options.about("experiment") //
+      ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
+       "number of measurements of each figure") //
+      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("TIME"),
+       "each search goes to the least depth that takes at least so long");
+  options.about("machine")("cluster", po::bool_switch(),
+                           "measure the network between the processes that mpirun has started, "
+                           "the first and the last of them, instead of threads");
+  options.about("output")("out,o", po::value<std::string>()->required()->value_name("FILE"),
+                          "the platform file to write, such as platforms/local.xml");
+  add_json_option(options);
+  return options;
+}
+
+/// How much is measured.
+struct Effort {
+  int repeats = 0;    ///< of each figure
+  double seconds = 0; ///< the least time of a search
+};
+
+Effort read_effort(const po::variables_map& values) {
+  return {static_cast<int>(in_range(values, "repeats", 1, 1000)),
+          seconds_of(values, "seconds", {.min_excluded = true, .max = 3600})};
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))); }
+
+void throw_if_come(const Interrupts& interrupts) {
+  if (interrupts.come())
+    throw RunError("interrupted before all was measured; no platform file is written");
+}
+
+void print_row(std::string_view name, const Measured& measured) {
+  constexpr double ns = 1e-9;
+  std::cout << fmt::format("{:<28} {:>9.1f} {:>9.1f} {:>9.1f}\n", name, measured.median / ns,
+                           measured.min / ns, measured.max / ns);
+}
+
+void print_nodes(const MeasuredNodes& nodes) {
+  constexpr std::array names{"visit", "generation", "ordering", "captures", "each move"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (nodes.costs.at(i).max > 0)
+      print_row(fmt::format("{}: {}", nodes.tree, names.at(i)), nodes.costs.at(i));
+  }
+  print_row(nodes.tree + ": table access", nodes.access);
+  print_row(nodes.tree + ": a lock of it", nodes.lock);
+  print_row(nodes.tree + ": a node in all", nodes.node);
+}
+
+/// Prints what has been measured, and the figures of the nodes.
+void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& all) {
+  std::cout << fmt::format("{}\n\n{:<28} {:>9} {:>9} {:>9}\n", subject, "nanoseconds", "median",
+                           "minimum", "maximum");
+  for (const auto& nodes : all)
+    print_nodes(nodes);
+}
+
+void print(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  print_nodes(
+      fmt::format("{}, {} cores, {}", calibration.processor, machine.cores, calibration.date),
+      calibration.nodes);
+  print_row("time stamp", machine.time_stamp);
+  print_row("access at random, unlocked", machine.unlocked_access);
+  print_row("access at random, locked", machine.locked_access);
+  if (machine.cores == 1)
+    return;
+  print_row("the same by all cores", machine.shared_access);
+  print_row("access in turn, one bucket", machine.contended_access);
+  print_row("a word from core to core", machine.transfer);
+  print_row("to send a message", machine.send);
+  print_row("message, receiver awake", machine.message);
+  print_row("message, receiver asleep", machine.wake_up);
+  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores at work",
+                           machine.busy_slowdown.median, machine.busy_slowdown.min,
+                           machine.busy_slowdown.max);
+}
+
+Json to_json(const Measured& measured) {
+  return {{"median", measured.median}, {"min", measured.min}, {"max", measured.max}};
+}
+
+Json to_json(const MeasuredNodes& nodes) {
+  constexpr std::array names{"visit", "generation", "ordering", "captures", "move"};
+  Json json{{"tree", nodes.tree}};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    json["costs_s"][names.at(i)] = to_json(nodes.costs.at(i));
+  json["table_access_s"] = to_json(nodes.access);
+  json["lock_s"] = to_json(nodes.lock);
+  json["node_s"] = to_json(nodes.node);
+  return json;
+}
+
+Json to_json(const Calibration& calibration) {
+  const auto& machine = calibration.machine;
+  Json json{
+      {"command", "calibrate"},   {"version", version},     {"processor", calibration.processor},
+      {"date", calibration.date}, {"cores", machine.cores}, {"nodes", Json::array()}};
+  for (const auto& nodes : calibration.nodes)
+    json["nodes"].push_back(to_json(nodes));
+  for (const auto& [name, figure, of_all_cores] : machine_figures) {
+    const bool is_time = figure != &MeasuredMachine::busy_slowdown;
+    if (machine.cores > 1 || !of_all_cores)
+      json[fmt::format("{}{}", name, is_time ? "_s" : "")] = to_json(machine.*figure);
+  }
+  return json;
+}
+
+/// Measures in a process of its own, which an interrupt can end at any moment.
+Json measure(const Task& task, const Interrupts& interrupts) {
+  const auto outcome = run_in_child_processes(
+                           {task}, 1, [](std::size_t) {}, nullptr, {}, &interrupts)
+                           .front();
+  throw_if_come(interrupts);
+  if (outcome.failure)
+    throw RunError(*outcome.failure);
+  return outcome.result;
+}
+
+/// Makes all measurements. Throws RunError, also if it is interrupted.
+Calibration calibrate(const Effort& effort, bool quiet) {
+  const Interrupts interrupts;
+  Calibration calibration;
+  calibration.processor = processor_model();
+  calibration.date = today();
+  for (const auto& tree : trees()) {
+    if (!quiet)
+      std::cerr << fmt::format("eldest: measuring {}\n", tree.name);
+    const auto nodes = measure(
+        [&]() -> Json { return measure_nodes(tree, effort.seconds, effort.repeats); }, interrupts);
+    calibration.nodes.push_back(nodes.get<MeasuredNodes>());
+  }
+  const auto machine =
+      measure([&]() -> Json { return measure_machine(effort.repeats); }, interrupts);
+  calibration.machine = machine.get<MeasuredMachine>();
+  return calibration;
+}
+
+void print(const ClusterCalibration& calibration) {
+  print_nodes(fmt::format("{} processes, {} computer{}, {}, {}, {}", calibration.processes,
+                          calibration.hosts, calibration.hosts == 1 ? "" : "s",
+                          calibration.processor, calibration.mpi, calibration.date),
+              calibration.nodes);
+  for (const auto& [name, description, figure] : network_figures)
+    print_row(description, calibration.network.*figure);
+}
+
+Json to_json(const ClusterCalibration& calibration) {
+  Json json{{"command", "calibrate"},
+            {"version", version},
+            {"processor", calibration.processor},
+            {"mpi", calibration.mpi},
+            {"date", calibration.date},
+            {"hosts", calibration.hosts},
+            {"processes", calibration.processes},
+            {"nodes", Json::array()}};
+  for (const auto& nodes : calibration.nodes)
+    json["nodes"].push_back(to_json(nodes));
+  for (const auto& [name, description, figure] : network_figures)
+    json[fmt::format("{}_s", name)] = to_json(calibration.network.*figure);
+  json["latency_s"] = calibration.network.latency();
+  return json;
+}
+
+/// Measures the nodes in the first process, while the others wait.
+std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort& effort) {
+  std::vector<MeasuredNodes> all;
+  const auto measured = attempt([&]() -> Json {
+    for (const auto& tree : trees()) {
+      if (network.rank() != 0)
+        break;
+      throw_if_come(Interrupts());
+      all.push_back(measure_nodes(tree, effort.seconds, effort.repeats));
+    }
+    return true;
+  });
+  static_cast<void>(results_of_all(network, measured));
+  return all;
+}
+
+/// Says what has been measured, before the platform file is written, which may fail.
+template <class Figures> void report(const po::variables_map& values, const Figures& figures) {
+  if (values["json"].as<bool>())
+    std::cout << serialize(to_json(figures), 2) << '\n';
+  else
+    print(figures);
+}
+
+void calibrate_cluster(const po::variables_map& values) {
+  auto& network = cluster_network();
+  const auto effort = read_effort(values);
+  if (network.ranks() < 2)
+    throw InputError("--cluster: there must be at least two processes, as with mpirun -n 2");
+  std::optional<OutputFile> file;
+  meet(network, attempt([&]() -> Json {
+         if (network.rank() == 0)
+           file.emplace(Subject::output, values["out"].as<std::string>());
+         return {{"repeats", effort.repeats}, {"seconds", effort.seconds}};
+       }));
+  ClusterCalibration calibration;
+  calibration.processor = processor_model();
+  calibration.mpi = network.name();
+  calibration.date = today();
+  calibration.hosts = cluster_size(network).hosts;
+  calibration.processes = network.ranks();
+  calibration.nodes = nodes_of_first(network, effort);
+  calibration.network = measure_network(network, effort.repeats);
+  if (!file)
+    return;
+  report(values, calibration);
+  file->write(calibrated_cluster(calibration));
+}
+
+void calibrate_computer(const po::variables_map& values) {
+  if (values["cluster"].as<bool>())
+    return calibrate_cluster(values);
+  const auto& path = values["out"].as<std::string>();
+  const auto effort = read_effort(values);
+  OutputFile file(Subject::output, path);
+  const auto calibration = calibrate(effort, values["quiet"].as<bool>());
+  report(values, calibration);
+  file.write(calibrated_platform(calibration));
+}
+
+} // namespace
+
+Command calibrate_command() {
+  return {"calibrate", "measure this computer and write a platform file for it",
+          "Measures the time of nodes, table accesses and messages. The computer should do nothing "
+          "else meanwhile. The figures are in --json in seconds.",
+          calibrate_options, calibrate_computer};
+}
+
+} // namespace eldest

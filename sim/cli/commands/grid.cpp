@@ -1,0 +1,159 @@
+#include "sim/cli/commands/grid.hpp"
+
+#include "algorithms/registry.hpp"
+#include "algorithms/search/algorithm.hpp"
+#include "sim/cli/commands/simulation_request.hpp"
+#include "sim/cli/options/options.hpp"
+#include "trees/base/errors.hpp"
+
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+using Values = std::vector<std::string>;
+
+/// Options whose values may have commas in them.
+constexpr std::array<std::string_view, 5> with_commas{"position", "node-costs", "hosts", "failures",
+                                                      "cfg"};
+/// Options that are lists of a simulation, too.
+constexpr std::array<std::string_view, 2> whole{"processors", "seeds"};
+
+template <class Names> bool contains(const Names& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Options that are numbers, of which a list may have ranges.
+bool is_count(std::string_view option) { return option == "depth" || option == "tt-entries"; }
+
+/// The values in one value of an option.
+Values split(const std::string& option, const std::string& text) {
+  Values values;
+  if (is_count(option)) {
+    for (const int count : parse_counts("--" + option, text))
+      values.push_back(fmt::to_string(count));
+  } else if (contains(with_commas, option) || contains(whole, option) ||
+             (option == "tree" && text.find(':') != std::string::npos)) {
+    values = {text};
+  } else {
+    boost::algorithm::split(values, text, boost::algorithm::is_any_of(","));
+  }
+  return values;
+}
+
+/// The algorithms that have an option; none for an option of all.
+std::vector<std::string> owners(std::string_view option) {
+  std::vector<std::string> owners;
+  for (const auto& algorithm : algorithms()) {
+    if (std::ranges::find(algorithm.options(), option, &AlgorithmOption::name) !=
+        algorithm.options().end())
+      owners.emplace_back(algorithm.name());
+  }
+  return owners;
+}
+
+Options simulation_options() {
+  Options options;
+  add_simulation_options(options);
+  return options;
+}
+
+/// The options of simulations that are no values of a grid: those of every command.
+bool is_of_every_command(std::string_view option) { return Options().has(std::string(option)); }
+
+} // namespace
+
+void Grid::add_options(Options& options) {
+  const auto simulation = simulation_options();
+  for (const auto& group : simulation.groups()) {
+    for (const auto& option : group.options.options()) {
+      const auto text = option_text(*option);
+      if (is_of_every_command(text.name))
+        continue;
+      const auto value = text.default_value.empty()
+                             ? text.value
+                             : fmt::format("{} (={})", text.value, text.default_value);
+      auto* const list = po::value<Values>()->composing()->value_name(value);
+      if (text.value_is_optional)
+        list->implicit_value({"yes"}, "yes");
+      const auto name = text.letter == 0 ? text.name : fmt::format("{},{}", text.name, text.letter);
+      options.about(group.topic)(name.c_str(), list, text.description.c_str());
+    }
+  }
+}
+
+Grid::Grid(const po::variables_map& values) {
+  const auto simulation = simulation_options().all();
+  for (const auto& option : simulation.options()) {
+    const auto& name = option->long_name();
+    if (values.count(name) == 0 || is_of_every_command(name))
+      continue;
+    Axis axis{name, {}};
+    for (const auto& text : values[name].as<Values>()) {
+      const auto found = split(name, text);
+      axis.values.insert(axis.values.end(), found.begin(), found.end());
+    }
+    if (name == "algorithm")
+      algorithms_ = axis.values;
+    else if (name == "cfg")
+      for (const auto& value : axis.values)
+        everywhere_.insert(everywhere_.end(), {"--" + name, value});
+    else if (contains(whole, name))
+      everywhere_.insert(everywhere_.end(),
+                         {"--" + name, fmt::format("{}", fmt::join(axis.values, ","))});
+    else
+      axes_.push_back(std::move(axis));
+  }
+  if (algorithms_.empty())
+    algorithms_ = {"abdada"};
+  for (const auto& algorithm : algorithms_)
+    static_cast<void>(find_algorithm(algorithm));
+  for (const auto& axis : axes_) {
+    const auto known = owners(axis.option);
+    if (!known.empty() && std::ranges::none_of(algorithms_, [&](const std::string& algorithm) {
+          return contains(known, algorithm);
+        }))
+      throw InputError(fmt::format("--{} {}: {} has no such option", axis.option,
+                                   fmt::join(axis.values, ","), fmt::join(algorithms_, ", ")));
+  }
+}
+
+std::vector<Grid::Axis> Grid::axes_of(const std::string& algorithm) const {
+  std::vector<Axis> own;
+  for (const auto& axis : axes_) {
+    const auto known = owners(axis.option);
+    if (known.empty() || contains(known, algorithm))
+      own.push_back(axis);
+  }
+  return own;
+}
+
+std::vector<Grid::Choice> Grid::choices() const {
+  std::vector<Choice> all;
+  for (const auto& algorithm : algorithms_) {
+    std::vector<Choice> choices{{"--algorithm", algorithm}};
+    for (const auto& axis : axes_of(algorithm)) {
+      std::vector<Choice> longer;
+      for (const auto& choice : choices) {
+        for (const auto& value : axis.values) {
+          longer.push_back(choice);
+          longer.back().insert(longer.back().end(), {"--" + axis.option, value});
+        }
+      }
+      choices = std::move(longer);
+    }
+    all.insert(all.end(), choices.begin(), choices.end());
+  }
+  for (auto& choice : all)
+    choice.insert(choice.end(), everywhere_.begin(), everywhere_.end());
+  return all;
+}
+
+} // namespace eldest

@@ -1,0 +1,229 @@
+#include "algorithms/registry.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/search_options.hpp"
+#include "sim/cli/options/trace_option.hpp"
+#include "sim/experiments/cluster_search.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/searches/cluster_searches.hpp"
+#include "sim/experiments/thread_search.hpp"
+#include "sim/machines/cluster/cluster_program.hpp"
+#include "sim/system/interrupts.hpp"
+#include "sim/system/local_cores.hpp"
+#include "sim/system/task.hpp"
+#include "trees/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
+constexpr int max_threads = 1024;
+
+constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
+    {{"messages", RemoteAccess::messages}, {"one-sided", RemoteAccess::one_sided}});
+
+Options run_options() {
+  Options options;
+  add_search_options(options, "1");
+  options.about("experiment")("time", po::value<std::string>()->value_name("TIME"),
+                              "end a search after so many seconds, or as in 500ms, with the last "
+                              "complete iteration");
+  options.about("machine") //
+      ("cluster", po::bool_switch(),
+       "search on the processes that mpirun has started, by default all of them, instead of this "
+       "computer's cores; see docs/reference/cluster.md") //
+      ("threads", po::value<std::string>()->default_value("1")->value_name("N"),
+       "processors of each process of a cluster, which are threads and share its part of the "
+       "table") //
+      ("tt-access", word_value(words_of(table_accesses), "messages"),
+       "how processors of a cluster access entries that another process keeps: it runs their "
+       "request when it next looks for messages, or is not involved, as they fetch the entry and "
+       "write it back under a lock") //
+      ("pin", yes_or_no("yes"),
+       "keep each thread on a core of its own, or its share of one, where the system allows that");
+  add_trace_option(options, "");
+  add_report_options(options);
+  add_algorithm_choice(options);
+  return options;
+}
+
+void check_thread_count(int threads, bool quiet) {
+  if (threads > max_threads)
+    throw InputError(fmt::format("--processors {}: at most {} threads", threads, max_threads));
+  const int cores = core_count();
+  if (threads > cores && !quiet)
+    std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
+}
+
+/// What an experiment is, on whatever machine it is made.
+Experiment experiment_of(const po::variables_map& values, const SearchChoice& choice,
+                         const Algorithm& algorithm) {
+  Experiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.processors = choice.processors;
+  experiment.seeds = {choice.settings.seed};
+  experiment.baselines = values["baseline"].as<bool>();
+  experiment.jobs = std::nullopt;
+  return experiment;
+}
+
+/// Refuses what is for a cluster, where there is none.
+void check_no_cluster_options(const po::variables_map& values) {
+  for (const auto* const option : {"threads", "tt-access"}) {
+    if (!values[option].defaulted())
+      throw InputError(fmt::format("--{}: only with --cluster", option));
+  }
+}
+
+void search_on_threads(const po::variables_map& values) {
+  check_no_cluster_options(values);
+  const auto choice = read_search_options(values);
+  const auto algorithm = read_algorithm_choice(values, choice);
+  const ThreadSettings threads{.pinned = is_yes(values, "pin")};
+  const auto time_limit = read_time_limit(values);
+  check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
+  const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
+  const auto trace = read_trace_path(values, {choice.processors.size(), 1, problems.size()});
+
+  auto header = search_header(values, algorithm, choice);
+  header.command = "run";
+  header.platform = processor_model();
+  header.hosts = core_count();
+  header.cores = header.hosts;
+  header.model = "threads";
+  header.options["pin"] = threads.pinned;
+  header.options["time"] = time_limit ? Json(*time_limit) : Json();
+
+  // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
+  const Interrupts interrupts;
+  const auto search = [&](const Problem& problem, const SearchCase& searched,
+                          SearchProgress* progress) {
+    if (interrupts.come())
+      throw RunError("not begun after the interrupt");
+    const bool traced =
+        searched.algorithm == algorithm && searched.processors == choice.processors.back();
+    const ThreadSearch made{searched.processors,
+                            searched.algorithm,
+                            choice.settings,
+                            choice.tables_of(searched.processors),
+                            threads,
+                            time_limit,
+                            traced ? trace : "",
+                            progress};
+    return search_isolated(made, problem, interrupts);
+  };
+  auto experiment = experiment_of(values, choice, algorithm);
+  experiment.search = search;
+  run_and_report(values, experiment, problems, header);
+}
+
+/// Reads the numbers of processors: all of all processes, if none is given.
+void read_cluster_processors(const po::variables_map& values, int ranks, int threads,
+                             SearchChoice& choice) {
+  const auto algorithm = find_algorithm(values["algorithm"].as<std::string>());
+  if (values["processors"].defaulted() && !algorithm.is_sequential())
+    choice.processors = {ranks * threads};
+  if (choice.processors.back() > ranks * threads)
+    throw InputError(fmt::format("--processors {}: at most {}, {} of each of the processes that "
+                                 "have been started, as with mpirun -n",
+                                 choice.processors.back(), ranks * threads, threads));
+}
+
+/// Says if the threads of this process have to share cores, as they do where mpirun binds it to
+/// one.
+void check_cores_of_process(const ClusterNetwork& network, int threads, bool quiet) {
+  if (network.rank() == 0 && threads > core_count() && !quiet)
+    std::cerr << fmt::format("eldest: the {} threads of a process take turns on {} of its "
+                             "computer's cores, to which it is bound\n",
+                             threads, core_count());
+}
+
+/// The settings in which all processes must agree.
+Json agreed_settings(const ReportHeader& header, const Experiment& experiment,
+                     const std::vector<Problem>& problems) {
+  Json settings{{"algorithm", header.algorithm},
+                {"search", header.search},
+                {"tree", header.tree},
+                {"depth", header.depth},
+                {"seed", header.seed},
+                {"processors", experiment.processors},
+                {"baseline", experiment.baselines},
+                {"options", header.options},
+                {"positions", Json::array()}};
+  for (const auto& problem : problems)
+    settings["positions"].push_back(problem.position);
+  return settings;
+}
+
+void search_on_cluster(const po::variables_map& values) {
+  auto& network = cluster_network();
+  auto choice = read_search_options(values);
+  const auto threads = static_cast<int>(in_range(values, "threads", 1, max_threads));
+  const auto access = one_of<RemoteAccess>(values, "tt-access", table_accesses);
+  read_cluster_processors(values, network.ranks(), threads, choice);
+  check_cores_of_process(network, threads, values["quiet"].as<bool>());
+  const auto algorithm = read_algorithm_choice(values, choice);
+  const auto time_limit = read_time_limit(values);
+  if (values.count("trace") != 0)
+    throw InputError("--trace: a search on a cluster is not recorded");
+  const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
+
+  auto header = search_header(values, algorithm, choice);
+  header.command = "run";
+  header.model = network.is_simulated() ? "smpi" : "cluster";
+  header.options["mpi"] = network.name();
+  header.options["ranks"] = network.ranks();
+  header.options["threads"] = threads;
+  header.options["tt_access"] = values["tt-access"].as<std::string>();
+  header.options["time"] = time_limit ? Json(*time_limit) : Json();
+  auto experiment = experiment_of(values, choice, algorithm);
+  meet(network, attempt([&] { return agreed_settings(header, experiment, problems); }));
+  const auto size = cluster_size(network);
+  header.platform = processor_model();
+  header.hosts = size.hosts;
+  header.cores = size.cores;
+  experiment.search = [&](const Problem& problem, const SearchCase& searched, SearchProgress*) {
+    return eldest::search_on_cluster(network,
+                                     {search_in_cluster,
+                                      {searched.processors, threads},
+                                      searched.algorithm,
+                                      choice.settings,
+                                      choice.tables_of(searched.processors),
+                                      access,
+                                      time_limit},
+                                     problem);
+  };
+  run_and_report(values, experiment, problems, header);
+}
+
+void search_for_real(const po::variables_map& values) {
+  if (values["cluster"].as<bool>())
+    search_on_cluster(values);
+  else
+    search_on_threads(values);
+}
+
+} // namespace
+
+Command run_command() {
+  return {"run", "the same search for real, on this computer's cores",
+          "Searches each position on each number of processors, which are threads on this "
+          "computer's cores, or processes of several computers and their threads. Ctrl-C ends a "
+          "search with its last "
+          "complete iteration.",
+          run_options, search_for_real};
+}
+
+} // namespace eldest

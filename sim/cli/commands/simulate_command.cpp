@@ -1,0 +1,77 @@
+#include "sim/cli/command.hpp"
+#include "sim/cli/commands/simulation_request.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/platform_options.hpp"
+#include "sim/cli/options/search_options.hpp"
+#include "sim/cli/options/trace_option.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/platform_file.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/errors.hpp"
+
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+Options simulate_options() {
+  Options options;
+  add_simulation_options(options);
+  options.about("settings")(
+      "from", po::value<std::string>()->value_name("FILE"),
+      "make the search of a result again that --json has printed; options given change it");
+  add_trace_option(options, ", with what it searched, the work that is wasted, and the messages");
+  add_jobs_option(options);
+  add_report_options(options);
+  return options;
+}
+
+void simulate_searches(const po::variables_map& values) {
+  const SimulationRequest request(values);
+  const auto jobs = job_count(values);
+  const auto trace = read_trace_path(
+      values, {request.processors().size(), request.seeds().size(), request.problems().size()});
+  const auto facts = request.inspect();
+
+  const Interrupts interrupts;
+  Experiment experiment;
+  experiment.search = [&](const Problem& problem, const SearchCase& searched,
+                          SearchProgress* progress) {
+    auto simulation = request.simulation(problem, searched, facts);
+    simulation.progress = progress;
+    if (searched.algorithm == request.algorithm() &&
+        searched.processors == request.processors().back())
+      simulation.trace = trace;
+    return simulate(simulation, problem);
+  };
+  experiment.algorithm = request.algorithm();
+  experiment.processors = request.processors();
+  experiment.seeds = request.seeds();
+  experiment.baselines = values["baseline"].as<bool>();
+  experiment.jobs = jobs;
+  experiment.interrupts = &interrupts;
+  run_and_report(values, experiment, request.problems(),
+                 request.header(values, request.algorithm(), facts));
+  print_notes(values, request.platform(), facts.notes);
+}
+
+} // namespace
+
+Command simulate_command() {
+  return {"simulate", "one search on a simulated platform",
+          "Searches each position on each number of processors of the platform.", simulate_options,
+          simulate_searches};
+}
+
+} // namespace eldest

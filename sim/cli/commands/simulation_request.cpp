@@ -1,0 +1,200 @@
+#include "sim/cli/commands/simulation_request.hpp"
+
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/platform_options.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "trees/base/errors.hpp"
+
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// Whether processors are spread over the hosts.
+constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
+
+/// The lateness of messages, in seconds, by which seeds differ if no other is given: less than the
+/// time of any event, and enough to change the order of two.
+constexpr double least_jitter = 1e-9;
+
+/// Reads --node-costs.
+std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
+  if (values.count("node-costs") == 0)
+    return std::nullopt;
+  const auto& text = values["node-costs"].as<std::string>();
+  const auto costs = parse_node_costs(text);
+  if (!costs)
+    throw InputError(fmt::format("--node-costs {}: must be four or five numbers, 0 or more, "
+                                 "with commas between",
+                                 text));
+  if (costs->visit <= 0)
+    throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
+  return costs;
+}
+
+/// Reads --hosts and --placement.
+Placement read_placement(const po::variables_map& values) {
+  Placement placement;
+  placement.spread = one_of<bool>(values, "placement", placements);
+  if (values.count("hosts") != 0)
+    boost::split(placement.hosts, values["hosts"].as<std::string>(),
+                 [](char c) { return c == ','; });
+  return placement;
+}
+
+std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
+  if (values.count("seeds") == 0)
+    return {seed_of(values)};
+  const auto seeds = parse_counts("--seeds", values["seeds"].as<std::string>());
+  return {seeds.begin(), seeds.end()};
+}
+
+/// Reads --lose, --double and --delay.
+MessageFaults read_message_faults(const po::variables_map& values) {
+  MessageFaults faults;
+  const auto read = [&](const char* name, double& probability) {
+    if (values.count(name) != 0)
+      probability = parse_probability(fmt::format("--{}", name), values[name].as<std::string>());
+  };
+  read("lose", faults.lost);
+  read("double", faults.doubled);
+  if (values.count("delay") != 0)
+    parse_lateness("--delay", values["delay"].as<std::string>(), faults);
+  return faults;
+}
+
+MachineSettings read_machine_settings(const po::variables_map& values) {
+  MachineSettings machine;
+  machine.jitter = read_jitter(values);
+  if (values.count("seeds") != 0 && values["jitter"].defaulted())
+    machine.jitter = least_jitter;
+  if (values.count("failures") != 0)
+    machine.failures = parse_failures(values["failures"].as<std::string>());
+  machine.message_faults = read_message_faults(values);
+  machine.model = read_model(values);
+  machine.placement = read_placement(values);
+  machine.time_limit = read_time_limit(values);
+  return machine;
+}
+
+} // namespace
+
+void add_simulation_options(Options& options) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  add_search_options(options, "1");
+  add_platform_options(options);
+  add_model_option(options, "flow");
+  options.about("machine") //
+      ("hosts", text("LIST"),
+       "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
+       "natural order of their names") //
+      ("placement", word_value(words_of(placements), "packed"),
+       "the order of hosts with several cores: packed, all cores of a host before the next host; "
+       "spread, one core of every host in turn") //
+      ("node-costs", text("V,G,O,C[,M]"),
+       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
+       "ordering them, generating and ordering captures; besides, each of the moves ordered; "
+       "default: the platform's or the game's") //
+      ("jitter", text("TIME")->default_value("0"),
+       "a message may arrive up to so many seconds late, or as in 10us, at random by --seed");
+  options.about("faults") //
+      ("failures", text("LIST"),
+       "what fails, each with the time at which it does, and -T with that at which it works "
+       "again, in seconds or as in 20ms: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, "
+       "link:NAME@1.2 a link; slow:3x4@0.5 has processor 3 take 4 times as long; "
+       "part:0-3+8@0.1-0.2 cuts processors 0 to 3 and 8 off from the others; a search that is not "
+       "failure-resistant may end in a deadlock; nothing fails in runs on 1 processor") //
+      ("lose", text("P"),
+       "probability that a message between hosts is lost, table accesses and answers included, at "
+       "random by the seed") //
+      ("double", text("P"),
+       "probability that a message is carried twice; the second copy is known, and changes nothing "
+       "but the load") //
+      ("delay", text("P:T"),
+       "probability that a message is late, and the time by which it is at most, in seconds or as "
+       "in 5ms") //
+      ("table-timeout", text("TIME"),
+       "time to wait for a table answer, after which a search goes on without it and survives "
+       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; in APHID, with "
+       "its patience, those of slaves; 0: no limit");
+  options.about("experiment") //
+      ("seeds", text("LIST"),
+       "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
+       "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
+      ("time", text("TIME"),
+       "end a search after so many simulated seconds, or as in 500ms, with the last complete "
+       "iteration");
+  add_algorithm_choice(options);
+}
+
+SimulationRequest::SimulationRequest(const po::variables_map& values)
+    : tree_(values["tree"].as<std::string>()),
+      choice_(read_search_options(values)),
+      algorithm_(read_algorithm_choice(values, choice_)),
+      platform_(read_platform(values)),
+      machine_(read_machine_settings(values)),
+      own_costs_(read_node_costs(values)),
+      seeds_(read_seeds(values)),
+      problems_(open_problems(problem_choice(values))) {
+  check_games(choice_, problems_);
+}
+
+PlatformFacts SimulationRequest::inspect() const {
+  return inspect_for_trees(platform_, choice_.processors.back(), machine_);
+}
+
+NodeCosts SimulationRequest::costs_of(const Problem& problem, const PlatformFacts& facts) const {
+  if (own_costs_)
+    return *own_costs_;
+  return facts.node_costs_of(tree_).value_or(problem.costs);
+}
+
+ReportHeader SimulationRequest::header(const po::variables_map& values, const Algorithm& algorithm,
+                                       const PlatformFacts& facts) const {
+  auto header = search_header(values, algorithm, choice_);
+  header.command = "simulate";
+  header.platform = facts.name;
+  header.hosts = facts.hosts;
+  header.cores = facts.cores;
+  header.platform_file = platform_.name;
+  header.platform_digest = platform_.digest;
+  header.model = values["model"].as<std::string>();
+  header.options["jitter"] = machine_.jitter;
+  header.options["placement"] = values["placement"].as<std::string>();
+  if (machine_.time_limit)
+    header.options["time"] = *machine_.time_limit;
+  if (values.count("hosts") != 0)
+    header.options["hosts"] = values["hosts"].as<std::string>();
+  if (values.count("failures") != 0)
+    header.options["failures"] = values["failures"].as<std::string>();
+  if (choice_.settings.table_timeout > 0)
+    header.options["table_timeout"] = choice_.settings.table_timeout;
+  for (const auto* const name : {"lose", "double"}) {
+    if (values.count(name) != 0)
+      header.options[name] = parse_probability(name, values[name].as<std::string>());
+  }
+  if (values.count("delay") != 0)
+    header.options["delay"] = values["delay"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
+  header.options["node_costs"] = costs_of(problems_.front(), facts);
+  return header;
+}
+
+Simulation SimulationRequest::simulation(const Problem& problem, const SearchCase& searched,
+                                         const PlatformFacts& facts) const {
+  Simulation simulation{platform_, searched.processors, searched.algorithm, choice_.settings,
+                        machine_};
+  simulation.settings.seed = searched.seed;
+  simulation.settings.costs = costs_of(problem, facts);
+  simulation.machine.seed = searched.seed;
+  simulation.machine.tables = choice_.tables_of(searched.processors);
+  return simulation;
+}
+
+} // namespace eldest

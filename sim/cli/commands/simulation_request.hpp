@@ -1,0 +1,64 @@
+#pragma once
+
+#include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/search_options.hpp"
+#include "sim/cli/reports/report.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/platform_files/platform_file.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eldest {
+
+/// Adds the options that say what is simulated, and not what is done with the results.
+void add_simulation_options(Options& options);
+
+/// The simulations that the options of a command describe: each position on each number of
+/// processors with each seed.
+class SimulationRequest {
+public:
+  /// Reads the options that `add_simulation_options` adds, and opens the positions. Throws
+  /// InputError.
+  explicit SimulationRequest(const boost::program_options::variables_map& values);
+
+  [[nodiscard]] const PlatformFile& platform() const { return platform_; }
+  [[nodiscard]] const MachineSettings& machine() const { return machine_; }
+  [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
+  [[nodiscard]] const std::vector<int>& processors() const { return choice_.processors; }
+  [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
+  [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
+
+  /// Makes the machine, so that what is wrong with it is found before the first search. Throws
+  /// InputError.
+  [[nodiscard]] PlatformFacts inspect() const;
+
+  /// Returns the head of a report on searches by an algorithm on the platform with these facts.
+  [[nodiscard]] ReportHeader header(const boost::program_options::variables_map& values,
+                                    const Algorithm& algorithm, const PlatformFacts& facts) const;
+
+  /// Returns one of the simulations, or one with another algorithm or number of processors.
+  [[nodiscard]] Simulation simulation(const Problem& problem, const SearchCase& searched,
+                                      const PlatformFacts& facts) const;
+
+private:
+  [[nodiscard]] NodeCosts costs_of(const Problem& problem, const PlatformFacts& facts) const;
+
+  std::string tree_;
+  SearchChoice choice_;
+  Algorithm algorithm_;
+  PlatformFile platform_;
+  MachineSettings machine_;
+  std::optional<NodeCosts> own_costs_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<Problem> problems_;
+};
+
+} // namespace eldest

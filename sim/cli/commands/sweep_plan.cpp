@@ -1,0 +1,189 @@
+#include "sim/cli/commands/sweep_plan.hpp"
+
+#include "algorithms/search/algorithm.hpp"
+#include "sim/cli/commands/grid.hpp"
+#include "sim/cli/commands/simulation_request.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/reports/report.hpp"
+#include "sim/system/shell_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// The choices of a grid that a simulation of one position differs in from its request.
+constexpr std::array<std::string_view, 5> replaced{"--algorithm", "--position", "--processors",
+                                                   "--seeds", "--jitter"};
+
+/// What the machine of a request depends on.
+std::string machine_of(const po::variables_map& values, const SimulationRequest& request) {
+  std::string machine = request.platform().digest + fmt::format(" {}", request.processors().back());
+  for (const auto* const option : {"model", "hosts", "placement", "failures"})
+    machine += values.count(option) == 0 ? " -" : " " + values[option].as<std::string>();
+  for (const auto& setting : request.platform().overrides)
+    machine += fmt::format(" {}:{}", setting.name, setting.value);
+  return machine;
+}
+
+/// One choice of a grid, read, with all that its points have in common.
+struct Chosen {
+  po::variables_map values;
+  std::vector<std::string> words; ///< but for those that are replaced
+  SimulationRequest request;
+  PlatformFacts facts;
+};
+
+/// The words of a choice without the options that a point has of its own and those of an algorithm.
+std::vector<std::string> common_words(const Grid::Choice& choice, const Algorithm& algorithm) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i + 1 < choice.size(); i += 2) {
+    const auto is_own = [&](const AlgorithmOption& option) {
+      return "--" + option.name == choice[i];
+    };
+    if (std::ranges::find(replaced, choice[i]) == replaced.end() &&
+        std::ranges::none_of(algorithm.options(), is_own))
+      words.insert(words.end(), {choice[i], choice[i + 1]});
+  }
+  return words;
+}
+
+class Planner {
+public:
+  void add(const Grid::Choice& choice) {
+    const auto chosen = read(choice);
+    const auto& request = chosen->request;
+    for (const auto& problem : request.problems()) {
+      for (const int processors : request.processors()) {
+        for (const auto seed : request.seeds())
+          add(chosen, problem, {request.algorithm(), processors, seed});
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<PlannedPoint> points() && { return std::move(points_); }
+
+private:
+  using ChosenPointer = std::shared_ptr<const Chosen>;
+
+  ChosenPointer read(const Grid::Choice& choice) {
+    Options options;
+    add_simulation_options(options);
+    po::variables_map values;
+    read_options("sweep", options, choice, values);
+    SimulationRequest request(values);
+    const auto machine = machine_of(values, request);
+    if (!facts_.contains(machine))
+      facts_[machine] = request.inspect();
+    auto words = common_words(choice, request.algorithm());
+    return std::make_shared<Chosen>(
+        Chosen{std::move(values), std::move(words), std::move(request), facts_[machine]});
+  }
+
+  void add(const ChosenPointer& chosen, const Problem& problem, const SearchCase& searched) {
+    const auto baseline = [&](const Algorithm& algorithm) {
+      return add_search(chosen, problem, {algorithm, 1, searched.seed}, {});
+    };
+    const BaselineKeys baselines{baseline(searched.algorithm), baseline(AlphaBetaSettings{}),
+                                 baseline(NegaScoutSettings{})};
+    add_search(chosen, problem, searched, baselines);
+  }
+
+  /// Adds a search, if it is not there; returns its key.
+  std::string add_search(const ChosenPointer& chosen, const Problem& problem, SearchCase searched,
+                         const std::optional<BaselineKeys>& baselines) {
+    auto jitter = chosen->request.machine().jitter;
+    if (searched.algorithm.is_sequential()) { // no chance is in it, and it is shared by all seeds
+      searched.seed = 1;
+      jitter = 0;
+    }
+    Point point;
+    point.settings = settings_json(header_of(*chosen, searched, jitter), problem, searched);
+    point.key = point_key(point.settings);
+    point.baselines = baselines;
+    const auto [known, is_new] = places_.try_emplace(point.key, points_.size());
+    if (!is_new) {
+      auto& there = points_[known->second].point;
+      there.baselines = there.baselines ? there.baselines : baselines;
+      return point.key;
+    }
+    point.command = shell_line(words_of(*chosen, problem, searched, jitter));
+    points_.push_back({point, [chosen, &problem, searched, jitter](SearchProgress* progress) {
+                         auto simulation =
+                             chosen->request.simulation(problem, searched, chosen->facts);
+                         simulation.machine.jitter = jitter;
+                         simulation.progress = progress;
+                         return run_json(header_of(*chosen, searched, jitter), problem, searched,
+                                         simulate(simulation, problem));
+                       }});
+    return point.key;
+  }
+
+  /// The head of a search's object. It is large, and made again when it is needed: a sweep's
+  /// process is copied for every point.
+  static ReportHeader header_of(const Chosen& chosen, const SearchCase& searched, double jitter) {
+    auto header = chosen.request.header(chosen.values, searched.algorithm, chosen.facts);
+    if (searched.algorithm.is_sequential())
+      header.options["jitter"] = jitter;
+    return header;
+  }
+
+  /// The words of `eldest simulate` for one search.
+  static std::vector<std::string> words_of(const Chosen& chosen, const Problem& problem,
+                                           const SearchCase& searched, double jitter) {
+    std::vector<std::string> words{"eldest", "simulate"};
+    words.insert(words.end(), chosen.words.begin(), chosen.words.end());
+    const auto add = [&](std::string option, std::string value) {
+      words.insert(words.end(), {std::move(option), std::move(value)});
+    };
+    add("--algorithm", std::string(searched.algorithm.name()));
+    if (searched.algorithm == chosen.request.algorithm())
+      for (const auto& option : searched.algorithm.options()) {
+        if (chosen.values.count(option.name) != 0)
+          add("--" + option.name, chosen.values[option.name].as<std::string>());
+      }
+    add("--position", position_word(chosen, problem));
+    add("--processors", fmt::to_string(searched.processors));
+    const bool other_seed = searched.seed != seed_of(chosen.values);
+    if (other_seed)
+      add("--seeds", fmt::to_string(searched.seed));
+    if (other_seed || jitter != 0) // other seeds have a jitter of their own by default
+      add("--jitter", fmt::to_string(jitter));
+    words.insert(words.end(), {"--json", "--quiet"});
+    return words;
+  }
+
+  /// A position as the option chose it, or one of its file.
+  static std::string position_word(const Chosen& chosen, const Problem& problem) {
+    const auto& given = chosen.values["position"].as<std::string>();
+    const auto& problems = chosen.request.problems();
+    if (problems.size() == 1)
+      return given;
+    const bool is_named = std::ranges::count(problems, problem.id, &Problem::id) == 1;
+    return is_named && !problem.id.empty() ? given + ":" + problem.id : problem.position;
+  }
+
+  std::map<std::string, PlatformFacts> facts_;
+  std::map<std::string, std::size_t> places_; ///< of the points, by key
+  std::vector<PlannedPoint> points_;
+};
+
+} // namespace
+
+std::vector<PlannedPoint> plan_sweep(const po::variables_map& values) {
+  Planner planner;
+  for (const auto& choice : Grid(values).choices())
+    planner.add(choice);
+  return std::move(planner).points();
+}
+
+} // namespace eldest

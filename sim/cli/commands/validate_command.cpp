@@ -1,0 +1,401 @@
+#include "algorithms/registry.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/commands/shell_search.hpp"
+#include "sim/cli/options/algorithm_options.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/platform_options.hpp"
+#include "sim/cli/options/search_options.hpp"
+#include "sim/cli/reports/progress.hpp"
+#include "sim/cli/reports/report.hpp"
+#include "sim/cli/version.hpp"
+#include "sim/experiments/simulation.hpp"
+#include "sim/experiments/thread_search.hpp"
+#include "sim/experiments/validation.hpp"
+#include "sim/platform_files/platform_file.hpp"
+#include "sim/sweeps/point.hpp"
+#include "sim/system/child_process.hpp"
+#include "sim/system/interrupts.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
+
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <numeric>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+Options validate_options() {
+  Options options;
+  const auto text = [] { return po::value<std::string>(); };
+  add_search_options(options, "1,2");
+  add_platform_options(options);
+  options.about("search")(
+      "algorithm,a",
+      text()
+          ->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")
+          ->value_name("ALGORITHM"),
+      "parallel algorithms, with commas between; the sequential one that they are built on is "
+      "always searched, too");
+  add_model_option(options, "loggp");
+  options.about("machine") //
+      ("jitter", text()->default_value("0")->value_name("TIME"),
+       "simulated messages may arrive up to so late, at random by the seed") //
+      ("real", text()->value_name("COMMAND"),
+       "have a command of the shell make each real search, instead of threads: mpirun -n "
+       "{processors} eldest-cluster run --cluster, where {processors} stands for their number; the "
+       "options that choose the search are added to it; see docs/reference/cluster.md");
+  options.about("experiment") //
+      ("repeats", text()->default_value("5")->value_name("N"),
+       "number of real searches of each kind; the one with the median time is compared") //
+      ("seeds", text()->default_value("1")->value_name("N"),
+       "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
+       "time is compared");
+  add_wide_option(options);
+  add_json_option(options);
+  add_algorithm_options(options);
+  return options;
+}
+
+std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
+  const auto& text = values["algorithm"].as<std::string>();
+  std::vector<std::string> names;
+  boost::algorithm::split(names, text, boost::algorithm::is_any_of(","));
+  std::vector<Algorithm> algorithms;
+  for (const auto& name : names) {
+    algorithms.push_back(find_algorithm(name));
+    if (algorithms.back().is_sequential())
+      throw InputError(
+          fmt::format("--algorithm {}: {} is not parallel; --search chooses it", text, name));
+    if (std::ranges::count(algorithms, algorithms.back()) > 1)
+      throw InputError(fmt::format("--algorithm {}: {} comes twice", text, name));
+  }
+  read_algorithm_options(values, algorithms);
+  return algorithms;
+}
+
+/// A row of the figures that tell most.
+std::string narrow_row(const ValidatedRow& row) {
+  const auto name =
+      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : "");
+  return fmt::format(
+      "{:<23} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:6.1f}  {:6.3f} {:6.3f} {:6.1f}\n", name,
+      row.kind.processors, row.real.time, 100 * row.real.spread, row.simulated.time,
+      without_minus_zero(100 * row.time_deviation, 1),
+      without_minus_zero(100 * row.node_deviation, 1), row.real.comparison.relative_speedup,
+      row.simulated.comparison.relative_speedup,
+      without_minus_zero(100 * row.speedup_deviation(), 1));
+}
+
+std::string wide_row(const ValidatedRow& row) {
+  const auto& real = row.real;
+  const auto& simulated = row.simulated;
+  const auto both = [&](double Comparison::*figure) {
+    return fmt::format(" {:6.3f} {:6.3f}", without_minus_zero(real.comparison.*figure, 3),
+                       without_minus_zero(simulated.comparison.*figure, 3));
+  };
+  return fmt::format(
+      "{:<18} {:>3} {:9.4f} {:5.1f} {:9.4f} {:6.1f} {:11.0f} {:11.0f} {:6.1f} {} {:6.1f} {} {} {} "
+      "{}\n",
+      fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : ""),
+      row.kind.processors, real.time, 100 * real.spread, simulated.time,
+      without_minus_zero(100 * row.time_deviation, 1), real.nodes, simulated.nodes,
+      without_minus_zero(100 * row.node_deviation, 1), both(&Comparison::relative_speedup),
+      without_minus_zero(100 * row.speedup_deviation(), 1), both(&Comparison::absolute_speedup),
+      both(&Comparison::search_overhead), both(&Comparison::communication_overhead),
+      both(&Comparison::synchronization_overhead));
+}
+
+constexpr std::string_view each_legend =
+    "'each': searches on all cores at once, each with its own table, show the computer's own "
+    "loss.\n";
+constexpr std::string_view validation_legend =
+    "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
+    "with the median time counts; +-%: its spread. With several positions, means over them.\n";
+constexpr std::string_view narrow_columns_legend =
+    "nodes%: dev% of the nodes; RS speedup over 1 processor. --wide: nodes, absolute speedups, "
+    "overheads.\n";
+constexpr std::string_view wide_columns_legend =
+    "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
+    "CO communication, SY synchronization (Weill 1996, 3.1).\n";
+
+/// What makes the real searches, as the report says it.
+struct RealMachine {
+  std::string computer;          ///< its processors, and their number
+  std::string model = "threads"; ///< in the report on its searches
+  std::string command = {};      ///< of the shell; empty: no other program makes them
+  std::string mpi = {};          ///< of a cluster; empty: it is none
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format("{}{}{}{}{}", computer, mpi.empty() ? "" : ", ", mpi,
+                       command.empty() ? "" : "\n  by ", on_one_line(command));
+  }
+};
+
+/// The fields that say something.
+Json json_of(const RealMachine& machine) {
+  Json json{{"model", machine.model}};
+  if (!machine.command.empty())
+    json["command"] = machine.command;
+  if (!machine.mpi.empty())
+    json["mpi"] = machine.mpi;
+  return json;
+}
+
+void print_text(const ReportHeader& header, const RealMachine& machine,
+                const std::vector<Problem>& problems, const std::vector<ValidatedRow>& rows,
+                bool wide) {
+  const auto style = Style::of(STDOUT_FILENO);
+  std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
+                           "{}, model {}\n\n",
+                           version, header.tree, header.depth, problems.size(), machine.text(),
+                           header.platform, header.platform_file, header.machine_size(),
+                           header.model);
+  const auto head =
+      wide ? fmt::format("{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} "
+                         "{:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}",
+                         "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes", "sim.",
+                         "dev%", "RS", "sim.", "dev%", "AS", "sim.", "SO", "sim.", "CO", "sim.",
+                         "SY", "sim.")
+           : fmt::format("{:<23} {:>3} {:>9} {:>5} {:>9} {:>6} {:>6}  {:>6} {:>6} {:>6}",
+                         "algorithm", "P", "time (s)", "+-%", "sim.", "dev%", "nodes%", "RS",
+                         "sim.", "dev%");
+  std::cout << style.heading(head) << '\n';
+  for (const auto& row : rows)
+    std::cout << (wide ? wide_row(row) : narrow_row(row));
+  const bool has_each =
+      std::ranges::any_of(rows, [](const ValidatedRow& row) { return row.kind.concurrent; });
+  std::cout << '\n'
+            << (has_each ? each_legend : "") << validation_legend
+            << (wide ? wide_columns_legend : narrow_columns_legend);
+}
+
+/// Returns one of several concurrent searches, with their mean time.
+SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem& problem,
+                                       int copies) {
+  const auto results = search_concurrently(search, problem, copies);
+  auto typical = results.front();
+  typical.time = std::accumulate(results.begin(), results.end(), 0.0,
+                                 [](double sum, const auto& one) { return sum + one.time; }) /
+                 copies;
+  return typical;
+}
+
+/// The compared figures of a search.
+Json brief(const SearchResult& result) {
+  const auto account = result.account();
+  return {
+      {"time_s", result.time},
+      {"nodes", result.nodes()},
+      {"value", result.value},
+      {"processor_time_s",
+       {{"work", account.work}, {"communication", account.communication}, {"idle", account.idle}}}};
+}
+
+Json report_json(const ReportHeader& header, const RealMachine& machine,
+                 const std::vector<Problem>& problems, const std::vector<ValidatedSearch>& searches,
+                 const std::vector<ValidatedRow>& rows) {
+  Json json{{"command", "validate"},
+            {"version", version},
+            {"computer", machine.computer},
+            {"real", json_of(machine)},
+            {"platform",
+             {{"file", header.platform_file},
+              {"name", header.platform},
+              {"hosts", header.hosts},
+              {"cores", header.cores}}},
+            {"search", header.search},
+            {"tree", header.tree},
+            {"depth", header.depth},
+            {"model", header.model},
+            {"options", header.options},
+            {"rows", rows},
+            {"searches", Json::array()}};
+  for (const auto& search : searches) {
+    Json one{{"position", problems[search.problem].position},
+             {"id", problems[search.problem].id},
+             {"algorithm", search.kind.algorithm.name()},
+             {"processors", search.kind.processors},
+             {"at_once", search.kind.concurrent},
+             {"simulated", Json::array()},
+             {"real", Json::array()}};
+    for (const auto& result : search.simulated)
+      one["simulated"].push_back(brief(result));
+    for (const auto& result : search.real)
+      one["real"].push_back(brief(result));
+    if (search.failure)
+      one["error"] = search.failure->what();
+    json["searches"].push_back(std::move(one));
+  }
+  return json;
+}
+
+/// Prints the report, in JSON with a mark if an interrupt has ended the searches.
+void print_report(const po::variables_map& values, const ReportHeader& header,
+                  const RealMachine& machine, const std::vector<Problem>& problems,
+                  const std::vector<ValidatedSearch>& searches, bool interrupted) {
+  const auto rows = summarize(searches);
+  if (!values["json"].as<bool>())
+    return print_text(header, machine, problems, rows, values["wide"].as<bool>());
+  auto report = report_json(header, machine, problems, searches, rows);
+  if (interrupted)
+    report["interrupted"] = true;
+  std::cout << serialize(report, 2) << '\n';
+}
+
+/// The head of the report, with the platform and the options of all algorithms.
+ReportHeader validation_header(const po::variables_map& values, ReportHeader header,
+                               const PlatformFile& platform, const PlatformFacts& facts,
+                               const std::vector<Algorithm>& algorithms) {
+  header.platform = facts.name;
+  header.hosts = facts.hosts;
+  header.cores = facts.cores;
+  header.platform_file = platform.name;
+  header.model = values["model"].as<std::string>();
+  if (const auto settings = settings_given(values); !settings.empty())
+    header.options["cfg"] = settings;
+  for (const auto& algorithm : algorithms)
+    header.options.update(algorithm_options_json(algorithm));
+  return header;
+}
+
+void throw_first_failure(const std::vector<ValidatedSearch>& searches) {
+  for (const auto& search : searches) {
+    if (search.failure)
+      throw RunError(*search.failure);
+  }
+}
+
+/// What makes the real searches of a validation, and how.
+struct RealSearches {
+  RealMachine machine;
+  SeededSearch search;
+};
+
+RealSearches searches_on_threads(const SearchChoice& choice, const Interrupts& interrupts) {
+  const auto search = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    const int processors = kind.concurrent ? 1 : kind.processors;
+    ThreadSearch made{
+        processors, kind.algorithm, choice.settings, choice.tables_of(processors), {}};
+    made.settings.seed = seed;
+    return run_in_child_process(
+               [&]() -> Json {
+                 return kind.concurrent ? typical_concurrent_search(made, problem, kind.processors)
+                                        : search_on_threads(made, problem);
+               },
+               interrupts)
+        .get<SearchResult>();
+  };
+  return {{fmt::format("{}, {} cores", processor_model(), core_count())}, search};
+}
+
+/// Has a command make a search to depth 1, so that what is wrong with it is known before all
+/// others. Throws InputError; "interrupted" as a RunError.
+RealMachine try_command(const std::string& command, Json settings, const Interrupts& interrupts) {
+  settings["depth"] = 1;
+  try {
+    const auto [report, result] = search_in_shell(command, settings, interrupts);
+    ReportHeader header;
+    header.hosts = result.platform_hosts;
+    header.cores = result.platform_cores;
+    const auto& options = report["options"];
+    return {fmt::format("{}, {}", result.platform_name, header.machine_size()),
+            eldest::text_of(report["model"]), command,
+            options.contains("mpi") ? eldest::text_of(options["mpi"]) : ""};
+  } catch (const RunError& error) {
+    if (interrupts.come())
+      throw;
+    throw InputError(fmt::format("--real {}: {}", command, error.what()));
+  }
+}
+
+/// Throws InputError if the command makes no search by the first algorithm on all processors.
+RealSearches searches_by_command(const po::variables_map& values, const SearchChoice& choice,
+                                 const std::vector<Algorithm>& algorithms, const Problem& first,
+                                 const Interrupts& interrupts) {
+  const auto& command = values["real"].as<std::string>();
+  const auto settings = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    return settings_json(search_header(values, kind.algorithm, choice), problem,
+                         {kind.algorithm, kind.processors, seed});
+  };
+  const SearchKind largest{algorithms.front(), choice.processors.back(), false};
+  return {try_command(command, settings(first, largest, 1), interrupts),
+          [&, settings](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+            return search_in_shell(command, settings(problem, kind, seed), interrupts).result;
+          }};
+}
+
+void compare_with_real(const po::variables_map& values) {
+  auto choice = read_search_options(values);
+  const auto algorithms = read_algorithms(values);
+  for (const auto& algorithm : algorithms)
+    algorithm.check_follows(choice.settings);
+  if (choice.processors.front() != 1)
+    choice.processors.insert(choice.processors.begin(), 1);
+  const auto platform = read_platform(values);
+  const double jitter = read_jitter(values);
+  const auto model = read_model(values);
+  const auto problems = open_problems(problem_choice(values));
+  check_games(choice, problems);
+  const auto facts =
+      inspect_for_trees(platform, choice.processors.back(), {.tables = {}, .model = model});
+
+  const Interrupts interrupts;
+  Validation validation;
+  validation.sequential = sequential_algorithm(choice.settings.search);
+  validation.algorithms = algorithms;
+  validation.processors = choice.processors;
+  validation.seeds = static_cast<int>(in_range(values, "seeds", 1, 1000));
+  validation.repeats = static_cast<int>(in_range(values, "repeats", 1, 1000));
+  validation.jobs = core_count();
+  validation.concurrent = values.count("real") == 0; // a command makes one search at a time
+  const auto real = validation.concurrent ? searches_on_threads(choice, interrupts)
+                                          : searches_by_command(values, choice, algorithms,
+                                                                problems.front(), interrupts);
+  validation.real = real.search;
+  const auto costs = facts.node_costs_of(values["tree"].as<std::string>());
+  validation.simulated = [&](const Problem& problem, const SearchKind& kind, std::uint64_t seed) {
+    const int processors = kind.concurrent ? 1 : kind.processors;
+    Simulation simulation{platform, processors, kind.algorithm, choice.settings, {}};
+    simulation.settings.costs = costs.value_or(problem.costs);
+    if (kind.concurrent)
+      simulation.settings.costs = simulation.settings.costs * facts.slowdown(kind.processors);
+    simulation.settings.seed = seed;
+    simulation.machine = {choice.tables_of(processors), jitter, seed, {}, model};
+    return simulate(simulation, problem);
+  };
+  validation.interrupts = &interrupts;
+  const auto header = validation_header(
+      values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
+  std::vector<ValidatedSearch> searches;
+  {
+    ProgressBar bar(values["quiet"].as<bool>());
+    searches = validate(validation, problems,
+                        [&](std::size_t done, std::size_t all) { bar.show(done, all); });
+  }
+  print_report(values, header, real.machine, problems, searches, interrupts.come());
+  write_printed();
+  if (interrupts.come())
+    throw RunError("interrupted");
+  throw_first_failure(searches);
+  print_notes(values, platform, facts.notes);
+}
+
+} // namespace
+
+Command validate_command() {
+  return {"validate", "simulated and real searches, side by side",
+          "Makes the same searches on a simulated platform and on this computer's cores, or by a "
+          "command, as on a cluster, and compares them. The computers should do nothing else "
+          "meanwhile; eldest calibrate writes the platform.",
+          validate_options, compare_with_real};
+}
+
+} // namespace eldest

@@ -1,0 +1,88 @@
+#include "sim/cli/options/algorithm_options.hpp"
+
+#include "algorithms/registry.hpp"
+#include "trees/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+Json to_json_value(const OptionValue& value) {
+  return std::visit([](const auto& own) -> Json { return own; }, value);
+}
+
+std::string to_text(const OptionValue& value) {
+  if (const auto* const flag = std::get_if<bool>(&value))
+    return *flag ? "yes" : "no";
+  const auto* const word = std::get_if<std::string>(&value);
+  return word != nullptr ? *word : serialize(to_json_value(value));
+}
+
+/// Sets an option in the algorithms that have it; returns whether one has.
+bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
+                const std::string& text) {
+  bool known = false;
+  for (auto& algorithm : algorithms) {
+    const auto& options = algorithm.options();
+    const auto option = std::ranges::find(options, name, &AlgorithmOption::name);
+    if (option == options.end())
+      continue;
+    known = true;
+    try {
+      algorithm.set(*option, text);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--{} {}: {}", name, text, error.what()));
+    }
+  }
+  return known;
+}
+
+} // namespace
+
+void add_algorithm_options(Options& options) {
+  for (const auto& algorithm : algorithms()) {
+    for (const auto& option : algorithm.options()) {
+      // Not a default value: one that is not given is not set, and another variant may have it.
+      const auto values = fmt::format("{} (={})", option.values, to_text(algorithm.value(option)));
+      options.about(algorithm.name())(option.name.c_str(),
+                                      po::value<std::string>()->value_name(values),
+                                      option.description.c_str());
+    }
+  }
+}
+
+void read_algorithm_options(const po::variables_map& values, std::vector<Algorithm>& chosen) {
+  for (const auto& algorithm : algorithms()) {
+    for (const auto& option : algorithm.options()) {
+      if (values.count(option.name) == 0)
+        continue;
+      const auto& text = values[option.name].as<std::string>();
+      if (!set_option(chosen, option.name, text)) {
+        std::vector<std::string_view> names;
+        for (const auto& one : chosen)
+          names.push_back(one.name());
+        throw InputError(fmt::format("--{} {}: {} has no such option", option.name, text,
+                                     fmt::join(names, ", ")));
+      }
+    }
+  }
+}
+
+Json algorithm_options_json(const Algorithm& algorithm) {
+  Json json = Json::object();
+  for (const auto& option : algorithm.options()) {
+    auto name = option.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    json[name] = to_json_value(algorithm.value(option));
+  }
+  return json;
+}
+
+} // namespace eldest

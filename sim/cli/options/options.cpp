@@ -1,0 +1,399 @@
+#include "sim/cli/options/options.hpp"
+
+#include "sim/cli/command.hpp"
+#include "sim/cli/options/programs.hpp"
+#include "sim/cli/options/saved_result.hpp"
+#include "sim/system/data_files.hpp"
+#include "sim/system/local_cores.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/numbers.hpp"
+#include "trees/base/quantity.hpp"
+#include "trees/base/suggestion.hpp"
+
+#include <boost/algorithm/string/trim.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <set>
+#include <sstream>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+/// A value of an INI file without quotes around it or a comment behind it.
+std::string bare_value(std::string_view text) {
+  std::string value(text.substr(0, text.find('#')));
+  if (text.starts_with('"')) {
+    const auto end = text.find('"', 1);
+    if (end == std::string_view::npos)
+      throw po::error(fmt::format("{}: the quotation mark has no second one", text));
+    value = text.substr(1, end - 1);
+  }
+  boost::algorithm::trim(value);
+  return value;
+}
+
+bool is_command(std::string_view name) {
+  return std::ranges::any_of(commands(), [&](const Command& known) { return known.name == name; });
+}
+
+/// Options that are read before settings are.
+constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
+
+/// Returns the settings in an INI file that are meant for a command: those before the first section
+/// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
+std::stringstream settings_for(std::string_view command, std::istream& file) {
+  std::stringstream settings;
+  std::string line;
+  bool meant = true;
+  while (std::getline(file, line)) {
+    boost::algorithm::trim(line);
+    if (line.starts_with('[') && line.ends_with(']')) {
+      const auto section = std::string_view(line).substr(1, line.size() - 2);
+      if (!is_command(section))
+        throw po::error(fmt::format("[{}]: no such command", section));
+      meant = section == command;
+      continue;
+    }
+    if (!meant || line.empty() || line.starts_with('#'))
+      continue;
+    const auto equals = line.find('=');
+    auto name = bare_value(line.substr(0, equals));
+    if (std::ranges::find(of_words_only, name) != of_words_only.end())
+      throw po::error(fmt::format("{}: is for the command line only", name));
+    auto value = equals == std::string::npos ? "yes" : line.substr(equals + 1);
+    boost::algorithm::trim(value);
+    settings << name << '=' << bare_value(value) << '\n';
+  }
+  return settings;
+}
+
+/// An option by its name with dashes, such as --depth or -d, or without; null if there is none.
+const po::option_description* find_option(const po::options_description& options,
+                                          std::string_view name) {
+  if (name.starts_with("--"))
+    name.remove_prefix(2);
+  return options.find_nothrow(std::string(name), false, true);
+}
+
+/// What is wrong with a name that is that of no option.
+std::string unknown_option_text(const std::string& word, const po::options_description& options) {
+  const std::string_view dashes = word.starts_with('-') ? "--" : ""; // none in an INI file
+  std::vector<std::string> known;
+  for (const auto& option : options.options())
+    known.push_back(fmt::format("{}{}", dashes, option->long_name()));
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return fmt::format("{}: no such option{}", word, suggestion(word, names));
+}
+
+/// What is missing if an option is not given that must be.
+std::string missing_text(const OptionText& option, bool is_operand) {
+  const auto form =
+      is_operand ? fmt::format("{} (--{})", option.value, option.name) : option.long_form();
+  return fmt::format("{} is required, but missing: {}", form, first_clause(option.description));
+}
+
+/// What is wrong with an option without the value that it needs, or with one that it has not.
+std::string ill_formed_text(const std::string& name, const OptionText& option) {
+  if (option.value.empty())
+    return fmt::format("{}: takes no value", name);
+  return fmt::format("{}: needs a value, as in {}: {}", name, option.long_form(),
+                     first_clause(option.description));
+}
+
+/// What is wrong with the words or the file that the exception being handled is about, which is one
+/// of Boost's, and what would be right.
+std::string mistake(const Options& known) {
+  const auto options = known.all();
+  const auto option_of = [&](const po::error_with_option_name& error) {
+    return option_text(*find_option(options, error.get_option_name()));
+  };
+  try {
+    throw;
+  } catch (const po::unknown_option& error) {
+    return unknown_option_text(error.get_option_name(), options);
+  } catch (const po::required_option& error) {
+    const auto option = option_of(error);
+    return missing_text(option, known.is_operand(option.name));
+  } catch (const po::multiple_occurrences& error) {
+    return fmt::format("{}: is given more than once, but takes one value", error.get_option_name());
+  } catch (const po::invalid_command_line_syntax& error) {
+    const auto& word = error.get_option_name(); // of an option there is, or not, as in --dept=
+    return find_option(options, word) == nullptr ? unknown_option_text(word, options)
+                                                 : ill_formed_text(word, option_of(error));
+  } catch (const po::validation_error& error) { // of values that are no text: of switches
+    return fmt::format("{}: must be yes or no", error.get_option_name());
+  } catch (const po::error& error) {
+    return error.what();
+  }
+}
+
+void read_config(std::string_view command, const std::string& file, const Options& known,
+                 po::variables_map& values) {
+  std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
+  try {
+    auto settings = settings_for(command, stream);
+    const auto options = known.all(); // to which what is parsed refers
+    auto parsed = po::parse_config_file(settings, options);
+    // Lists would otherwise become longer rather than be replaced.
+    std::erase_if(parsed.options, [&](const po::option& option) {
+      return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
+    });
+    po::store(parsed, values);
+  } catch (const po::error&) {
+    throw InputError(fmt::format("--config {}: {}", file, mistake(known)));
+  }
+}
+
+/// Reads the settings of a result, which apply where the words do not set an option; those that
+/// belong to its algorithm do not where the words choose another.
+void read_from(const std::string& file, const po::options_description& options,
+               po::variables_map& values) {
+  const auto result = read_result(file);
+  auto words = words_of_result(result);
+  const auto algorithm = result["algorithm"].get<std::string>();
+  if (!values["algorithm"].defaulted() && values["algorithm"].as<std::string>() != algorithm) {
+    for (auto word = words.begin(); word != words.end();)
+      word = word->starts_with("--" + algorithm + "-") ? words.erase(word, word + 2) : word + 2;
+  }
+  po::store(po::command_line_parser(words).options(options).run(), values);
+}
+
+/// Reads the preset's settings, which apply where neither words nor INI file set an option. Options
+/// that this command does not have, such as the cost of nodes in real searches, are ignored.
+void read_program(const std::string& name, const po::options_description& options,
+                  po::variables_map& values) {
+  std::istringstream settings(find_program(name).settings);
+  po::store(po::parse_config_file(settings, options, true), values);
+}
+
+/// Checks that no option has taken the next one for its value, and names the words that are no
+/// options by their places. Throws po::error.
+void name_words(po::parsed_options& parsed, const po::options_description& options,
+                const po::positional_options_description& positional) {
+  for (auto& option : parsed.options) {
+    const auto& tokens = option.original_tokens;
+    if (tokens.size() == 2 && tokens[1].starts_with("--") &&
+        find_option(options, tokens[1]) != nullptr)
+      throw po::error(
+          fmt::format("--{}: needs a value, and {} is an option", option.string_key, tokens[1]));
+    if (!option.string_key.empty() || option.position_key < 0)
+      continue;
+    const auto place = static_cast<unsigned>(option.position_key);
+    if (place >= positional.max_total_count())
+      throw po::error(fmt::format("'{}': is neither an option nor the value of one",
+                                  fmt::join(option.value, " ")));
+    option.string_key = positional.name_for_position(place);
+  }
+}
+
+/// Reads the words, and the files that they name. Throws InputError, and what Boost throws.
+void read_all(std::string_view command, const Options& known, std::span<const std::string> words,
+              po::variables_map& values) {
+  const auto options = known.all();
+  using namespace po::command_line_style;
+  po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+  parser.options(options).style(allow_long | long_allow_adjacent | long_allow_next |
+                                long_case_insensitive | allow_short | allow_dash_for_short |
+                                short_allow_adjacent | short_allow_next | allow_sticky);
+  auto parsed = parser.run();
+  const auto help = std::ranges::find(parsed.options, "help", &po::option::string_key);
+  if (help != parsed.options.end())
+    parsed.options = {*help};
+  else
+    name_words(parsed, options, known.positional());
+  po::store(parsed, values);
+  if (values.count("help") != 0)
+    return;
+  if (values.count("from") != 0)
+    read_from(values["from"].as<std::string>(), options, values);
+  if (values.count("config") != 0)
+    read_config(command, values["config"].as<std::string>(), known, values);
+  // In a sweep it is a list, each of whose choices is read by itself.
+  if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
+    read_program(*program, options, values);
+  po::notify(values);
+}
+
+/// Takes a whole number, 0 or more, off the front of a text.
+std::optional<int> take_whole_number(std::string_view& text) {
+  const auto number = take_count(text);
+  if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
+    return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix))
+    return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// The step of a range: nothing, "xN" or "+N".
+std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_view& text) {
+  if (text.empty())
+    return [](std::int64_t count) { return count + 1; };
+  const bool multiply = take(text, ":x");
+  if (!multiply && !take(text, ":+"))
+    return std::nullopt;
+  const auto step = take_whole_number(text);
+  if (!step || *step < (multiply ? 2 : 1))
+    return std::nullopt;
+  return [multiply, by = std::int64_t{*step}](std::int64_t count) {
+    return multiply ? count * by : count + by;
+  };
+}
+
+constexpr auto yes_and_no = std::to_array<Choice<bool>>({{"yes", true}, {"no", false}});
+
+/// The greatest length of a list of counts.
+constexpr std::size_t max_counts = 100'000;
+
+/// Adds one element of a list to the counts, unless they become too many; returns whether it is
+/// well-formed.
+bool add_counts(std::string_view element, std::set<int>& counts) {
+  const auto first = take_whole_number(element);
+  if (!first || *first < 1)
+    return false;
+  if (element.empty()) {
+    counts.insert(*first);
+    return true;
+  }
+  if (!take(element, ".."))
+    return false;
+  const auto last = take_whole_number(element);
+  const auto step = take_step(element);
+  if (!last || *last < *first || !step || !element.empty())
+    return false;
+  for (std::int64_t count = *first; count <= *last && counts.size() <= max_counts;
+       count = (*step)(count))
+    counts.insert(static_cast<int>(count));
+  return true;
+}
+
+} // namespace
+
+void read_options(std::string_view command, const Options& options,
+                  std::span<const std::string> words, po::variables_map& values) {
+  try {
+    read_all(command, options, words, values);
+  } catch (const po::error&) {
+    throw InputError(fmt::format("{} (see eldest {} --help)", mistake(options), command));
+  }
+}
+
+void add_problem_options(Options& options) {
+  const auto text = [] { return po::value<std::string>(); };
+  options.about("tree") //
+      ("tree,t", text()->default_value("chess")->value_name("TREE"),
+       "the tree to search; see eldest list trees") //
+      ("position", text()->default_value("startpos")->value_name("POSITION"),
+       "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
+       "of them)")                                                                      //
+      ("check-extension", yes_or_no("yes"), "chess: search a ply deeper below a check") //
+      ("seed", text()->default_value("1")->value_name("N"), "the seed of all random choices");
+}
+
+ProblemChoice problem_choice(const po::variables_map& values) {
+  return {values["tree"].as<std::string>(), values["position"].as<std::string>(),
+          is_yes(values, "check-extension"), seed_of(values)};
+}
+
+std::uint64_t seed_of(const po::variables_map& values) {
+  const auto& text = values["seed"].as<std::string>();
+  const auto seed = to_number<std::uint64_t>(text);
+  if (!seed)
+    throw InputError(fmt::format("--seed {}: must be a whole number from 0 to {}", text,
+                                 std::numeric_limits<std::uint64_t>::max()));
+  return *seed;
+}
+
+void add_json_option(Options& options) {
+  options.about("output")("json", po::bool_switch(), "one JSON object on standard output");
+}
+
+void add_wide_option(Options& options) {
+  options.about("output")("wide", po::bool_switch(),
+                          "tables with every column there is, not only what fits 100 columns");
+}
+
+void add_jobs_option(Options& options) {
+  options.about("experiment")(
+      "jobs,j", po::value<std::string>()->value_name("N"),
+      "number of simulations to run at a time; default: the number of this computer's cores");
+}
+
+int job_count(const po::variables_map& values) {
+  return values.count("jobs") == 0 ? core_count()
+                                   : static_cast<int>(in_range(values, "jobs", 1, 1024));
+}
+
+std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t min,
+                      std::int64_t max) {
+  const auto& text = values[option].as<std::string>();
+  const auto value = parse_count(text);
+  if (!value || *value < min || *value > max)
+    throw InputError(
+        fmt::format("--{} {}: must be a whole number from {} to {}", option, text, min, max));
+  return *value;
+}
+
+double seconds_of(const po::variables_map& values, const char* option, const Seconds& range) {
+  const auto& text = values[option].as<std::string>();
+  const auto seconds = parse_seconds(text);
+  if (!seconds || *seconds < range.min || *seconds > range.max ||
+      (range.min_excluded && *seconds == range.min))
+    throw InputError(
+        fmt::format("--{} {}: must be {} {} {} {} seconds, or such a time with a unit, "
+                    "as in 10us, 500ms or 2min",
+                    option, text, range.min_excluded ? "above" : "from", range.min,
+                    range.min_excluded ? "and at most" : "to", range.max));
+  return *seconds;
+}
+
+bool is_yes(const po::variables_map& values, const char* option) {
+  return one_of<bool>(values, option, yes_and_no);
+}
+
+po::typed_value<std::string>* word_value(const std::string& words, const char* default_word,
+                                         const char* implicit) {
+  auto* const value = po::value<std::string>()->value_name(words)->default_value(default_word);
+  return implicit == nullptr ? value : value->implicit_value(implicit);
+}
+
+po::typed_value<std::string>* yes_or_no(const char* default_word) {
+  return word_value(words_of(yes_and_no), default_word, "yes");
+}
+
+std::string read_named(std::string_view option, const std::string& file) {
+  try {
+    return read_input_file(file);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{} {}", option, error.what()));
+  }
+}
+
+std::vector<int> parse_counts(std::string_view option, std::string_view text) {
+  std::set<int> counts;
+  std::string_view rest = text;
+  do {
+    const auto comma = rest.find(',');
+    if (!add_counts(rest.substr(0, comma), counts))
+      throw InputError(fmt::format("{} {}: not a list of positive whole numbers such as 1,2,4 or "
+                                   "1..32:x2",
+                                   option, text));
+    if (counts.size() > max_counts)
+      throw InputError(fmt::format("{} {}: more than {} numbers", option, text, max_counts));
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    if (comma != std::string_view::npos && rest.empty())
+      throw InputError(fmt::format("{} {}: ends with a comma", option, text));
+  } while (!rest.empty());
+  return {counts.begin(), counts.end()};
+}
+
+} // namespace eldest

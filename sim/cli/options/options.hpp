@@ -1,0 +1,111 @@
+#pragma once
+
+#include "sim/cli/options/option_groups.hpp"
+#include "sim/experiments/problem.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/suggestion.hpp"
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// Reads a command's words by its options: an INI file may set those that the words do not. If
+/// --help is among the words nothing else is looked at. Throws InputError.
+void read_options(std::string_view command, const Options& options,
+                  std::span<const std::string> words,
+                  boost::program_options::variables_map& values);
+
+/// Adds --tree, --position, --check-extension and --seed.
+void add_problem_options(Options& options);
+
+/// Reads --seed. Throws InputError.
+[[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
+
+/// Returns the choice of positions that these options make.
+[[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
+
+/// Adds --json.
+void add_json_option(Options& options);
+
+/// Adds --wide.
+void add_wide_option(Options& options);
+
+/// Adds --jobs.
+void add_jobs_option(Options& options);
+
+/// The value of --jobs: the number of simulations to run at a time. Throws InputError.
+[[nodiscard]] int job_count(const boost::program_options::variables_map& values);
+
+/// The value of a whole-number option: see parse_count. Throws InputError if it is none or out of
+/// range.
+[[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
+                                    const char* option, std::int64_t min, std::int64_t max);
+
+/// The times that an option takes, in seconds.
+struct Seconds {
+  double min = 0;
+  bool min_excluded = false; ///< only times above `min`
+  double max = 0;
+};
+
+/// The value of an option that is a time: see parse_seconds. Throws InputError.
+[[nodiscard]] double seconds_of(const boost::program_options::variables_map& values,
+                                const char* option, const Seconds& range);
+
+/// The value of a yes-or-no option.
+[[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);
+
+/// A word that an option takes, and what it stands for.
+template <class Value> struct Choice {
+  const char* word;
+  Value value;
+};
+
+/// The words of choices, as the name of the option's value: "exact|atleast".
+template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const Choices& choices) {
+  std::vector<std::string_view> words;
+  for (const auto& choice : choices)
+    words.emplace_back(choice.word);
+  return fmt::format("{}", fmt::join(words, "|"));
+}
+
+/// Returns an option whose value is one of several words; `implicit`: that of the option alone.
+[[nodiscard]] boost::program_options::typed_value<std::string>*
+word_value(const std::string& words, const char* default_word, const char* implicit = nullptr);
+
+/// One that is yes or no, and yes where the option stands alone.
+[[nodiscard]] boost::program_options::typed_value<std::string>* yes_or_no(const char* default_word);
+
+/// The value that the word given for an option stands for. Throws InputError if there is no such
+/// choice.
+template <class Value>
+[[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
+                           std::span<const Choice<Value>> choices) {
+  const auto& word = values[option].as<std::string>();
+  std::vector<std::string_view> words;
+  for (const auto& choice : choices) {
+    if (word == choice.word)
+      return choice.value;
+    words.emplace_back(choice.word);
+  }
+  throw InputError(fmt::format("--{} {}: must be {}{}", option, word, fmt::join(words, " or "),
+                               suggestion(word, words)));
+}
+
+/// The content of a file that an option names; the option is named in the InputError.
+[[nodiscard]] std::string read_named(std::string_view option, const std::string& file);
+
+/// Returns the numbers in a list, ascending and without repetitions: "1,2,4", "1..8" (every
+/// number), "1..32:x2" (doubling), "4..16:+4", or several of these separated by commas. `option` is
+/// named in the InputError.
+[[nodiscard]] std::vector<int> parse_counts(std::string_view option, std::string_view text);
+
+} // namespace eldest

@@ -1,0 +1,75 @@
+#include "sim/cli/options/platform_options.hpp"
+
+#include "sim/experiments/problem.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <string_view>
+
+namespace eldest {
+namespace po = boost::program_options;
+
+void add_platform_options(Options& options) {
+  options.about("machine") //
+      ("platform,p", po::value<std::string>()->required()->value_name("PLATFORM"),
+       "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
+       "eldest check") //
+      ("cfg", po::value<std::vector<std::string>>()->composing()->value_name("KEY:VALUE"),
+       "one of SimGrid's settings, such as network/crosstraffic:1, instead of the platform's or of "
+       "the program's own; more than once for several");
+}
+
+std::vector<std::string> settings_given(const po::variables_map& values) {
+  return values.count("cfg") == 0 ? std::vector<std::string>()
+                                  : values["cfg"].as<std::vector<std::string>>();
+}
+
+PlatformFile read_platform(const po::variables_map& values) {
+  auto platform = read_platform_file(values["platform"].as<std::string>());
+  for (const auto& setting : settings_given(values)) {
+    try {
+      override_setting(platform, setting);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--cfg {}", error.what()));
+    }
+  }
+  return platform;
+}
+
+void check_node_costs(const PlatformFile& platform, const std::vector<std::string>& properties) {
+  constexpr std::string_view prefix = "eldest:node-costs-";
+  std::vector<std::string> names;
+  for (const auto& tree : trees())
+    names.push_back(tree.name);
+  for (const auto& property : properties) {
+    if (property.starts_with(prefix) &&
+        std::ranges::find(names, property.substr(prefix.size())) == names.end())
+      throw InputError(Subject::platform,
+                       fmt::format("{}: property {}: no such tree; there are: {}", platform.path,
+                                   property, fmt::join(names, ", ")));
+  }
+}
+
+PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
+                                const MachineSettings& settings) {
+  auto facts = inspect_platform(platform, processors, settings);
+  std::vector<std::string> properties;
+  for (const auto& [tree, costs] : facts.node_costs)
+    properties.push_back("eldest:node-costs-" + tree);
+  check_node_costs(platform, properties);
+  return facts;
+}
+
+void print_notes(const po::variables_map& values, const PlatformFile& platform,
+                 const std::vector<std::string>& notes) {
+  if (!notes.empty() && !values["quiet"].as<bool>())
+    std::cerr << on_one_line(fmt::format("eldest: {}: {}; see eldest check", platform.name,
+                                         fmt::join(notes, "; ")))
+              << '\n';
+}
+
+} // namespace eldest

@@ -1,0 +1,98 @@
+#include "sim/cli/options/saved_result.hpp"
+
+#include "sim/cli/options/options.hpp"
+#include "sim/sweeps/point.hpp"
+#include "trees/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+/// A value as the command line has it.
+std::string word_of(const Json& value) {
+  if (value.is_boolean())
+    return value.get<bool>() ? "yes" : "no";
+  if (value.is_array()) {
+    std::vector<std::string> words;
+    std::ranges::transform(value, std::back_inserter(words), word_of);
+    return fmt::format("{}", fmt::join(words, ","));
+  }
+  return value.is_string() ? value.get<std::string>() : serialize(value);
+}
+
+/// Whether an option only says what other options, which are there, say, too: the program that has
+/// set them, and a variant of one's own.
+bool follows_from_others(const std::string& option, const Json& value) {
+  return option == "program" || (option.ends_with("-variant") && value == "own");
+}
+
+class Words {
+public:
+  void add(const std::string& option, const Json& value) {
+    words_.insert(words_.end(), {"--" + option, word_of(value)});
+  }
+  [[nodiscard]] std::vector<std::string> get() && { return std::move(words_); }
+
+private:
+  std::vector<std::string> words_;
+};
+
+} // namespace
+
+std::vector<std::string> words_of_search(const Json& result) {
+  const auto settings = settings_of(result);
+  Words words;
+  for (const auto* const option : {"algorithm", "depth", "processors", "seed"})
+    words.add(option, settings[option]);
+  if (settings["search"] != settings["algorithm"]) // a sequential algorithm is its own
+    words.add("search", settings["search"]);
+  if (settings["tree"].get<std::string>().starts_with("synthetic")) {
+    words.add("tree", "synthetic:" + settings["position"].get<std::string>());
+  } else {
+    words.add("tree", settings["tree"]);
+    words.add("position", settings["position"]);
+  }
+  for (const auto& [name, value] : settings["options"].items()) {
+    auto option = name;
+    std::ranges::replace(option, '_', '-');
+    if (option == "cfg") {
+      for (const auto& setting : value)
+        words.add(option, setting);
+    } else if (!follows_from_others(option, value)) {
+      words.add(option, value);
+    }
+  }
+  return std::move(words).get();
+}
+
+std::vector<std::string> words_of_result(const Json& result) {
+  const auto settings = settings_of(result);
+  Words machine;
+  machine.add("platform", settings["platform"].at("file"));
+  machine.add("model", settings["model"]);
+  auto words = std::move(machine).get();
+  const auto search = words_of_search(result);
+  words.insert(words.end(), search.begin(), search.end());
+  return words;
+}
+
+Json read_result(const std::string& file) {
+  auto json = Json::parse(read_named("--from", file), nullptr, false);
+  if (json.is_object() && json.contains("runs"))
+    throw InputError(
+        fmt::format("--from {}: has the results of {} searches; it must be one of its runs", file,
+                    json["runs"].size()));
+  try {
+    static_cast<void>(settings_of(json));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--from {}: {}", file, error.what()));
+  }
+  return json;
+}
+
+} // namespace eldest

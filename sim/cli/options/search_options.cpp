@@ -1,0 +1,342 @@
+#include "sim/cli/options/search_options.hpp"
+
+#include "algorithms/registry.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/options/algorithm_options.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/reports/progress.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/suggestion.hpp"
+#include "trees/position.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+namespace po = boost::program_options;
+namespace {
+
+constexpr auto search_choices = std::to_array<Choice<Search>>(
+    {{"alphabeta", Search::alphabeta}, {"negascout", Search::negascout}});
+constexpr auto table_depths = std::to_array<Choice<TableDepth>>(
+    {{"exact", TableDepth::exact}, {"atleast", TableDepth::at_least}});
+constexpr auto table_stores = std::to_array<Choice<TableStore>>(
+    {{"latest", TableStore::latest}, {"better", TableStore::better}});
+constexpr auto table_sharings =
+    std::to_array<Choice<TableSharing>>({{"global", TableSharing::global},
+                                         {"local", TableSharing::local},
+                                         {"none", TableSharing::none}});
+/// Whether the table grows with the processors.
+constexpr auto table_scales =
+    std::to_array<Choice<bool>>({{"constant", false}, {"per-processor", true}});
+constexpr auto move_generations =
+    std::to_array<Choice<MoveGeneration>>({{"own", MoveGeneration::own},
+                                           {"while-waiting", MoveGeneration::while_waiting},
+                                           {"after-answer", MoveGeneration::after_answer}});
+/// Whether nodes of depth 1 order their sons by gain.
+constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
+
+/// The default number of table entries: the million that each processor of the T3D had (Weill 1996,
+/// section 5), for all processors together.
+constexpr std::int64_t default_table_entries = 1 << 20;
+constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
+
+/// More than any heuristic value of the games.
+constexpr std::int64_t max_aspiration = 100'000;
+
+/// Reads --frontier-order: whether it is by gain.
+bool read_frontier_order(const po::variables_map& values) {
+  const bool by_gain = one_of<bool>(values, "frontier-order", frontier_orders);
+  if (by_gain && is_yes(values, "quiescence"))
+    throw InputError("--frontier-order gain: must be usual in a search with quiescence, whose "
+                     "leaves do not have their static values");
+  return by_gain;
+}
+
+/// The report, with a mark if an interrupt has ended the searches.
+Json report_of(const ReportHeader& header, const std::vector<Problem>& problems,
+               const std::vector<Run>& runs, const Interrupts* interrupts) {
+  auto report = json_report(header, problems, runs);
+  if (interrupts != nullptr && interrupts->come())
+    report["interrupted"] = true;
+  return report;
+}
+
+/// Throws the error of a search.
+[[noreturn]] void throw_error_of(const Run& run, const std::vector<Problem>& problems) {
+  const auto& error = *run.error;
+  // An error with a subject concerns an option, the same for every search.
+  const auto line =
+      error.subject()
+          ? RunError(error)
+          : RunError(fmt::format("{} on {} processors: {}", problems[run.problem].position,
+                                 run.searched.processors, error.what()));
+  if (!run.has_bad_input)
+    throw RunError(line);
+  throw line.subject() ? InputError(*line.subject(), line.message()) : InputError(line.what());
+}
+
+int read_internal_deepening(const po::variables_map& values) {
+  const auto least = in_range(values, "iid-depth", 0, max_depth);
+  if (least == 1 || least == 2)
+    throw InputError(fmt::format("--iid-depth {}: must be 0, or 3 to {}", least, max_depth));
+  return static_cast<int>(least);
+}
+
+/// Reads --table-timeout, which simulations have.
+double read_table_timeout(const po::variables_map& values) {
+  if (values.count("table-timeout") == 0)
+    return 0;
+  return seconds_of(values, "table-timeout", {.max = 3600});
+}
+
+} // namespace
+
+TableSettings SearchChoice::tables_of(int processors_of_search) const {
+  TableSettings all = tables;
+  if (table_per_processor)
+    all.entries *= static_cast<std::size_t>(processors_of_search);
+  return all;
+}
+
+void add_search_option(Options& options) {
+  options.about("search")(
+      "search", word_value(words_of(search_choices), "negascout"),
+      "sequential search that a parallel algorithm is built on; jamboree is a scout search by "
+      "definition");
+}
+
+void add_selectivity_options(Options& options, const SearchSettings& defaults) {
+  const auto word = [](bool yes) { return yes ? "yes" : "no"; };
+  const auto number = [](std::int64_t default_value, const char* name) {
+    return po::value<std::string>()->default_value(fmt::to_string(default_value))->value_name(name);
+  };
+  options.about("search") //
+      ("quiescence", yes_or_no(word(defaults.quiescence)),
+       "search captures (in Othello, moves that take a corner) below the leaves") //
+      ("losing-captures", yes_or_no(word(defaults.losing_captures)),
+       "in quiescence search: search also captures that lose material by static exchange") //
+      ("frontier-order", word_value(words_of(frontier_orders), "usual"),
+       "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
+       "gain, by their static values alone") //
+      ("iid-depth", number(defaults.internal_deepening, "D"),
+       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
+       "ply less first if the table has no move for them; 0: none") //
+      ("aspiration", number(defaults.aspiration, "W"),
+       "half the width of the root's window, around the value of the iteration before, in units "
+       "of the game's evaluation; 0: an infinite window") //
+      ("null-move", number(defaults.null_move_reduction, "R"),
+       "null-move pruning: ply by which the search after a pass is shallower than after a move, "
+       "usually 2; 0: none") //
+      ("lmr-after", number(defaults.full_depth_moves, "N"),
+       "late move reductions: moves of a node that are searched to full depth before quiet ones "
+       "are searched to a ply less first, usually 3 or 4; 0: no reductions");
+}
+
+void add_search_options(Options& options, const char* processors) {
+  const auto text = [](const char* default_value, const char* name) {
+    return po::value<std::string>()->default_value(default_value)->value_name(name);
+  };
+  options.about("settings")("program", po::value<std::string>()->value_name("PROGRAM"),
+                            "start from the settings of a program; see eldest list programs");
+  add_problem_options(options);
+  options.about("machine")("processors,n", text(processors, "N"),
+                           "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2");
+  options.about("search")("depth,d", po::value<std::string>()->required()->value_name("D"),
+                          "nominal depth in ply");
+  add_search_option(options);
+  add_selectivity_options(options, {});
+  options.about("search")(
+      "generate-moves", word_value(words_of(move_generations), "own"),
+      "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
+      "the table's answer is on its way; after-answer");
+  options.about("table") //
+      ("tt-entries", text(fmt::to_string(default_table_entries).c_str(), "N"),
+       "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
+      ("tt-scale", word_value(words_of(table_scales), "constant"),
+       "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
+       "processor") //
+      ("tt-sharing", word_value(words_of(table_sharings), "global"),
+       "global: one table, divided over the processors; local: each processor has its part to "
+       "itself; none: no table") //
+      ("tt-depth", word_value(words_of(table_depths), "atleast"),
+       "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
+      ("tt-store", word_value(words_of(table_stores), "latest"),
+       "of two results for the same depth a table entry keeps: latest, the one stored last; "
+       "better, the one that says more");
+}
+
+void add_algorithm_choice(Options& options) {
+  options.about("search")(
+      "algorithm,a", po::value<std::string>()->default_value("abdada")->value_name("ALGORITHM"),
+      fmt::format("the algorithm: {}; --help ALGORITHM has its options", algorithm_names())
+          .c_str());
+  add_algorithm_options(options);
+}
+
+void add_report_options(Options& options) {
+  options.about("experiment")(
+      "baseline,b", po::bool_switch(),
+      "also make the searches that speedups and overheads are relative to; figures are left out "
+      "where one of the searches is stopped before its depth");
+  add_wide_option(options);
+  add_json_option(options);
+}
+
+Search read_search(const po::variables_map& values) {
+  return one_of<Search>(values, "search", search_choices);
+}
+
+void read_selectivity(const po::variables_map& values, SearchSettings& settings) {
+  settings.quiescence = is_yes(values, "quiescence");
+  settings.losing_captures = is_yes(values, "losing-captures");
+  settings.frontier_by_gain = read_frontier_order(values);
+  settings.internal_deepening = read_internal_deepening(values);
+  settings.aspiration = static_cast<Score>(in_range(values, "aspiration", 0, max_aspiration));
+  settings.null_move_reduction = static_cast<int>(in_range(values, "null-move", 0, max_depth));
+  settings.full_depth_moves =
+      static_cast<int>(in_range(values, "lmr-after", 0, static_cast<std::int64_t>(max_moves)));
+}
+
+SearchChoice read_search_options(const po::variables_map& values) {
+  SearchChoice choice;
+  auto& settings = choice.settings;
+  settings.search = read_search(values);
+  settings.depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
+  settings.table_depth = one_of<TableDepth>(values, "tt-depth", table_depths);
+  settings.table_store = one_of<TableStore>(values, "tt-store", table_stores);
+  settings.move_generation = one_of<MoveGeneration>(values, "generate-moves", move_generations);
+  read_selectivity(values, settings);
+  settings.table_timeout = read_table_timeout(values);
+  settings.seed = seed_of(values);
+  choice.tables.entries =
+      static_cast<std::size_t>(in_range(values, "tt-entries", 1, max_table_entries));
+  choice.tables.sharing = one_of<TableSharing>(values, "tt-sharing", table_sharings);
+  choice.table_per_processor = one_of<bool>(values, "tt-scale", table_scales);
+  choice.processors = parse_counts("--processors", values["processors"].as<std::string>());
+  return choice;
+}
+
+Algorithm read_algorithm_choice(const po::variables_map& values, const SearchChoice& choice) {
+  std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
+  read_algorithm_options(values, algorithms);
+  const auto& algorithm = algorithms.front();
+  algorithm.check_follows(choice.settings);
+  if (algorithm.is_sequential() && choice.processors != std::vector{1})
+    throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
+                                 values["processors"].as<std::string>(), algorithm.name()));
+  return algorithm;
+}
+
+std::optional<double> read_time_limit(const po::variables_map& values) {
+  if (values.count("time") == 0)
+    return std::nullopt;
+  return seconds_of(values, "time", {.min_excluded = true, .max = 1e9});
+}
+
+double read_jitter(const po::variables_map& values) {
+  return seconds_of(values, "jitter", {.max = 1});
+}
+
+void add_model_option(Options& options, const char* default_model) {
+  std::vector<std::string_view> names;
+  std::vector<std::string> lines;
+  for (const auto& model : models()) {
+    names.push_back(model.name);
+    lines.push_back(fmt::format("{}, {}", model.name, model.description));
+  }
+  options.about("machine")("model",
+                           word_value(fmt::format("{}", fmt::join(names, "|")), default_model),
+                           fmt::format("machine model: {}", fmt::join(lines, "; ")).c_str());
+}
+
+Model read_model(const po::variables_map& values) {
+  const auto& name = values["model"].as<std::string>();
+  std::vector<std::string_view> names;
+  for (const auto& model : models()) {
+    if (model.name == name)
+      return model;
+    names.push_back(model.name);
+  }
+  throw InputError(fmt::format("--model {}: must be {}{}", name, fmt::join(names, " or "),
+                               suggestion(name, names)));
+}
+
+void check_games(const SearchChoice& choice, const std::vector<Problem>& problems) {
+  if (choice.settings.frontier_by_gain && !problems.front().has_gain)
+    throw InputError("--frontier-order gain: must be usual for a tree whose static values are not "
+                     "known before moves are made; they are in chess");
+  if (choice.settings.null_move_reduction != 0 && !problems.front().has_pass)
+    throw InputError(fmt::format("--null-move {}: must be 0 for a tree without positions in which "
+                                 "a pass may be searched; chess has them",
+                                 choice.settings.null_move_reduction));
+}
+
+ReportHeader search_header(const po::variables_map& values, const Algorithm& algorithm,
+                           const SearchChoice& choice) {
+  ReportHeader header;
+  header.algorithm = std::string(algorithm.name());
+  header.search = algorithm.is_sequential() ? header.algorithm : values["search"].as<std::string>();
+  header.tree = values["tree"].as<std::string>();
+  header.depth = choice.settings.depth;
+  header.seed = choice.settings.seed;
+  header.options = {{"tt_entries", choice.tables.entries},
+                    {"tt_scale", values["tt-scale"].as<std::string>()},
+                    {"tt_sharing", values["tt-sharing"].as<std::string>()},
+                    {"tt_depth", values["tt-depth"].as<std::string>()},
+                    {"tt_store", values["tt-store"].as<std::string>()},
+                    {"generate_moves", values["generate-moves"].as<std::string>()},
+                    {"quiescence", choice.settings.quiescence},
+                    {"losing_captures", choice.settings.losing_captures},
+                    {"frontier_order", values["frontier-order"].as<std::string>()},
+                    {"iid_depth", choice.settings.internal_deepening},
+                    {"aspiration", choice.settings.aspiration},
+                    {"null_move", choice.settings.null_move_reduction},
+                    {"lmr_after", choice.settings.full_depth_moves},
+                    {"check_extension", is_yes(values, "check-extension")}};
+  header.options.update(algorithm_options_json(algorithm));
+  if (values.count("program") != 0)
+    header.options["program"] = values["program"].as<std::string>();
+  return header;
+}
+
+void run_and_report(const po::variables_map& values, Experiment experiment,
+                    const std::vector<Problem>& problems, const ReportHeader& header) {
+  std::vector<Run> runs;
+  {
+    ProgressBar bar(values["quiet"].as<bool>());
+    experiment.progress = bar.board();
+    ShownProgress shown(bar, !experiment.jobs);
+    runs = run_experiment(experiment, problems,
+                          [&](std::size_t done, std::size_t all) { shown.show(done, all); });
+  }
+  if (values["json"].as<bool>())
+    std::cout << serialize(report_of(header, problems, runs, experiment.interrupts), 2) << '\n';
+  else
+    std::cout << text_report(
+        header, problems, runs,
+        {.wide = values["wide"].as<bool>(), .style = Style::of(STDOUT_FILENO)});
+  write_printed();
+  if (experiment.interrupts != nullptr && experiment.interrupts->come())
+    throw RunError("interrupted");
+  const auto failed =
+      std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.error.has_value(); });
+  if (failed != runs.end())
+    throw_error_of(*failed, problems);
+  for (const auto& run : runs) {
+    if (!run.result.trace_error.empty())
+      throw RunError(Subject::trace, run.result.trace_error);
+  }
+}
+
+} // namespace eldest

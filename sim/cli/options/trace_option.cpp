@@ -1,0 +1,46 @@
+#include "sim/cli/options/trace_option.hpp"
+
+#include "sim/experiments/trace/trace_file.hpp"
+#include "trees/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace eldest {
+namespace po = boost::program_options;
+
+void add_trace_option(Options& options, const std::string& more) {
+  const auto help =
+      fmt::format("write a timeline of every processor{}, for "
+                  "Perfetto and Chrome to a .json file, in Paje to a .paje file, or as a picture, "
+                  "without messages, to a .svg file; one position "
+                  "on one number of processors. There is room for {} stretches of time: if "
+                  "there are more, short ones are merged into cells that show the shares of "
+                  "the states; and for {} messages: if there are more, every second, fourth, "
+                  "... is kept. The file says so",
+                  more, Trace::max_cells, Trace::max_messages);
+  options.about("output")("trace", po::value<std::string>()->value_name("FILE"), help.c_str());
+}
+
+std::string read_trace_path(const po::variables_map& values, const SearchNumbers& numbers) {
+  if (values.count("trace") == 0)
+    return "";
+  const auto& path = values["trace"].as<std::string>();
+  TraceFile::check_extension(path);
+  const auto refuse = [&](std::string_view what, std::string_view option) {
+    throw InputError(fmt::format("--trace {}: shows one search; give one {}, not --{} {}", path,
+                                 what, option, values[std::string(option)].as<std::string>()));
+  };
+  if (numbers.processors > 1)
+    refuse("number of processors", "processors");
+  if (numbers.seeds > 1)
+    refuse("seed", "seeds");
+  if (numbers.problems > 1)
+    throw InputError(fmt::format("--trace {}: shows one search; choose one of the {} positions "
+                                 "of --position {}",
+                                 path, numbers.problems, values["position"].as<std::string>()));
+  return path;
+}
+
+} // namespace eldest

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "sim/cli/options/option_groups.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace eldest {
+
+/// Adds --trace; `more` says what the file has besides.
+void add_trace_option(Options& options, const std::string& more);
+
+/// The numbers of values of the options that multiply searches.
+struct SearchNumbers {
+  std::size_t processors = 1;
+  std::size_t seeds = 1;
+  std::size_t problems = 1;
+};
+
+/// Reads --trace; empty if it is not given. Throws InputError for a file that is none, and if there
+/// is more than one search.
+[[nodiscard]] std::string read_trace_path(const boost::program_options::variables_map& values,
+                                          const SearchNumbers& numbers);
+
+} // namespace eldest

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "sim/cli/reports/style.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// The head of a report: the searches made, in the words of the command line.
+struct ReportHeader {
+  std::string command;
+  std::string platform;      ///< name of its outermost zone
+  std::string platform_file; ///< empty for a real machine
+  std::string platform_digest;
+  int hosts = 0;
+  int cores = 0;
+  std::string algorithm;
+  std::string search;
+  std::string tree;
+  int depth = 0;
+  std::string model;
+  std::uint64_t seed = 0;
+  Json options; ///< the other options, with their values
+
+  [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
+  /// Whether times are simulated: also where a real machine's program is, by SMPI.
+  [[nodiscard]] bool has_simulated_time() const { return is_simulated() || model == "smpi"; }
+  /// "32 hosts", with the number of cores where that differs; of a real machine where it does not,
+  /// "32 cores".
+  [[nodiscard]] std::string machine_size() const;
+};
+
+/// A figure as it is printed with so many digits behind the point: without the minus sign of what
+/// is rounded to 0.
+[[nodiscard]] double without_minus_zero(double figure, int digits);
+
+/// The form of a report for a person.
+struct ReportForm {
+  bool wide = false; ///< every column there is, not only what fits into text_columns
+  Style style = {};
+};
+
+/// Returns the report as tables, for a person to read.
+[[nodiscard]] std::string text_report(const ReportHeader& header,
+                                      const std::vector<Problem>& problems,
+                                      const std::vector<Run>& runs, const ReportForm& form);
+
+/// Returns the settings of a search, with which its object in the report begins.
+[[nodiscard]] Json settings_json(const ReportHeader& header, const Problem& problem,
+                                 const SearchCase& searched);
+
+/// Returns the object of a search in the report, without comparisons.
+[[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
+                            const SearchCase& searched, const SearchResult& result);
+
+/// Returns the limits of the confidence intervals of a mean, each in the place that its figure has
+/// in the object of the mean.
+[[nodiscard]] Json interval_json(const ComparisonInterval& interval);
+
+/// Returns the report of a command that searches no position but looks at each, before any of them
+/// is in it.
+[[nodiscard]] Json positions_report(std::string_view command, const std::string& tree, int depth);
+
+/// Returns the report as an object, for a script to read.
+[[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
+                               const std::vector<Run>& runs);
+
+} // namespace eldest

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "algorithms/search/algorithm.hpp"
+#include "algorithms/search/settings.hpp"
+#include "algorithms/search/worker.hpp"
+#include "trees/position.hpp"
+
+namespace eldest {
+
+/// Runs one processor's part of a search of one of the project's games by one of its algorithms,
+/// that of the settings `own`. Compiled for every game and machine in a file of each algorithm:
+/// see define_search.hpp.
+template <AlgorithmSettings Own, Position P, Processor M>
+[[nodiscard]] SearchOutcome compiled_search(const Own& own, const SearchSettings& settings,
+                                            const P& root, M& processor);
+
+} // namespace eldest

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "sim/experiments/describe_problem.hpp"
+#include "sim/experiments/searches/game_search.hpp"
+#include "sim/machines/simulated/simulated_processor.hpp"
+#include "sim/machines/threads/thread_processor.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace eldest {
+
+/// Makes a problem of a root position of one of the project's games, whose searches are compiled
+/// elsewhere. `owner` keeps alive the data that the position refers to.
+template <Position P>
+[[nodiscard]] Problem game_problem(std::string id, std::string text, NodeCosts costs, const P& root,
+                                   const std::shared_ptr<const void>& owner) {
+  auto problem = describe_problem(std::move(id), std::move(text), costs, root, owner);
+  problem.search = [root, owner](const Algorithm& algorithm, const SearchSettings& settings,
+                                 AnyProcessor processor) {
+    return std::visit([&](auto* own) { return game_search(algorithm, settings, root, *own); },
+                      processor);
+  };
+  return problem;
+}
+
+} // namespace eldest

@@ -1,0 +1,624 @@
+#include "sim/platform_files/platform_check.hpp"
+
+#include "sim/platform_files/link_profile.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/suggestion.hpp"
+#include "trees/base/text.hpp"
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace eldest {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// More hosts than this would take minutes and gigabytes to load.
+constexpr double max_hosts = 1 << 17;
+
+/// A number with a unit, as SimGrid has it: the units without their prefix, and what the number may
+/// be in the first of them.
+struct Quantity {
+  std::string_view what;
+  std::span<const std::string_view> units;
+  double least;
+  double most;
+};
+
+constexpr std::array<std::string_view, 2> units_of_speed{"f", "flops"};
+constexpr std::array<std::string_view, 2> units_of_bandwidth{"Bps", "bps"};
+constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "ps",
+                                                        "m", "h",  "d",  "w"};
+// Far outside of what any machine has, but not so far that adding times loses one of them.
+constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
+constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
+constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
+
+constexpr std::array<std::pair<std::string_view, double>, 25> prefixes{{
+    {"", 1},        {"k", 1e3},     {"M", 1e6},     {"G", 1e9},      {"T", 1e12},
+    {"P", 1e15},    {"E", 1e18},    {"Z", 1e21},    {"Y", 1e24},     {"Ki", 0x1p10},
+    {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50},  {"Ei", 0x1p60},
+    {"Zi", 0x1p70}, {"Yi", 0x1p80}, {"kilo", 1e3},  {"mega", 1e6},   {"giga", 1e9},
+    {"tera", 1e12}, {"peta", 1e15}, {"exa", 1e18},  {"zetta", 1e21}, {"yotta", 1e24},
+}};
+constexpr std::array<std::pair<std::string_view, double>, 9> seconds{{
+    {"s", 1},
+    {"ms", 1e-3},
+    {"us", 1e-6},
+    {"ns", 1e-9},
+    {"ps", 1e-12},
+    {"m", 60},
+    {"h", 3600},
+    {"d", 86400},
+    {"w", 604800},
+}};
+
+/// What a unit multiplies a number by; 0 for a unit that there is not.
+double factor_of(std::string_view text, const Quantity& quantity) {
+  if (text.empty())
+    return 1;
+  if (quantity.units.data() == units_of_time.data()) {
+    const auto* const found =
+        std::ranges::find(seconds, text, &decltype(seconds)::value_type::first);
+    return found == seconds.end() ? 0 : found->second;
+  }
+  for (const auto unit : quantity.units) {
+    if (!text.ends_with(unit))
+      continue;
+    const auto prefix = text.substr(0, text.size() - unit.size());
+    const double own = unit == "bps" ? 0.125 : 1;
+    for (const auto& [name, factor] : prefixes) {
+      if (prefix == name)
+        return factor * own;
+    }
+  }
+  return 0;
+}
+
+/// Whether a text is such a quantity, with a unit that SimGrid knows.
+bool is_quantity(std::string_view text, const Quantity& quantity) {
+  auto rest = trim(text);
+  const auto number = take_decimal(rest);
+  if (!number)
+    return false;
+  const double value = *number * factor_of(rest, quantity);
+  const bool zero = *number == 0 && quantity.least == 0 && factor_of(rest, quantity) > 0;
+  return zero || (value > 0 && value >= quantity.least && value <= quantity.most);
+}
+
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+  const auto number = parse_decimal(text);
+  constexpr double most = 1e15;
+  if (!number || *number < 0 || *number > most || *number != std::floor(*number))
+    return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
+
+/// How many hosts a radical such as "0-15,20" stands for; none if it is wrong.
+std::optional<double> count_radical(std::string_view text) {
+  double count = 0;
+  for (const auto group : split(text, ",")) {
+    const auto ends = split(group, "-");
+    const auto first = parse_whole(ends.front());
+    const auto last = parse_whole(ends.back());
+    if (ends.size() > 2 || !first || !last || *last < *first)
+      return std::nullopt;
+    count += static_cast<double>(*last - *first + 1);
+  }
+  return count;
+}
+
+/// Three coordinates in milliseconds, of which the last is a height.
+bool are_coordinates(std::string_view text) {
+  constexpr double most = 1e9;
+  std::vector<double> numbers;
+  for (const auto word : split(text, " \t")) {
+    if (word.empty())
+      continue;
+    const auto number = parse_decimal(word);
+    if (!number || std::abs(*number) > most)
+      return false;
+    numbers.push_back(*number);
+  }
+  return numbers.size() == 3 && numbers[2] >= 0;
+}
+
+/// "2;4,4;1,2;1,1": whole numbers, none of them 0.
+bool are_topology_parameters(std::string_view text) {
+  constexpr int most = 1 << 14;
+  const auto parts = split(text, ";,");
+  return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    const auto number = parse_whole(part);
+    return number && *number >= 1 && *number <= most;
+  });
+}
+
+/// How many hosts a cluster of a topology has by its parameters; none if SimGrid must say what is
+/// wrong with them.
+std::optional<double> hosts_by_topology(std::string_view topology, std::string_view parameters) {
+  const auto parts = split(parameters, ";");
+  std::vector<std::string_view> factors;
+  if (topology == "TORUS")
+    factors = split(parameters, ",");
+  else if (topology == "FAT_TREE" && parts.size() > 1)
+    factors = split(parts[1], ",");
+  else if (topology == "DRAGONFLY")
+    for (const auto part : parts)
+      factors.push_back(part.substr(0, part.find(',')));
+  double hosts = 1;
+  for (const auto factor : factors)
+    hosts *= static_cast<double>(parse_whole(factor).value_or(0));
+  return factors.empty() ? std::nullopt : std::optional(hosts);
+}
+
+bool has_value(const pugi::xml_node& node, const char* attribute) {
+  return *node.attribute(attribute).value() != '\0';
+}
+
+/// How many hosts of a cluster hang on one switch, each by one link of its own; none if they do
+/// not, or if they reach it through something else as well.
+std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
+  if (has_value(cluster, "limiter_link"))
+    return std::nullopt;
+  const std::string_view topology = cluster.attribute("topology").value();
+  if (topology.empty() || topology == "FLAT")
+    return static_cast<std::size_t>(max_hosts); // all of them
+  const auto parts = split(cluster.attribute("topo_parameters").value(), ";");
+  if (topology != "FAT_TREE" || parts.size() != 4)
+    return std::nullopt;
+  const auto is_one = [](std::string_view number) { return parse_whole(number) == 1; };
+  const auto children = split(parts[1], ",");
+  const auto parents = split(parts[2], ",");
+  const auto parallel_links = split(parts[3], ",");
+  // Of parallel links, even between higher switches, SimGrid chooses one by the sender.
+  if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
+    return std::nullopt;
+  return static_cast<std::size_t>(*parse_whole(children.front()));
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+constexpr std::string_view our_prefix = "eldest:";
+
+/// Whether a property's name is meant to be one of ours, but is not.
+bool looks_like_ours(std::string_view name) {
+  if (name.starts_with(our_prefix))
+    return false;
+  const auto lower = to_lower(trim(name));
+  if (lower.starts_with("eldest"))
+    return true;
+  const auto colon = lower.find(':');
+  return colon != std::string::npos && colon > 0 &&
+         edits_between(lower.substr(0, colon), "eldest") <= 2;
+}
+
+/// An element as in the file: `<link id="l1">`.
+std::string shown(const pugi::xml_node& node) {
+  std::string attributes;
+  for (const auto* const name : {"id", "src", "dst", "element"}) {
+    if (const auto attribute = node.attribute(name)) {
+      const auto value = in_quotes(attribute.value());
+      attributes += fmt::format(R"( {}="{}")", name, value.substr(1, value.size() - 2));
+    }
+  }
+  return fmt::format("<{}{}>", node.name(), attributes);
+}
+
+/// Checks the elements of a platform one by one.
+class Checker {
+public:
+  Checker(std::string_view text, PlatformFile& platform) : text_(text), platform_(platform) {}
+
+  void check_platform(const pugi::xml_node& root) {
+    check_version(root);
+    check(root);
+    if (hosts_ > max_hosts)
+      throw InputError(Subject::platform,
+                       fmt::format("{}: has {:.0f} hosts, should have {:.0f} at most",
+                                   platform_.path, hosts_, max_hosts));
+    if (platform_.elements_with_properties == 0)
+      platform_.notes.emplace_back("no eldest: properties, so that processors spend no time on "
+                                   "communication");
+    for (const auto& setting : platform_.settings) {
+      if (!is_followed(platform_, setting.name))
+        unused_.insert(fmt::format("the setting {} is", setting.name));
+    }
+    for (const auto& name : unused_)
+      platform_.notes.push_back(fmt::format("{} not used", name));
+  }
+
+private:
+  [[noreturn]] void fail(const pugi::xml_node& node, std::string_view what) const {
+    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+    const auto line = 1 + std::ranges::count(text_.substr(0, offset), '\n');
+    throw InputError(Subject::platform,
+                     fmt::format("{}, line {}: {} {}", platform_.path, line, shown(node), what));
+  }
+
+  void check_version(const pugi::xml_node& root) const {
+    const auto version = parse_decimal(root.attribute("version").value());
+    constexpr double oldest = 4;
+    constexpr double latest = 4.1;
+    if (!version || *version < oldest || *version > latest)
+      fail(root, fmt::format("version {} should be {}",
+                             in_quotes(root.attribute("version").value()), latest));
+    const bool has_type = std::ranges::any_of(
+        root.root().children(), [](const auto& node) { return node.type() == pugi::node_doctype; });
+    if (!has_type)
+      fail(root, "should come after <!DOCTYPE platform SYSTEM "
+                 R"("https://simgrid.org/simgrid.dtd">)");
+  }
+
+  void check(const pugi::xml_node& node) {
+    check_attributes(node);
+    check_kind(node);
+    std::set<std::string_view> properties;
+    bool has_ours = false;
+    for (const auto& child : node.children()) {
+      if (child.type() != pugi::node_element)
+        continue;
+      if (std::string_view(child.name()) == "prop") {
+        check_attributes(child);
+        check_property(child, node, properties);
+        has_ours =
+            has_ours || std::string_view(child.attribute("id").value()).starts_with(our_prefix);
+      } else {
+        check(child);
+      }
+    }
+    platform_.elements_with_properties += has_ours ? 1 : 0;
+  }
+
+  void check_attributes(const pugi::xml_node& node) const {
+    std::set<std::string_view> names;
+    for (const auto& attribute : node.attributes()) {
+      const std::string_view name = attribute.name();
+      const std::string_view value = attribute.value();
+      if (!names.insert(name).second)
+        fail(node, fmt::format("has the attribute {} twice", name));
+      if (is_one_of(name, {"radical", "coordinates", "topo_parameters", "value", "speed"}))
+        continue;
+      const auto is_control = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+      };
+      if (std::ranges::any_of(value, is_control))
+        fail(node, fmt::format("{} {} has a control character in it", name, in_quotes(value)));
+      if (name == "id" && value.empty() && std::string_view(node.name()) != "config")
+        fail(node, "should have a name, not an empty id");
+    }
+  }
+
+  void check_kind(const pugi::xml_node& node) {
+    const std::string_view kind = node.name();
+    if (is_one_of(kind, {"actor", "process"}))
+      fail(node, "is a program, and a platform's are not run; remove it");
+    if (is_one_of(kind, {"storage", "storage_type", "mount", "include"}))
+      fail(node, "is no part of a SimGrid platform any more; remove it");
+    if (is_one_of(kind, {"trace", "trace_connect"}))
+      fail(node, "cannot be connected to anything in SimGrid; the bandwidth_file, latency_file or "
+                 "state_file of a link should name the file with the profile");
+    if (kind == "host")
+      check_host(node);
+    else if (kind == "cluster")
+      check_cluster(node);
+    else if (kind == "cabinet")
+      check_cabinet(node);
+    else if (kind == "peer")
+      check_peer(node);
+    else if (kind == "link")
+      check_link(node);
+    else if (kind == "backbone")
+      check_backbone(node);
+    else if (kind == "disk")
+      check_disk(node);
+    else if (is_one_of(kind, {"zone", "AS"}))
+      check_zone(node);
+    else if (kind == "router")
+      check_coordinates(node);
+    else if (kind == "random")
+      unused_.insert("<random> elements are");
+    else if (is_one_of(kind, {"route", "bypassRoute"}))
+      note_loopback(node);
+    else if (!is_one_of(kind, {"platform", "config", "host_link", "link_ctn", "zoneRoute",
+                               "ASroute", "bypassZoneRoute", "bypassASroute"}))
+      fail(node, "is no element of a SimGrid platform");
+  }
+
+  void check_quantity(const pugi::xml_node& node, const char* name, const Quantity& quantity,
+                      bool may_be_empty = false) const {
+    const auto attribute = node.attribute(name);
+    const std::string_view value = attribute.value();
+    if (!attribute || (may_be_empty && value.empty()))
+      return; // SimGrid says so if it must be there
+    if (!is_quantity(value, quantity))
+      fail(node, fmt::format("{} {} should be {}", name, in_quotes(value), quantity.what));
+  }
+
+  void check_speeds(const pugi::xml_node& node) const {
+    const auto attribute = node.attribute("speed");
+    if (!attribute)
+      return;
+    const auto speeds = split(attribute.value(), ",");
+    for (const auto value : speeds) {
+      if (!is_quantity(value, speed))
+        fail(node, fmt::format("speed {} should be {}", in_quotes(value), speed.what));
+    }
+    const auto pstate = node.attribute("pstate");
+    if (!pstate)
+      return;
+    const auto number = parse_whole(pstate.value());
+    if (!number || static_cast<std::size_t>(*number) >= speeds.size())
+      fail(node, fmt::format("pstate {} should be from 0 to {}, one of its speeds",
+                             in_quotes(pstate.value()), speeds.size() - 1));
+  }
+
+  void check_cores(const pugi::xml_node& node) const {
+    constexpr int most = 1 << 16;
+    const auto attribute = node.attribute("core");
+    if (!attribute)
+      return;
+    const auto number = parse_whole(attribute.value());
+    if (!number || *number < 1 || *number > most)
+      fail(node, fmt::format("core {} should be a whole number from 1 to {}",
+                             in_quotes(attribute.value()), most));
+  }
+
+  void count_hosts(const pugi::xml_node& node) {
+    const auto attribute = node.attribute("radical");
+    if (!attribute)
+      return;
+    const auto count = count_radical(attribute.value());
+    if (!count)
+      fail(node, fmt::format("radical {} should be a list of numbers such as 0-15,20",
+                             in_quotes(attribute.value())));
+    if (*count > max_hosts)
+      fail(node, fmt::format("radical {} stands for {:.0f} hosts, should be {:.0f} at most",
+                             in_quotes(attribute.value()), *count, max_hosts));
+    hosts_ += *count;
+  }
+
+  void check_host(const pugi::xml_node& node) {
+    ++hosts_;
+    check_speeds(node);
+    check_cores(node);
+    check_coordinates(node);
+    check_no_profile(node);
+  }
+
+  void check_cluster(const pugi::xml_node& node) {
+    check_speeds(node);
+    check_cores(node);
+    count_hosts(node);
+    check_quantity(node, "bw", bandwidth);
+    check_quantity(node, "lat", time_span);
+    for (const auto* const name : {"bb_bw", "limiter_link", "loopback_bw"})
+      check_quantity(node, name, bandwidth, true);
+    for (const auto* const name : {"bb_lat", "loopback_lat"})
+      check_quantity(node, name, time_span, true);
+    check_topology(node);
+    if (const auto hosts = hosts_on_switch(node))
+      platform_.switched_clusters.push_back({node.attribute("id").value(), *hosts});
+    if (has_value(node, "loopback_bw"))
+      platform_.clusters_with_loopbacks.emplace(node.attribute("id").value());
+    else if (has_value(node, "loopback_lat"))
+      fail(node, "has a loopback_lat without a loopback_bw, should have both");
+  }
+
+  void check_topology(const pugi::xml_node& node) const {
+    const std::string_view parameters = node.attribute("topo_parameters").value();
+    if (!parameters.empty() && !are_topology_parameters(parameters))
+      fail(node, fmt::format("topo_parameters {} should be whole numbers from 1 to 16384 with , "
+                             "and ; between",
+                             in_quotes(parameters)));
+    const auto expected = count_radical(node.attribute("radical").value());
+    const auto hosts = hosts_by_topology(node.attribute("topology").value(), parameters);
+    if (hosts && expected && *hosts != *expected)
+      fail(node, fmt::format("topo_parameters {} are for {:.0f} hosts, should be for the {:.0f} of "
+                             "its radical",
+                             in_quotes(parameters), *hosts, *expected));
+  }
+
+  /// Notes a host's route to itself, which SimGrid takes if it has links and is in the host's zone.
+  void note_loopback(const pugi::xml_node& route) {
+    const auto* const host = route.attribute("src").value();
+    if (std::string_view(host) == route.attribute("dst").value() &&
+        !route.child("link_ctn").empty() &&
+        !route.parent().find_child_by_attribute("host", "id", host).empty())
+      platform_.hosts_with_loopbacks.emplace(host);
+  }
+
+  void check_cabinet(const pugi::xml_node& node) {
+    check_speeds(node);
+    count_hosts(node);
+    check_quantity(node, "bw", bandwidth);
+    check_quantity(node, "lat", time_span);
+  }
+
+  void check_peer(const pugi::xml_node& node) {
+    ++hosts_;
+    check_speeds(node);
+    check_quantity(node, "bw_in", bandwidth);
+    check_quantity(node, "bw_out", bandwidth);
+    check_coordinates(node);
+    check_no_profile(node);
+    if (!node.attribute("lat").empty())
+      unused_.insert("the lat of a <peer> is");
+  }
+
+  void check_coordinates(const pugi::xml_node& node) const {
+    const auto coordinates = node.attribute("coordinates");
+    if (*coordinates.value() != '\0' && !are_coordinates(coordinates.value()))
+      fail(node, fmt::format("coordinates {} should be three numbers with spaces between, the last "
+                             "0 or more",
+                             in_quotes(coordinates.value())));
+  }
+
+  void check_no_profile(const pugi::xml_node& node) const {
+    for (const auto* const name : {"speed_file", "availability_file", "state_file"}) {
+      if (has_value(node, name))
+        fail(node, fmt::format("{}: no model follows it, as work is kept on the processor's own "
+                               "schedule; remove it",
+                               name));
+    }
+  }
+
+  void check_link(const pugi::xml_node& node) {
+    if (std::string_view(node.attribute("sharing_policy").value()) == "WIFI")
+      fail(node, "sharing_policy 'WIFI': Wi-Fi is not modelled, should be SHARED, SPLITDUPLEX or "
+                 "FATPIPE");
+    check_quantity(node, "bandwidth", bandwidth);
+    check_quantity(node, "latency", time_span);
+    check_profile_file(node, "bandwidth_file", Changing::bandwidth);
+    check_profile_file(node, "latency_file", Changing::latency);
+    check_profile_file(node, "state_file", Changing::state);
+  }
+
+  void check_backbone(const pugi::xml_node& node) const {
+    check_quantity(node, "bandwidth", bandwidth);
+    check_quantity(node, "latency", time_span);
+  }
+
+  void check_disk(const pugi::xml_node& node) {
+    check_quantity(node, "read_bw", bandwidth);
+    check_quantity(node, "write_bw", bandwidth);
+    unused_.insert("<disk> elements are");
+  }
+
+  void check_zone(const pugi::xml_node& node) const {
+    const auto attribute = node.attribute("routing");
+    const auto routing = to_lower(attribute.value());
+    if (routing == "wifi")
+      fail(node, fmt::format("routing {}: Wi-Fi is not modelled, should be Full, Floyd or another",
+                             in_quotes(attribute.value())));
+    if (!attribute.empty() && !is_one_of(routing, {"cluster", "dijkstra", "dijkstracache", "floyd",
+                                                   "full", "none", "vivaldi"}))
+      fail(node, fmt::format("routing {} should be Full, Floyd, Dijkstra, DijkstraCache, Cluster, "
+                             "Vivaldi or None",
+                             in_quotes(attribute.value())));
+    const auto is_route = [](const pugi::xml_node& child) {
+      return is_one_of(child.name(), {"route", "zoneRoute", "ASroute"});
+    };
+    if (routing.starts_with("dijkstra") && std::ranges::none_of(node.children(), is_route))
+      fail(node, fmt::format("routing {} should come with a route at least",
+                             in_quotes(attribute.value())));
+  }
+
+  void note_profile(const pugi::xml_node& node, std::string_view name, Changing what) {
+    platform_.link_profiles.push_back(fmt::format("{} {}", shown(node), name));
+    platform_.links_fail = platform_.links_fail || what == Changing::state;
+  }
+
+  /// The content of a file beside the platform's, or where the program runs, as SimGrid finds it.
+  [[nodiscard]] std::string read_beside(const pugi::xml_node& node, std::string_view name,
+                                        const std::string& file) const {
+    if (fs::path(file).is_absolute()) // which SimGrid 3.32 searches for, too
+      fail(node, fmt::format("{} {} should be a path from the platform's own folder", name,
+                             in_quotes(file)));
+    for (const auto& path : {fs::path(file), fs::path(platform_.path).parent_path() / file}) {
+      std::error_code none;
+      if (fs::exists(path, none))
+        return read_profile(node, name, file, path);
+    }
+    fail(node, fmt::format("{} {} cannot be read", name, in_quotes(file)));
+  }
+
+  [[nodiscard]] std::string read_profile(const pugi::xml_node& node, std::string_view name,
+                                         const std::string& file, const fs::path& path) const {
+    try {
+      return read_input_file(path, InputKind::file);
+    } catch (const InputError&) {
+      fail(node, fmt::format("{} {} cannot be read", name, in_quotes(file)));
+    }
+  }
+
+  void check_profile_file(const pugi::xml_node& node, const char* name, Changing what) {
+    const std::string file = node.attribute(name).value();
+    if (file.empty())
+      return;
+    const auto mistake = mistake_in_profile(read_beside(node, name, file), what);
+    if (!mistake.empty())
+      fail(node, fmt::format("{} {}: {}", name, in_quotes(file), mistake));
+    note_profile(node, name, what);
+  }
+
+  void check_property(const pugi::xml_node& property, const pugi::xml_node& parent,
+                      std::set<std::string_view>& others) {
+    const std::string_view name = property.attribute("id").value();
+    const std::string_view value = property.attribute("value").value();
+    const std::string_view kind = parent.name();
+    if (kind == "config" && !property.attribute("id").empty())
+      check_setting(property, others);
+    else if (looks_like_ours(name))
+      fail(property, fmt::format("should begin with {} if it is a property of ours, and be called "
+                                 "something else if it is not",
+                                 our_prefix));
+    else if (name.starts_with(our_prefix)) {
+      if (!is_one_of(kind, {"host", "zone", "AS", "cluster"}))
+        fail(property,
+             fmt::format("has no effect in {}; it should be in a host or a zone around it",
+                         shown(parent)));
+      if (!has_hosts(parent))
+        fail(property, fmt::format("has no effect in {}, which has no hosts", shown(parent)));
+      if (!others.insert(name).second)
+        fail(property, fmt::format("comes twice in {}", shown(parent)));
+      try {
+        check_machine_property(std::string(name), std::string(value));
+      } catch (const InputError& error) {
+        fail(property, error.what());
+      }
+    }
+  }
+
+  static bool has_hosts(const pugi::xml_node& node) {
+    const auto is_host = [](const pugi::xml_node& child) {
+      return is_one_of(child.name(), {"host", "cluster", "cabinet", "peer"});
+    };
+    return is_host(node) || !node.find_node(is_host).empty();
+  }
+
+  void check_setting(const pugi::xml_node& node, std::set<std::string_view>& others) {
+    try {
+      auto setting = checked_setting(node.attribute("id").value(), node.attribute("value").value());
+      if (platform_.setting(setting.name) != nullptr)
+        fail(node, "comes twice");
+      others.insert(node.attribute("id").value());
+      platform_.settings.push_back(std::move(setting));
+    } catch (const InputError& error) {
+      if (error.subject())
+        throw;
+      fail(node, error.what());
+    }
+  }
+
+  std::string_view text_;
+  PlatformFile& platform_;
+  double hosts_ = 0;
+  std::set<std::string> unused_; ///< each with its verb
+};
+
+} // namespace
+
+void check_elements(const pugi::xml_document& document, std::string_view text,
+                    PlatformFile& platform) {
+  Checker(text, platform).check_platform(document.child("platform"));
+}
+
+} // namespace eldest

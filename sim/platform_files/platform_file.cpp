@@ -1,0 +1,129 @@
+#include "sim/platform_files/platform_file.hpp"
+
+#include "sim/platform_files/platform_check.hpp"
+#include "sim/platform_files/shipped_platforms.hpp"
+#include "sim/platform_files/simgrid_settings.hpp"
+#include "sim/system/data_files.hpp"
+#include "trees/base/content_id.hpp"
+#include "trees/base/errors.hpp"
+#include "trees/base/input_file.hpp"
+#include "trees/base/suggestion.hpp"
+#include "trees/base/text.hpp"
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace eldest {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void unknown_platform(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& platform : shipped_platforms())
+    names.push_back(fs::path(platform.file).stem());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  throw InputError(Subject::platform,
+                   fmt::format("{}: no such file, and no platform of that name in {}{}; "
+                               "shipped are {}",
+                               name, (data_folder() / "platforms").string(),
+                               suggestion(name, known), fmt::join(names, ", ")));
+}
+
+/// The path of the file that `name` stands for; reading it says what is wrong if there is none.
+std::string locate(const std::string& name) {
+  if (const auto file = find_data_file(name))
+    return *file;
+  const fs::path path(name);
+  std::error_code none;
+  if (path.has_parent_path() || path.has_extension() || fs::exists(path, none))
+    return name;
+  if (const auto file = find_data_file(data_folder() / "platforms" / (name + ".xml")))
+    return *file;
+  unknown_platform(name);
+}
+
+/// The text of a platform, which SimGrid reads again.
+std::string read_file(const std::string& path) {
+  try {
+    return read_input_file(path, InputKind::file);
+  } catch (const InputError& error) {
+    throw InputError(Subject::platform, error.what());
+  }
+}
+
+std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
+  const auto length = std::min<std::size_t>(text.size(), static_cast<std::size_t>(offset));
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
+}
+
+} // namespace
+
+const std::string* PlatformFile::setting(std::string_view setting_name) const {
+  for (const auto* const list : {&overrides, &settings}) {
+    const auto found = std::ranges::find(*list, setting_name, &SimGridSetting::name);
+    if (found != list->end())
+      return &found->value;
+  }
+  return nullptr;
+}
+
+PlatformFile read_platform_file(const std::string& name) {
+  PlatformFile platform;
+  platform.path = locate(name);
+  platform.name = name;
+  const std::string text = read_file(platform.path);
+  platform.digest = content_id(text);
+  pugi::xml_document document;
+  // Names are to be seen as SimGrid sees them: a line break in one stays.
+  constexpr auto as_it_is =
+      (pugi::parse_default | pugi::parse_doctype) & ~pugi::parse_wconv_attribute;
+  const auto result = document.load_buffer(text.data(), text.size(), as_it_is, pugi::encoding_utf8);
+  if (!result)
+    throw InputError(Subject::platform,
+                     fmt::format("{}, line {}: not well-formed XML: {}", platform.path,
+                                 line_at(text, result.offset), result.description()));
+  if (!document.child("platform"))
+    throw InputError(
+        Subject::platform,
+        fmt::format("{}: no <platform> element: not a SimGrid platform", platform.path));
+  if (const auto null = text.find('\0'); null != std::string::npos)
+    throw InputError(Subject::platform,
+                     fmt::format("{}, line {}: has a null character, should be text", platform.path,
+                                 line_at(text, static_cast<std::ptrdiff_t>(null))));
+  check_elements(document, text, platform);
+  return platform;
+}
+
+void override_setting(PlatformFile& platform, std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos)
+    throw InputError(fmt::format("{} should be a setting and its value, such as "
+                                 "network/crosstraffic:1",
+                                 in_quotes(text)));
+  auto setting = checked_setting(text.substr(0, colon), text.substr(colon + 1));
+  if (const auto* const own = platform.setting(setting.name))
+    platform.notes.push_back(
+        fmt::format("{} is {} instead of {}", setting.name, setting.value, *own));
+  else {
+    const auto defaults = default_settings();
+    const auto found = std::ranges::find(defaults, setting.name, &SimGridSetting::name);
+    if (found != defaults.end())
+      platform.notes.push_back(fmt::format("{} is {} instead of {}, on which the models rely",
+                                           setting.name, setting.value, found->value));
+    else if (!is_followed(platform, setting.name))
+      platform.notes.push_back(fmt::format("the setting {} is not used", setting.name));
+  }
+  std::erase_if(platform.overrides,
+                [&](const SimGridSetting& other) { return other.name == setting.name; });
+  platform.overrides.push_back(std::move(setting));
+}
+
+} // namespace eldest

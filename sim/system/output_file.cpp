@@ -1,0 +1,300 @@
+#include "sim/system/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace eldest {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void throw_errno() { throw std::system_error(errno, std::generic_category()); }
+
+[[noreturn]] void throw_unwritable(Subject subject, const fs::path& path, int error) {
+  throw RunError(subject, fmt::format("{}: cannot be written: {}", path.string(),
+                                      std::generic_category().message(error)));
+}
+
+void write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const auto written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno != EINTR)
+      throw_errno();
+    if (written > 0)
+      content.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// Makes something new in a folder; `make(path)` returns a negative number, and sets errno, if it
+/// fails. Returns its path and what `make` has returned. Throws std::system_error.
+template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, const Make& make) {
+  constexpr int most = 1000; // left by processes of the same number that were killed
+  for (int i = 0; i < most; ++i) {
+    auto path = folder / fmt::format(".eldest-{}-{}", ::getpid(), i);
+    const int made = make(path.c_str());
+    if (made >= 0)
+      return {std::move(path), made};
+    if (errno != EEXIST)
+      throw_errno();
+  }
+  throw_errno();
+}
+
+/// Brings to the disk what a folder has. Some file systems cannot, and need not.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); // NOLINT
+  if (descriptor < 0)
+    return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+/// A file that is removed at the end, unless it has got a name. All of it throws std::system_error.
+class NewFile {
+public:
+  explicit NewFile(const fs::path& folder) {
+    constexpr int access = 0666; // less the process's mask
+    std::tie(path_, descriptor_) = make_new(folder, [](const char* path) {
+      return ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, access); // NOLINT
+    });
+  }
+  ~NewFile() {
+    if (descriptor_ >= 0)
+      ::close(descriptor_);
+    if (!path_.empty())
+      ::unlink(path_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void write(std::string_view content) const { write_all(descriptor_, content); }
+
+  /// Gives it the name, and the owner and the permissions, of another file, if there is that.
+  void take_place_of(const fs::path& other) {
+    struct stat old {};
+    if (::stat(other.c_str(), &old) == 0) {
+      static_cast<void>(::fchown(descriptor_, old.st_uid, old.st_gid)); // for root only
+      if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
+        throw_errno();
+    }
+    if (::fsync(descriptor_) != 0)
+      throw_errno();
+    take_name(other);
+    sync_folder(folder_of(other));
+  }
+
+  /// Closes it and gives it a name, in place of another file of that name.
+  void take_name(const fs::path& name) {
+    if (::close(std::exchange(descriptor_, -1)) != 0 || ::rename(path_.c_str(), name.c_str()) != 0)
+      throw_errno();
+    path_.clear();
+  }
+
+private:
+  fs::path path_; ///< empty once it has been renamed
+  int descriptor_ = -1;
+};
+
+/// Has a write to a pipe that nobody reads fail, in this thread, rather than end the process.
+class WithoutBrokenPipes {
+public:
+  WithoutBrokenPipes() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  }
+  ~WithoutBrokenPipes() {
+    constexpr timespec now{};
+    if (sigismember(&before_, SIGPIPE) == 0)
+      ::sigtimedwait(&signals_, nullptr, &now);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  WithoutBrokenPipes(const WithoutBrokenPipes&) = delete;
+  WithoutBrokenPipes& operator=(const WithoutBrokenPipes&) = delete;
+
+private:
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+/// The descriptor of standard output or of standard error, if that is where a file is.
+std::optional<int> standard_stream(const struct stat& file) {
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat own {};
+    if (::fstat(stream, &own) == 0 && own.st_dev == file.st_dev && own.st_ino == file.st_ino)
+      return stream;
+  }
+  return std::nullopt;
+}
+
+/// Where the symbolic links of a path's last part lead.
+fs::path resolve(fs::path path) {
+  constexpr int most = 40; // as for the system, which then says that there are too many
+  std::error_code none;
+  for (int links = 0; links < most && fs::is_symlink(fs::symlink_status(path, none)); ++links)
+    path = path.parent_path() / fs::read_symlink(path, none);
+  return path;
+}
+
+} // namespace
+
+OutputFile::OutputFile(Subject subject, fs::path path) : subject_(subject), path_(std::move(path)) {
+  struct stat old {};
+  const bool is_there = ::stat(path_.c_str(), &old) == 0;
+  if (!is_there && errno != ENOENT)
+    fail(errno);
+  if (is_there ? S_ISDIR(old.st_mode) : !path_.has_filename()) // NOLINT: a macro of the system
+    fail(path_.empty() ? ENOENT : EISDIR);
+  if (is_there && (!S_ISREG(old.st_mode) || standard_stream(old))) { // NOLINT
+    open_stream();
+    return;
+  }
+  if (is_there && ::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0)
+    fail(errno);
+  target_ = resolve(path_);
+  try {
+    const NewFile trial(folder_of(target_));
+  } catch (const std::system_error& error) {
+    fail(error.code().value());
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (stream_ >= 0)
+    ::close(stream_);
+}
+
+void OutputFile::write(std::string_view content) {
+  try {
+    if (stream_ < 0)
+      return replace(content);
+    std::fflush(stdout); // which may be there, too
+    const WithoutBrokenPipes guard;
+    write_all(stream_, content);
+    if (::close(std::exchange(stream_, -1)) != 0)
+      throw_errno();
+  } catch (const std::system_error& error) {
+    fail(error.code().value());
+  }
+}
+
+void OutputFile::fail(int error) const { throw_unwritable(subject_, path_, error); }
+
+void OutputFile::open_stream() {
+  constexpr auto patience = std::chrono::seconds(10);
+  constexpr auto interval = std::chrono::milliseconds(20);
+  const auto begin = std::chrono::steady_clock::now();
+  struct stat file {};
+  if (::stat(path_.c_str(), &file) != 0)
+    fail(errno);
+  if (const auto standard = standard_stream(file)) {
+    stream_ = ::fcntl(*standard, F_DUPFD_CLOEXEC, 0); // NOLINT: C's variable arguments
+  } else {
+    while ((stream_ = ::open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && // NOLINT
+           errno == ENXIO && S_ISFIFO(file.st_mode) &&                                 // NOLINT
+           std::chrono::steady_clock::now() - begin < patience)
+      std::this_thread::sleep_for(interval);               // until somebody reads the pipe
+    if (stream_ >= 0 && ::fcntl(stream_, F_SETFL, 0) != 0) // NOLINT: from now on it may block
+      fail(errno);
+  }
+  if (stream_ < 0)
+    fail(errno);
+}
+
+void OutputFile::replace(std::string_view content) const {
+  NewFile file(folder_of(target_));
+  file.write(content);
+  file.take_place_of(target_);
+}
+
+OutputFolder::OutputFolder(Subject subject, fs::path path)
+    : subject_(subject), path_(std::move(path)) {
+  std::error_code error;
+  for (auto folder = path_; !folder.empty() && !fs::exists(folder, error);
+       folder = folder.parent_path())
+    made_ = folder;
+  fs::create_directories(path_, error);
+  if (error)
+    fail(path_, error.value());
+  try {
+    workshop_ = make_new(path_, [](const char* name) { return ::mkdir(name, 0777); }).first;
+  } catch (const std::system_error& refusal) {
+    remove_made();
+    fail(path_, refusal.code().value());
+  }
+}
+
+OutputFolder::~OutputFolder() {
+  std::error_code none;
+  fs::remove_all(workshop_, none);
+  remove_made();
+}
+
+void OutputFolder::remove_made() const {
+  if (made_.empty())
+    return;
+  std::error_code none;
+  // Only what is empty is removed.
+  for (auto folder = path_; fs::remove(folder, none) && folder != made_;)
+    folder = folder.parent_path();
+}
+
+void OutputFolder::write(std::string_view name, std::string_view content) const {
+  try {
+    NewFile file(workshop_);
+    file.write(content);
+    file.take_name(workshop_ / name);
+  } catch (const std::system_error& error) {
+    fail(path_ / name, error.code().value());
+  }
+}
+
+void OutputFolder::finish(std::string_view last) const {
+  std::vector<fs::path> names;
+  for (const auto& file : fs::directory_iterator(workshop_))
+    names.push_back(file.path().filename());
+  std::ranges::sort(names, {}, [&](const fs::path& name) { return std::pair(name == last, name); });
+  for (const auto& name : names) {
+    const int file = ::open((workshop_ / name).c_str(), O_RDONLY | O_CLOEXEC); // NOLINT
+    const bool is_safe = file >= 0 && ::fsync(file) == 0;
+    const int error = errno;
+    if (file >= 0)
+      ::close(file);
+    if (!is_safe)
+      fail(path_ / name, error);
+  }
+  for (const auto& name : names) {
+    if (::rename((workshop_ / name).c_str(), (path_ / name).c_str()) != 0)
+      fail(path_ / name, errno);
+  }
+  sync_folder(path_);
+}
+
+void OutputFolder::fail(const fs::path& path, int error) const {
+  throw_unwritable(subject_, path, error);
+}
+
+} // namespace eldest

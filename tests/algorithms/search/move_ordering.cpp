@@ -1,0 +1,223 @@
+#include "algorithms/search/move_ordering.hpp"
+#include "trees/base/random.hpp"
+#include "trees/chess/root.hpp"
+#include "trees/synthetic/parameters.hpp"
+#include "trees/synthetic/position.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace eldest;
+
+namespace {
+
+/// The moves of a position with five sons, all handed out once.
+struct HandedOut {
+  HandedOut() {
+    moves.generate(root);
+    moves.order(root, ordering, 0, 0);
+    first_pass = rest();
+  }
+
+  /// The codes of the moves that are still to be handed out; `eldest` is the place of the eldest.
+  std::vector<std::uint32_t> rest() {
+    std::vector<std::uint32_t> codes;
+    eldest = -1;
+    while (const auto* const move = moves.next()) {
+      if (moves.at_eldest())
+        eldest = static_cast<int>(codes.size());
+      codes.push_back(move->code());
+    }
+    return codes;
+  }
+
+  synthetic::Tree tree{synthetic::parse_parameters("b=5,seed=1")};
+  synthetic::Position root{tree};
+  MoveOrdering<synthetic::Position> ordering;
+  OrderedMoves<synthetic::Position> moves;
+  std::vector<std::uint32_t> first_pass;
+  int eldest = -1;
+};
+
+} // namespace
+
+TEST_CASE("a second pass begins at the move it is told to, and knows the eldest") {
+  HandedOut test;
+  REQUIRE(test.first_pass.size() == 5);
+  CHECK(test.eldest == 0);
+  test.moves.rewind(false);
+  test.moves.rotate(7);
+  const auto& order = test.first_pass;
+  CHECK(test.rest() == std::vector{order[2], order[3], order[4], order[0], order[1]});
+  CHECK(test.eldest == 3);
+}
+
+TEST_CASE("the next move is known once the moves are sorted as far as that") {
+  HandedOut test;
+  const auto& order = test.first_pass;
+  OrderedMoves<synthetic::Position> moves;
+  moves.generate(test.root);
+  moves.order(test.root, test.ordering, 0, 0);
+  for (std::size_t place = 0; place < 3; ++place) { // selected one by one, the first when ranked
+    CHECK((moves.known_next() == nullptr) == (place > 0));
+    REQUIRE(moves.next()->code() == order[place]);
+  }
+  REQUIRE(moves.next()->code() == order[3]);
+  REQUIRE(moves.known_next() != nullptr);
+  CHECK(moves.known_next()->code() == order[4]);
+  REQUIRE(moves.next()->code() == order[4]);
+  CHECK(moves.known_next() == nullptr);
+  moves.rewind(false);
+  REQUIRE(moves.known_next() != nullptr);
+  CHECK(moves.known_next()->code() == order[0]);
+  moves.skip_rest();
+  CHECK(moves.known_next() == nullptr);
+}
+
+TEST_CASE("a second pass over deferred moves begins at the one it is told to") {
+  HandedOut test;
+  const auto order = test.first_pass;
+  test.moves.rewind(false);
+  for (int place = 0; place < 5; ++place) {
+    REQUIRE(test.moves.next() != nullptr);
+    if (place == 1 || place >= 3)
+      test.moves.defer();
+  }
+  test.moves.rewind(true);
+  test.moves.rotate(1);
+  CHECK(test.rest() == std::vector{order[3], order[4], order[1]});
+  CHECK(test.eldest == -1);
+}
+
+TEST_CASE("moves can be deferred again and again, and the eldest is known until it is dropped") {
+  HandedOut test;
+  const auto order = test.first_pass;
+  const auto defer = [&](int left, std::initializer_list<int> places) {
+    for (int place = 0; place < left; ++place) {
+      REQUIRE(test.moves.next() != nullptr);
+      if (std::find(places.begin(), places.end(), place) != places.end())
+        test.moves.defer();
+    }
+    REQUIRE(test.moves.next() == nullptr);
+  };
+  test.moves.rewind(false);
+  defer(5, {0, 2, 3});
+  test.moves.rewind(true);
+  defer(3, {0, 2});
+  test.moves.rewind(true);
+  CHECK(test.rest() == std::vector{order[0], order[3]});
+  CHECK(test.eldest == 0);
+  test.moves.rewind(false);
+  defer(2, {1});
+  test.moves.rewind(true);
+  CHECK(test.rest() == std::vector{order[3]});
+  CHECK(test.eldest == -1);
+  test.moves.rewind(true);
+  CHECK(test.rest().empty());
+}
+
+TEST_CASE("a move is late by its place in the ordering, in whatever order moves are handed out") {
+  HandedOut test;
+  const auto late = [&] {
+    std::vector<bool> places;
+    while (test.moves.next() != nullptr)
+      places.push_back(test.moves.at_late(2));
+    return places;
+  };
+  test.moves.rewind(false);
+  CHECK(late() == std::vector{false, false, true, true, true});
+  test.moves.rewind(false);
+  test.moves.rotate(3);
+  CHECK(late() == std::vector{true, true, false, false, true});
+  test.moves.rewind(false);
+  while (test.moves.next() != nullptr) {
+    if (!test.moves.at_late(3) && test.moves.at_late(1)) // the second and third
+      test.moves.defer();
+  }
+  test.moves.rewind(true);
+  CHECK(late() == std::vector{false, true});
+}
+
+TEST_CASE("moves that are put into another order are late as before") {
+  HandedOut test;
+  test.moves.order(test.root, test.ordering, 0, 0);
+  SplitMix64 random(3);
+  test.moves.shuffle_young(random);
+  std::vector<std::uint32_t> late;
+  std::vector<std::uint32_t> all;
+  while (const auto* const move = test.moves.next()) {
+    all.push_back(move->code());
+    if (test.moves.at_late(3))
+      late.push_back(move->code());
+  }
+  REQUIRE(all != test.first_pass);
+  std::sort(late.begin(), late.end());
+  auto last = std::vector(test.first_pass.begin() + 3, test.first_pass.end());
+  std::sort(last.begin(), last.end());
+  CHECK(late == last);
+}
+
+TEST_CASE(
+    "all orders of the young brothers are drawn equally often, and the eldest is always first") {
+  HandedOut test;
+  SplitMix64 random(5);
+  std::map<std::vector<std::uint32_t>, int> drawn;
+  constexpr int draws = 24'000;
+  for (int i = 0; i < draws; ++i) {
+    test.moves.order(test.root, test.ordering, 0, 0);
+    test.moves.shuffle_young(random);
+    ++drawn[test.rest()];
+  }
+  REQUIRE(test.first_pass.size() == 5);
+  CHECK(drawn.size() == 24); // 4!
+  for (const auto& [order, times] : drawn) {
+    CHECK(order.front() == test.first_pass.front());
+    CHECK(std::abs(times - draws / 24) < 5 * 31); // five standard deviations
+  }
+}
+
+TEST_CASE("the table's move, killers and captures are never late") {
+  // White may capture the pawn on d5, which is guarded, with the bishop or the queen.
+  const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
+  const auto& position = root.position();
+  const auto not_late = [&](const MoveOrdering<chess::Position>& ordering, std::uint32_t best) {
+    OrderedMoves<chess::Position> moves;
+    moves.generate(position);
+    moves.order(position, ordering, best, 1);
+    std::vector<std::string> texts;
+    while (const auto* const move = moves.next()) {
+      if (!moves.at_late(0))
+        texts.push_back(chess::Position::text(*move));
+    }
+    return texts;
+  };
+  MoveOrdering<chess::Position> ordering;
+  const std::vector<std::string> captures{"f3d5", "d1d5"};
+  CHECK(not_late(ordering, 0) == captures);
+  OrderedMoves<chess::Position> moves;
+  moves.generate(position);
+  moves.order(position, ordering, 0, 1);
+  const auto table_move = *moves.next();
+  const auto killer = *moves.next();
+  REQUIRE(chess::Position::quiet(table_move));
+  REQUIRE(chess::Position::quiet(killer));
+  ordering.record_cutoff(position, killer, 2, 1);
+  CHECK(not_late(ordering, table_move.code()) == std::vector{chess::Position::text(table_move),
+                                                             chess::Position::text(killer),
+                                                             captures[0], captures[1]});
+}
+
+TEST_CASE("a second pass without moves has none to begin at") {
+  HandedOut test;
+  test.moves.rewind(true);
+  test.moves.rotate(3);
+  CHECK(test.rest().empty());
+}

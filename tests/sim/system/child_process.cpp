@@ -1,0 +1,127 @@
+#include "sim/system/child_process.hpp"
+
+#include "tests/support/processes.hpp"
+#include "trees/base/errors.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace eldest;
+
+TEST_CASE("results come in the order of the tasks, whether they succeeded or failed") {
+  std::vector<Task> tasks;
+  for (int i = 0; i < 20; ++i)
+    tasks.emplace_back([i]() -> Json { return i; });
+  tasks[3] = []() -> Json { throw InputError("a bad third"); };
+  tasks[5] = []() -> Json { throw RunError("a failed fifth"); };
+  tasks[7] = []() -> Json {
+    std::signal(SIGSEGV, SIG_DFL); // which AddressSanitizer handles
+    std::raise(SIGSEGV);
+    return {};
+  };
+  tasks[9] = []() -> Json { std::_Exit(3); };
+  std::size_t announced = 0;
+  const auto results =
+      run_in_child_processes(tasks, 3, [&](std::size_t done) { CHECK(done == ++announced); });
+  REQUIRE(results.size() == 20);
+  CHECK(announced == 20);
+  for (const int i : {0, 1, 2, 4, 6, 8, 10, 19})
+    CHECK(results[static_cast<std::size_t>(i)].result == i);
+  CHECK(results[3].bad_input.value().what() == std::string("a bad third"));
+  CHECK_FALSE(results[3].failure);
+  CHECK(results[5].failure.value().what() == std::string("a failed fifth"));
+  CHECK_FALSE(results[5].bad_input);
+  CHECK_THAT(results[7].failure.value().what(), Catch::Contains("signal 11"));
+  CHECK_THAT(results[9].failure.value().what(), Catch::Contains("exit status 3"));
+}
+
+TEST_CASE("a result larger than a pipe's buffer arrives whole") {
+  const std::string large(1 << 22, 'x');
+  const auto arrived = run_in_child_process([&]() -> Json { return {{"text", large}}; });
+  CHECK(arrived["text"].get_ref<const std::string&>() == large);
+}
+
+TEST_CASE("an error arrives with its subject") {
+  try {
+    (void)run_in_child_process([]() -> Json { throw InputError(Subject::tree, "go: none"); });
+    FAIL("nothing was thrown");
+  } catch (const InputError& error) {
+    CHECK(error.subject() == Subject::tree);
+    CHECK(error.message() == "go: none");
+    CHECK(error.what() == std::string("tree go: none"));
+  }
+  const auto results = run_in_child_processes(
+      {[]() -> Json { throw RunError(Subject::trace, "x.json: lost"); }}, 1, [](std::size_t) {});
+  CHECK(results[0].failure.value().subject() == Subject::trace);
+  CHECK(results[0].failure.value().what() == std::string("trace x.json: lost"));
+}
+
+TEST_CASE("a child ends with its parent") {
+  // The parent is a child of this one, which kills it as soon as its own child has said its id.
+  const auto orphan = run_in_child_process([]() -> Json {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      (void)run_in_child_process([&]() -> Json {
+        const pid_t self = ::getpid();
+        if (::write(ends[1], &self, sizeof self) != sizeof self)
+          return {}; // the parent reads nothing, then
+        while (true)
+          ::pause();
+      });
+    }
+    pid_t child = 0;
+    REQUIRE(::read(ends[0], &child, sizeof child) == sizeof child);
+    ::kill(parent, SIGKILL);
+    ::waitpid(parent, nullptr, 0);
+    return child;
+  });
+  const auto process = std::to_string(orphan.get<pid_t>());
+  CHECK(test::holds_soon([&] { return !test::is_running(process); }));
+}
+
+TEST_CASE("what a program says before it ends itself is told without SimGrid's preface") {
+  const auto outcomes = run_in_child_processes(
+      {[]() -> Json {
+        std::fputs("\n[0.000000] file.cpp:3: [root/CRITICAL] No route of x (0x55aa)\nmore\n",
+                   stderr);
+        std::abort();
+      }},
+      1, [](std::size_t) {});
+  CHECK(outcomes[0].last_words == "No route of x");
+  CHECK_THAT(outcomes[0].failure.value().what(),
+             Catch::EndsWith("signal 6 (Aborted): No route of x"));
+}
+
+TEST_CASE("a single task's error is thrown") {
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { throw InputError("bad"); }), InputError);
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { throw RunError("failed"); }), RunError);
+  CHECK_THROWS_AS(run_in_child_process([]() -> Json { std::abort(); }), RunError);
+}
+
+TEST_CASE("an interrupt is handed on to a task that sees to it itself") {
+  const Interrupts interrupts;
+  const auto result = run_in_child_process(
+      []() -> Json {
+        ::kill(::getppid(), SIGTERM);
+        const Interrupts own;
+        pollfd input{own.descriptor(), POLLIN, 0};
+        return ::poll(&input, 1, 10'000) == 1 ? "interrupted" : "not interrupted";
+      },
+      interrupts);
+  CHECK(result == "interrupted");
+  CHECK(interrupts.come());
+}

@@ -1,0 +1,44 @@
+// A process with hardly a descriptor left. UndefinedBehaviorSanitizer needs some itself, or takes
+// every object for none.
+#include "sim/system/child_process.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+using namespace eldest;
+
+TEST_CASE("a task for which there is no child waits for others to end, or has failed") {
+  const auto outcomes = run_in_child_process([]() -> Json {
+    std::vector<Task> tasks(6, []() -> Json {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return 1;
+    });
+    int files = 3;                       // standard streams
+    while (::fcntl(files, F_GETFD) >= 0) // NOLINT: C's variable arguments
+      ++files;
+    const auto results_with = [&](int more) {
+      const rlim_t most = static_cast<rlim_t>(files) + static_cast<rlim_t>(more);
+      const rlimit limit{most, most + 100};
+      ::setrlimit(RLIMIT_NOFILE, &limit);
+      int succeeded = 0;
+      std::size_t announced = 0;
+      for (const auto& result :
+           run_in_child_processes(tasks, 6, [&](std::size_t done) { announced = done; })) {
+        if (result.result == 1)
+          ++succeeded;
+        else
+          CHECK_THAT(result.failure.value().what(), Catch::Contains("Too many open files"));
+      }
+      return Json{succeeded, announced};
+    };
+    return {results_with(8), results_with(1)}; // a child takes two, and four while it is made
+  });
+  CHECK(outcomes == Json{{6, 6}, {0, 6}});
+}
