@@ -2,6 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
+install(TARGETS eldest-simgrid LIBRARY DESTINATION ${eldest_MODULE_FOLDER} COMPONENT program)
 if(TARGET eldest-cluster) # if it is built, and in no package: see docs/reference/cluster.md
   install(TARGETS eldest-cluster RUNTIME COMPONENT cluster OPTIONAL)
 endif()

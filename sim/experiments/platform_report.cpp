@@ -3,6 +3,7 @@
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/system/child_process.hpp"
 
@@ -149,8 +150,9 @@ Inventory to_inventory(const Json& json) {
 }
 
 int cores_of(const PlatformFile& platform) {
+  load_simgrid();
   return load_in_child_process(platform.path,
-                               [&]() -> Json { return Platform(platform, 1).cores(); })
+                               [&]() -> Json { return load_platform(platform, 1)->cores(); })
       .get<int>();
 }
 
@@ -166,18 +168,18 @@ PlatformReport report_platform(const PlatformFile& platform, std::optional<int> 
   report.name = facts.name;
   report.notes = facts.notes;
   const Json json = load_in_child_process(platform.path, [&]() -> Json {
-    const Platform loaded(platform, report.processors);
+    const auto loaded = load_platform(platform, report.processors);
     Json properties = Json::array();
-    for (const auto& property : list_properties(loaded.parameters()))
+    for (const auto& property : list_properties(loaded->parameters()))
       properties.push_back({property.name, property.value});
-    const auto [near, far] = nearest_and_farthest(loaded, report.processors);
-    Json found{{"inventory", to_json(loaded.inventory())},
+    const auto [near, far] = nearest_and_farthest(*loaded, report.processors);
+    Json found{{"inventory", to_json(loaded->inventory())},
                {"properties", properties},
-               {"set", loaded.properties_set()},
-               {"core", report.processors > 1 && loaded.host_of(1) == loaded.host_of(0)}};
+               {"set", loaded->properties_set()},
+               {"core", report.processors > 1 && loaded->host_of(1) == loaded->host_of(0)}};
     if (near != 0)
-      found["others"] = {{near, loaded.host_of(near), loaded.route(0, near).latency},
-                         {far, loaded.host_of(far), loaded.route(0, far).latency}};
+      found["others"] = {{near, loaded->host_of(near), loaded->route(0, near).latency},
+                         {far, loaded->host_of(far), loaded->route(0, far).latency}};
     return found;
   });
   report.inventory = to_inventory(json.at("inventory"));

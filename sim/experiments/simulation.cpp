@@ -3,6 +3,7 @@
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/experiments/trace/visits_alone.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/system/child_process.hpp"
@@ -33,9 +34,9 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
                      const Problem& problem, bool timed) {
   check_somebody_knows(machine, outcomes);
   auto result = merge_outcomes(outcomes, problem, exact_moves(machine.tables().transpositions(0)));
-  result.platform_name = machine.name();
-  result.platform_hosts = machine.hosts();
-  result.platform_cores = machine.cores();
+  result.platform_name = machine.platform().name();
+  result.platform_hosts = machine.platform().hosts();
+  result.platform_cores = machine.platform().cores();
   result.time = machine.time();
   if (timed)
     result.stopped_by = machine.has_stopped() ? stop_reason_name(StopReason::time) : "";
@@ -53,7 +54,7 @@ SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
 std::string trace_title(const Simulation& simulation, const Problem& problem,
                         const SimulatedMachine& machine) {
   return fmt::format("{} to depth {} on {} processors of {}: {}", simulation.algorithm.name(),
-                     simulation.settings.depth, simulation.processors, machine.name(),
+                     simulation.settings.depth, simulation.processors, machine.platform().name(),
                      problem.position);
 }
 
@@ -90,14 +91,15 @@ std::optional<NodeCosts> PlatformFacts::node_costs_of(const std::string& tree) c
 PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                MachineSettings settings) {
   settings.tables = {.entries = 1};
+  load_simgrid();
   const Json json = load_in_child_process(platform.path, [&]() -> Json {
     const SimulatedMachine machine(platform, processors, settings);
     auto notes = platform.notes;
     const auto found = machine.platform().look_over(processors);
     notes.insert(notes.end(), found.begin(), found.end());
-    return {{"name", machine.name()},
-            {"hosts", machine.hosts()},
-            {"cores", machine.cores()},
+    return {{"name", machine.platform().name()},
+            {"hosts", machine.platform().hosts()},
+            {"cores", machine.platform().cores()},
             {"busy_slowdown", machine.parameters().busy_slowdown},
             {"node_costs", machine.parameters().node_costs},
             {"notes", notes}};
@@ -158,6 +160,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
 }
 
 SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem) {
+  load_simgrid();
   return run_in_child_process([&]() -> Json { return simulate(simulation, problem); })
       .get<SearchResult>();
 }

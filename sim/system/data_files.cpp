@@ -15,20 +15,19 @@ bool is_file(const fs::path& path) {
   return fs::exists(status) && !fs::is_directory(status);
 }
 
-/// share/eldest beside bin/, where the running program is.
-fs::path folder_beside_program() {
-  std::error_code none;
-  return fs::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "share/eldest";
-}
-
 } // namespace
+
+fs::path program_folder() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none).parent_path();
+}
 
 fs::path data_folder() {
   const char* const chosen = std::getenv("ELDEST_DATA_DIR");
   if (chosen != nullptr && *chosen != '\0')
     return chosen;
   std::error_code none;
-  if (auto folder = folder_beside_program(); fs::is_directory(folder, none))
+  if (auto folder = program_folder().parent_path() / "share/eldest"; fs::is_directory(folder, none))
     return folder;
   return ELDEST_INSTALLED_DATA_DIR;
 }

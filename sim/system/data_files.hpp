@@ -5,6 +5,9 @@
 
 namespace eldest {
 
+/// The folder of the running program.
+[[nodiscard]] std::filesystem::path program_folder();
+
 /// The folder of the files that come with the project: platforms/, trees/, programs/ and results/.
 /// It is the value of the environment variable ELDEST_DATA_DIR if that is set; otherwise
 /// share/eldest beside the folder of the running program, if there is such a folder; otherwise the

@@ -68,7 +68,7 @@ public:
     return held_.contains({access.home, access.entry});
   }
 
-  Platform platform;
+  LoadedPlatform platform;
   Tables tables;
   std::vector<s4u::Mailbox*> homes;
   std::vector<s4u::Mailbox*> answers;
@@ -211,7 +211,7 @@ double NaiveProcessor::now() { return s4u::Engine::get_clock(); }
 std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                           const std::function<void(NaiveProcessor&)>& program) {
   NaiveMachine machine(platform, processors, tables);
-  const auto& loaded = machine.platform.loaded();
+  const auto& loaded = machine.platform;
   for (int rank = 0; rank < processors; ++rank) {
     s4u::Actor::init(fmt::format("server-{}", rank), loaded.host(rank))
         ->start([&machine, rank] { machine.serve(static_cast<std::size_t>(rank)); })

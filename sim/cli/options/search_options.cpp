@@ -5,6 +5,7 @@
 #include "sim/cli/options/algorithm_options.hpp"
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/reports/progress.hpp"
+#include "sim/machines/simulated/models.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 #include "trees/position.hpp"

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -53,56 +52,49 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
-/// A platform file loaded into SimGrid, which allows one a process. Each core of its hosts can be a
+/// A platform file that has been loaded: see load_platform. Each core of its hosts can be a
 /// processor.
 class Platform {
 public:
-  /// Throws InputError for a platform that SimGrid does not accept, that has no host, not those of
-  /// the placement, fewer cores than `processors`, or hosts that differ in their eldest:
-  /// properties.
-  Platform(const PlatformFile& file, int processors, const Placement& placement = {});
-  ~Platform();
   Platform(const Platform&) = delete;
   Platform& operator=(const Platform&) = delete;
+  virtual ~Platform() = default;
 
-  [[nodiscard]] const std::string& name() const; ///< of the outermost zone
-  [[nodiscard]] int hosts() const;               ///< all that the file has
-  [[nodiscard]] int cores() const;               ///< of the hosts that the placement chooses
-  [[nodiscard]] const MachineParameters& parameters() const;
+  [[nodiscard]] virtual const std::string& name() const = 0; ///< of the outermost zone
+  [[nodiscard]] virtual int hosts() const = 0;               ///< all that the file has
+  [[nodiscard]] virtual int cores() const = 0; ///< of the hosts that the placement chooses
+  [[nodiscard]] virtual const MachineParameters& parameters() const = 0;
   /// The place of a processor's host among those that the placement chooses.
-  [[nodiscard]] int host_of(int rank) const;
+  [[nodiscard]] virtual int host_of(int rank) const = 0;
   /// The number of the switch that each host of the placement hangs on, by place. Hosts on the same
   /// switch have the same route to any other host but for its first link, which is their own and as
   /// fast as the others'. Each host has a switch to itself where that is not known to be so.
-  [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const;
-  [[nodiscard]] std::string host_name(int rank) const; ///< of a processor's host
-  [[nodiscard]] double speed(int rank) const; ///< of a processor, in units of work a second
+  [[nodiscard]] virtual std::vector<std::size_t> switches_of_hosts() const = 0;
+  [[nodiscard]] virtual std::string host_name(int rank) const = 0; ///< of a processor's host
+  /// The speed of a processor, in units of work a second.
+  [[nodiscard]] virtual double speed(int rank) const = 0;
 
-  [[nodiscard]] Inventory inventory() const;
+  [[nodiscard]] virtual Inventory inventory() const = 0;
   /// The properties of ours that the file sets for the hosts that are used.
-  [[nodiscard]] std::vector<std::string> properties_set() const;
+  [[nodiscard]] virtual std::vector<std::string> properties_set() const = 0;
 
   /// The file that it was loaded from.
-  [[nodiscard]] const PlatformFile& file() const;
+  [[nodiscard]] virtual const PlatformFile& file() const = 0;
 
   /// The route from one processor to another one. On the same host it is the host's loopback, if
   /// the file has one, or else an access to its memory. Throws InputError if the file has none.
-  [[nodiscard]] Route route(int from, int to) const;
+  [[nodiscard]] virtual Route route(int from, int to) const = 0;
   /// Looks for the routes between the first processors, for all pairs of a few and some pairs of
   /// many. Throws InputError for one that the file does not have; returns what a user should know
   /// of others, and of the hosts that are not used.
-  [[nodiscard]] std::vector<std::string> look_over(int processors) const;
+  [[nodiscard]] virtual std::vector<std::string> look_over(int processors) const = 0;
   /// Whether there is a link of that name, on any route.
-  [[nodiscard]] bool has_link(const std::string& name) const;
+  [[nodiscard]] virtual bool has_link(const std::string& name) const = 0;
   /// The links of all routes that have been asked for.
-  [[nodiscard]] const std::vector<Link>& links() const;
+  [[nodiscard]] virtual const std::vector<Link>& links() const = 0;
 
-  /// SimGrid's side of it, in simgrid/.
-  class Loaded;
-  [[nodiscard]] const Loaded& loaded() const { return *loaded_; }
-
-private:
-  std::unique_ptr<Loaded> loaded_;
+protected:
+  Platform() = default;
 };
 
 } // namespace eldest

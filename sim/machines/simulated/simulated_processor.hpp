@@ -6,13 +6,12 @@
 #include "sim/machines/simulated/bound_handler.hpp"
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
+#include "sim/machines/simulated/machine_progress.hpp"
 
 #include <cstdint>
 #include <optional>
 
 namespace eldest {
-
-class SimulatedMachine;
 
 /// A processor of a simulated machine as an algorithm is handed it; see the Processor concept. The
 /// search runs for real, on a stack of its own, and only its time is modelled: node work moves this
@@ -26,14 +25,14 @@ class SimulatedMachine;
 class alignas(64) SimulatedProcessor {
 public:
   /// Made by the machine only; `speed` is in units of work a second.
-  SimulatedProcessor(SimulatedMachine& machine, MachineEngine& engine, Tables& tables,
-                     MachineProcessor& self, int processors, double speed)
-      : machine_(machine),
-        engine_(engine),
-        tables_(tables),
+  SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
+                     double speed)
+      : engine_(engine),
+        progress_(progress),
+        tables_(engine.hardware().tables()),
         self_(self),
         rank_(self.rank()),
-        processors_(processors),
+        processors_(static_cast<int>(engine.processors())),
         seconds_per_unit_(1 / speed) {}
   SimulatedProcessor(const SimulatedProcessor&) = delete;
   SimulatedProcessor& operator=(const SimulatedProcessor&) = delete;
@@ -55,13 +54,13 @@ public:
          request_bytes(handler), answer_bytes(handler),
          BoundHandler::reference_to(key, rank_, handler)});
   }
-  [[nodiscard]] bool answered() const { return engine_.answered(rank_); }
+  [[nodiscard]] bool answered() const { return engine_.accesses().answered(rank_); }
   void await_answer() {
     if (!answered())
-      engine_.await_answer(self_);
+      engine_.accesses().await_answer(self_);
   }
   [[nodiscard]] bool await_answer_for(double seconds) {
-    return answered() || engine_.await_answer_until(self_, now() + seconds);
+    return answered() || engine_.accesses().await_answer_until(self_, now() + seconds);
   }
 
   template <TableHandler H> void post(Key key, const H& handler) {
@@ -100,8 +99,8 @@ private:
 
   // One cache line: with many processors it is not in the first-level cache when its processor's
   // turn comes.
-  SimulatedMachine& machine_;
   MachineEngine& engine_;
+  MachineProgress& progress_;
   Tables& tables_;
   MachineProcessor& self_;
   int rank_;

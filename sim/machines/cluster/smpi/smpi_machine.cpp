@@ -2,6 +2,7 @@
 
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/machines/cluster/smpi/smpi_network.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "trees/base/errors.hpp"
 
@@ -83,8 +84,8 @@ ClusterNetwork& cluster_network() {
 
 int run_on_smpi(const PlatformFile& file, const SmpiSettings& settings,
                 const std::function<int()>& program) {
-  const Platform platform(file, settings.processes);
-  const auto& machine = platform.parameters();
+  const auto platform = load_platform(file, settings.processes);
+  const auto& machine = platform->parameters();
   if (machine.service != Service::poll)
     throw InputError(
         Subject::platform,
@@ -100,14 +101,14 @@ int run_on_smpi(const PlatformFile& file, const SmpiSettings& settings,
   int status = 0;
   for (int rank = 0; rank < settings.processes; ++rank) {
     const auto process = [&, rank] {
-      SmpiNetwork network(settings, machine, platform.speed(rank), on_the_way);
+      SmpiNetwork network(settings, machine, platform->speed(rank), on_the_way);
       smpi_process_set_user_data(&network);
       const int own = program();
       if (rank == 0)
         status = own;
     };
     auto actor = s4u::Actor::init(fmt::format("rank-{}", rank),
-                                  s4u::Host::by_name(platform.host_name(rank)));
+                                  s4u::Host::by_name(platform->host_name(rank)));
     actor->set_property("instance_id", program_name);
     actor->set_property("rank", std::to_string(rank));
     actor->start(process);

@@ -3,7 +3,7 @@
 #include "sim/machines/simulated/loggp/fibers.hpp"
 #include "sim/machines/simulated/loggp/network.hpp"
 #include "sim/machines/simulated/loggp/prefetch_lines.hpp"
-#include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/machines/simulated/machine_settings.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
@@ -18,9 +18,9 @@ namespace {
 
 class LogGPEngine final : public MachineEngine {
 public:
-  LogGPEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : MachineEngine(machine, processors, settings),
-        network_(machine.platform(), processors, settings.failures),
+  LogGPEngine(Hardware& hardware, int processors, const MachineSettings& settings)
+      : MachineEngine(hardware, processors, settings),
+        network_(hardware.platform(), processors, settings.failures),
         jitter_(settings.jitter),
         delays_(settings.seed) {}
 
@@ -58,7 +58,7 @@ private:
   std::optional<std::size_t> run_processor(const std::function<void(int)>& program, int rank) {
     try {
       program(rank);
-      finish(machine().processor(rank));
+      finish(hardware().processor(rank));
       const auto* const next = next_processor();
       if (next != nullptr)
         return rank_of(*next);
@@ -100,7 +100,7 @@ private:
     return static_cast<std::size_t>(processor.rank());
   }
 
-  [[noreturn]] void throw_deadlock() const { throw RunError("deadlock: " + machine().states()); }
+  [[noreturn]] void throw_deadlock() const { throw RunError("deadlock: " + states()); }
 
   /// Processes events until one unblocks a processor; null if there are no more.
   MachineProcessor* next_processor() {
@@ -108,7 +108,7 @@ private:
       const auto event = events().pop();
       set_clock(event.time);
       if (event.subject < processors())
-        return &machine().processor(static_cast<int>(event.subject));
+        return &hardware().processor(static_cast<int>(event.subject));
       if (auto* const woken = advance(in_flight(transit(event.subject - processors()))))
         return woken;
     }
@@ -127,8 +127,8 @@ private:
     if (flight.stage == Transit::Stage::departing)
       network_.prefetch_links(flight.path);
     if (flight.kind == Transit::Kind::request || flight.kind == Transit::Kind::write)
-      flight.access.handler.prefetch(machine().tables());
-    foresee(machine().processor(flight.to), nearness);
+      flight.access.handler.prefetch(hardware().tables());
+    foresee(hardware().processor(flight.to), nearness);
   }
 
   void foresee(const MachineProcessor& processor, Nearness nearness) override {
@@ -184,7 +184,7 @@ private:
   }
 
   [[nodiscard]] double wire_bytes(const Transit& transit) const {
-    return static_cast<double>(machine().parameters().wire_bytes(transit.bytes));
+    return static_cast<double>(hardware().parameters().wire_bytes(transit.bytes));
   }
 
   Network network_;
@@ -196,9 +196,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<MachineEngine> make_loggp_engine(SimulatedMachine& machine, int processors,
+std::unique_ptr<MachineEngine> make_loggp_engine(Hardware& hardware, int processors,
                                                  const MachineSettings& settings) {
-  return std::make_unique<LogGPEngine>(machine, processors, settings);
+  return std::make_unique<LogGPEngine>(hardware, processors, settings);
 }
 
 } // namespace eldest

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-class SimulatedMachine;
+class Hardware;
 struct MachineSettings;
 
 /// The engine of the model `loggp`, which does without SimGrid once it has the routes: the costs of
@@ -16,7 +16,7 @@ struct MachineSettings;
 /// where there are queues. Accesses queue at their home as in `flow`, by the same
 /// ProcessorSchedule. Faults are arithmetic, too: what is lost takes the network to where it would
 /// have arrived.
-[[nodiscard]] std::unique_ptr<MachineEngine>
-make_loggp_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
+[[nodiscard]] std::unique_ptr<MachineEngine> make_loggp_engine(Hardware& hardware, int processors,
+                                                               const MachineSettings& settings);
 
 } // namespace eldest

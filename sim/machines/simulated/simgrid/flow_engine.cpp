@@ -2,9 +2,9 @@
 // comparison.
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
+#include "sim/machines/simulated/machine_settings.hpp"
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 #include "sim/machines/simulated/simgrid/stall_guard.hpp"
-#include "sim/machines/simulated/simulated_machine.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
@@ -38,9 +38,9 @@ constexpr const char* stall_line =
 /// completion of communications, which SimGrid reports of those that the kernel has started.
 class FlowEngine final : public MachineEngine {
 public:
-  FlowEngine(SimulatedMachine& machine, int processors, const MachineSettings& settings)
-      : MachineEngine(machine, processors, settings),
-        platform_(machine.platform().loaded()),
+  FlowEngine(Hardware& hardware, int processors, const MachineSettings& settings)
+      : MachineEngine(hardware, processors, settings),
+        platform_(static_cast<const LoadedPlatform&>(hardware.platform())),
         jitter_(settings.jitter),
         delays_(settings.seed),
         actors_(static_cast<std::size_t>(processors)),
@@ -49,8 +49,7 @@ public:
         guard_(stall_seconds, stall_line) {
     if (!platform_.file().link_profiles.empty())
       s4u::Engine::on_time_advance_cb([this](double /*seconds*/) { check_alive(); });
-    s4u::Engine::on_deadlock_cb(
-        [this] { throw RunError("deadlock: " + this->machine().states()); });
+    s4u::Engine::on_deadlock_cb([this] { throw RunError("deadlock: " + states()); });
     s4u::Comm::on_completion_cb(
         [this](const s4u::Activity& communication) { complete(communication); });
   }
@@ -70,7 +69,7 @@ public:
   }
 
   [[nodiscard]] double latency(int from, int to) override {
-    return machine().platform().route(from, to).latency;
+    return hardware().platform().route(from, to).latency;
   }
 
 private:
@@ -137,7 +136,7 @@ private:
     while (!error_ && !events().empty() && events().next_time() <= now()) {
       const auto event = events().pop();
       if (event.subject < processors())
-        wake(&machine().processor(static_cast<int>(event.subject)));
+        wake(&hardware().processor(static_cast<int>(event.subject)));
       else
         wake(advance(transit(event.subject - processors())));
     }
@@ -166,7 +165,7 @@ private:
       return nullptr;
     }
     departed(transit);
-    if (machine().processor(transit.from).failed() || is_cut_off(transit))
+    if (hardware().processor(transit.from).failed() || is_cut_off(transit))
       lose_on_the_way(transit);
     else if (platform_.has_route(transit.from, transit.to))
       start_communication(transit);
@@ -185,7 +184,7 @@ private:
   /// Passes something on in the memory of a host.
   void pass_in_host(Transit& transit) {
     transit.stage = Transit::Stage::arriving;
-    pass_at(now() + machine().parameters().local_access, transit);
+    pass_at(now() + hardware().parameters().local_access, transit);
   }
 
   /// Throws InputError unless the platform has a route for a transit, without which SimGrid aborts.
@@ -194,7 +193,7 @@ private:
                        static_cast<std::size_t>(transit.to);
     if (routes_[place])
       return;
-    (void)machine().platform().route(transit.from, transit.to);
+    (void)hardware().platform().route(transit.from, transit.to);
     routes_[place] = true;
   }
 
@@ -205,7 +204,7 @@ private:
     auto& communication = in_flight(transit).communication;
     communication = s4u::Comm::sendto_init();
     communication->set_data(&transit);
-    communication->set_payload_size(machine().parameters().wire_bytes(transit.bytes))
+    communication->set_payload_size(hardware().parameters().wire_bytes(transit.bytes))
         ->set_source(platform_.host(transit.from))
         ->set_destination(platform_.host(transit.to)); // which starts it
   }
@@ -237,7 +236,7 @@ private:
   /// for what will not happen.
   void check_alive() const {
     if (running() > 0 && timer_ == nullptr && communications_ == 0 && !error_)
-      throw RunError("deadlock: " + machine().states());
+      throw RunError("deadlock: " + states());
   }
 
   /// Whether a transit would have to go through a link that has failed, which SimGrid would not
@@ -266,7 +265,7 @@ private:
     guard_.leave();
     try {
       program(rank);
-      finish(machine().processor(rank));
+      finish(hardware().processor(rank));
       set_timer(); // for what it has sent last
       guard_.enter();
     } catch (const simgrid::ForcefulKillException&) {
@@ -283,7 +282,7 @@ private:
     s4u::Actor::kill_all();
   }
 
-  const Platform::Loaded& platform_;
+  const LoadedPlatform& platform_;
   double jitter_;
   SplitMix64 delays_;
   std::vector<s4u::ActorPtr> actors_; ///< by rank
@@ -297,9 +296,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<MachineEngine> make_flow_engine(SimulatedMachine& machine, int processors,
+std::unique_ptr<MachineEngine> make_flow_engine(Hardware& hardware, int processors,
                                                 const MachineSettings& settings) {
-  return std::make_unique<FlowEngine>(machine, processors, settings);
+  return std::make_unique<FlowEngine>(hardware, processors, settings);
 }
 
 } // namespace eldest

@@ -6,11 +6,11 @@
 
 namespace eldest {
 
-class SimulatedMachine;
+class Hardware;
 struct MachineSettings;
 
 /// The engine of the model `flow`: every message is a SimGrid communication.
-[[nodiscard]] std::unique_ptr<MachineEngine>
-make_flow_engine(SimulatedMachine& machine, int processors, const MachineSettings& settings);
+[[nodiscard]] std::unique_ptr<MachineEngine> make_flow_engine(Hardware& hardware, int processors,
+                                                              const MachineSettings& settings);
 
 } // namespace eldest

@@ -14,39 +14,45 @@
 namespace eldest {
 
 /// What SimGrid knows of a platform.
-class Platform::Loaded {
+class LoadedPlatform final : public Platform {
 public:
-  Loaded(const PlatformFile& file, int processors, const Placement& placement);
+  /// See load_platform.
+  LoadedPlatform(const PlatformFile& file, int processors, const Placement& placement);
 
   [[nodiscard]] simgrid::s4u::Engine& engine() const { return engine_; }
-  [[nodiscard]] int hosts() const { return static_cast<int>(engine_.get_host_count()); }
-  [[nodiscard]] int cores() const { return static_cast<int>(places_.size()); }
-  [[nodiscard]] int host_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] simgrid::s4u::Host* host(int rank) const {
     return hosts_[static_cast<std::size_t>(host_of(rank))];
   }
   /// Whether SimGrid carries messages from one processor to another: not on the same host, unless
   /// the file gives it a loopback link.
   [[nodiscard]] bool has_route(int from, int to) const;
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const PlatformFile& file() const { return file_; }
-  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
-  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
-  [[nodiscard]] Route route(int from, int to);
-  [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const;
-  [[nodiscard]] std::vector<std::string> look_over(int processors);
-  [[nodiscard]] Inventory inventory() const;
-  [[nodiscard]] bool has_link(const std::string& name) const;
-  [[nodiscard]] std::vector<std::string> properties_set() const;
+
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  [[nodiscard]] int hosts() const override { return static_cast<int>(engine_.get_host_count()); }
+  [[nodiscard]] int cores() const override { return static_cast<int>(places_.size()); }
+  [[nodiscard]] const MachineParameters& parameters() const override { return parameters_; }
+  [[nodiscard]] int host_of(int rank) const override {
+    return places_[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] std::vector<std::size_t> switches_of_hosts() const override;
+  [[nodiscard]] std::string host_name(int rank) const override { return host(rank)->get_name(); }
+  [[nodiscard]] double speed(int rank) const override { return host(rank)->get_speed(); }
+  [[nodiscard]] Inventory inventory() const override;
+  [[nodiscard]] std::vector<std::string> properties_set() const override;
+  [[nodiscard]] const PlatformFile& file() const override { return file_; }
+  [[nodiscard]] Route route(int from, int to) const override;
+  [[nodiscard]] std::vector<std::string> look_over(int processors) const override;
+  [[nodiscard]] bool has_link(const std::string& name) const override;
+  [[nodiscard]] const std::vector<Link>& links() const override { return links_; }
 
 private:
   /// The parameters of the machine, which must be the same on all hosts that are used.
   [[nodiscard]] MachineParameters read_parameters(const PlatformFile& file, int processors) const;
   /// What there is to place processors on, for an error.
   [[nodiscard]] std::string room_in(const PlatformFile& file) const;
-  [[nodiscard]] std::optional<std::string> note_on_routes(int processors);
+  [[nodiscard]] std::optional<std::string> note_on_routes(int processors) const;
   [[nodiscard]] std::optional<std::string> note_on_unused_hosts(int processors) const;
-  [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link);
+  [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link) const;
 
   PlatformFile file_;
   simgrid::s4u::Engine& engine_;
@@ -54,9 +60,10 @@ private:
   std::vector<int> places_;                ///< by rank: in hosts_
   std::string name_;
   MachineParameters parameters_;
-  std::vector<Link> links_;
-  std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_
-  std::vector<simgrid::s4u::Link*> found_;                               ///< of the latest route
+  // What has been asked for so far.
+  mutable std::vector<Link> links_;
+  mutable std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_
+  mutable std::vector<simgrid::s4u::Link*> found_; ///< of the latest route
 };
 
 } // namespace eldest

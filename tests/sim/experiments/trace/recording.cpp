@@ -54,7 +54,7 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   std::uint64_t carried = 0;
   for (const auto& processor : machine.processors())
     carried += processor->traffic().messages;
-  const bool all_on_network = machine.cores() == machine.hosts();
+  const bool all_on_network = machine.platform().cores() == machine.platform().hosts();
   if (all_on_network && messages.sent_count() > carried)
     return "more messages than on the network";
   if (messages.one_in() == 1 && messages.entries().size() != messages.sent_count())

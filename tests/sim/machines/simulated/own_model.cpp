@@ -15,12 +15,12 @@ namespace {
 /// The engine of a machine of one processor, which has no network and nobody to take turns with.
 class LoneEngine final : public MachineEngine {
 public:
-  LoneEngine(SimulatedMachine& machine, const MachineSettings& settings)
-      : MachineEngine(machine, 1, settings) {}
+  LoneEngine(Hardware& hardware, const MachineSettings& settings)
+      : MachineEngine(hardware, 1, settings) {}
 
   void run(const std::function<void(int)>& program) override {
     program(0);
-    finish(machine().processor(0));
+    finish(hardware().processor(0));
   }
   [[nodiscard]] double latency(int /*from*/, int /*to*/) override { return 0; }
 
@@ -28,20 +28,18 @@ private:
   [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t /*index*/) const override {
     throw std::logic_error("there is no network");
   }
-  void block(const MachineProcessor& /*self*/) override {
-    throw RunError("deadlock: " + machine().states());
-  }
+  void block(const MachineProcessor& /*self*/) override { throw RunError("deadlock: " + states()); }
   void catch_up(MachineProcessor& self) override { set_clock(self.now()); }
   void launch(Transit& /*transit*/, double /*late*/) override {
     throw std::logic_error("there is no network");
   }
 };
 
-std::unique_ptr<MachineEngine> make_lone_engine(SimulatedMachine& machine, int processors,
+std::unique_ptr<MachineEngine> make_lone_engine(Hardware& hardware, int processors,
                                                 const MachineSettings& settings) {
   if (processors > 1)
     throw InputError(Subject::model, "lone: has one processor");
-  return std::make_unique<LoneEngine>(machine, settings);
+  return std::make_unique<LoneEngine>(hardware, settings);
 }
 
 constexpr Model lone{"lone", "one processor, without a network", make_lone_engine};

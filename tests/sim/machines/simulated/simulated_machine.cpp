@@ -1,4 +1,5 @@
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
 
 #include "algorithms/search/search_stopped.hpp"
 #include "algorithms/search/table_handlers.hpp"
@@ -401,7 +402,8 @@ TEST_CASE("the cores of a host are processors that share its memory, outside the
       }
     });
     const auto& traffic = machine.processors()[0]->traffic();
-    return {times, machine.hosts(), machine.cores(), traffic.remote_reads, traffic.messages};
+    return {times, machine.platform().hosts(), machine.platform().cores(), traffic.remote_reads,
+            traffic.messages};
   });
   const auto times = result[0].get<std::vector<double>>();
   const double read = send_overhead + 2 * latency + (asked_bytes + answered_bytes) / bandwidth +
@@ -445,10 +447,11 @@ TEST_CASE("a placement chooses hosts, and the order of their cores") {
   const test::TemporaryFile file(to_xml(tiny));
   const auto hosts_of = [&](int processors, const Placement& placement) {
     return run_in_child_process([&]() -> Json {
-             const Platform platform(read_platform_file(file.path()), processors, placement);
+             const auto platform =
+                 load_platform(read_platform_file(file.path()), processors, placement);
              std::vector<int> hosts;
              for (int rank = 0; rank < processors; ++rank)
-               hosts.push_back(platform.host_of(rank));
+               hosts.push_back(platform->host_of(rank));
              return hosts;
            })
         .get<std::vector<int>>();
@@ -471,7 +474,7 @@ TEST_CASE("a placement chooses hosts, and the order of their cores") {
   crowded.hosts = 17;
   const test::TemporaryFile crowd(to_xml(crowded));
   CHECK_THROWS_WITH(run_in_child_process([&]() -> Json {
-                      return Platform(read_platform_file(crowd.path()), 1).cores();
+                      return load_platform(read_platform_file(crowd.path()), 1)->cores();
                     }),
                     Catch::Contains("the hosts have 1114112 cores, should have 1048576 at most"));
   CHECK_THAT(error_of(1, {"h4"}), Catch::StartsWith("hosts h4: ") &&

@@ -1,4 +1,5 @@
 #include "sim/machines/simulated/loggp/network.hpp"
+#include "sim/machines/simulated/load_platform.hpp"
 
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
@@ -44,8 +45,8 @@ std::vector<double> measure(const std::string& xml, int processors,
                             const std::vector<Failure>& failures = {}) {
   const test::TemporaryFile file(xml);
   return run_in_child_process([&]() -> Json {
-           const Platform platform(read_platform_file(file.path()), processors);
-           Network network(platform, processors, failures, max_known_paths);
+           const auto platform = load_platform(read_platform_file(file.path()), processors);
+           Network network(*platform, processors, failures, max_known_paths);
            return program(network);
          })
       .get<std::vector<double>>();

@@ -241,7 +241,7 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
 
 } // namespace
 
-Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placement& placement)
+LoadedPlatform::LoadedPlatform(const PlatformFile& file, int processors, const Placement& placement)
     : file_(file), engine_(new_engine()) {
   configure(file);
   load(engine_, file);
@@ -254,7 +254,7 @@ Platform::Loaded::Loaded(const PlatformFile& file, int processors, const Placeme
   parameters_ = read_parameters(file, processors);
 }
 
-std::string Platform::Loaded::room_in(const PlatformFile& file) const {
+std::string LoadedPlatform::room_in(const PlatformFile& file) const {
   const auto count = [](std::size_t number, std::string_view noun) {
     return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
   };
@@ -267,8 +267,7 @@ std::string Platform::Loaded::room_in(const PlatformFile& file) const {
              : fmt::format("{} chosen of the {} of {}", with_cores, hosts(), file.path);
 }
 
-MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
-                                                    int processors) const {
+MachineParameters LoadedPlatform::read_parameters(const PlatformFile& file, int processors) const {
   try {
     const auto of_host = [this](int rank) {
       return read_machine_parameters(properties_of(host(rank)));
@@ -286,7 +285,7 @@ MachineParameters Platform::Loaded::read_parameters(const PlatformFile& file,
   }
 }
 
-std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
+std::uint32_t LoadedPlatform::index_of(const s4u::Link& link) const {
   const auto [place, is_new] =
       indices_.try_emplace(&link, static_cast<std::uint32_t>(links_.size()));
   if (is_new)
@@ -295,7 +294,7 @@ std::uint32_t Platform::Loaded::index_of(const s4u::Link& link) {
   return place->second;
 }
 
-bool Platform::Loaded::has_route(int from, int to) const {
+bool LoadedPlatform::has_route(int from, int to) const {
   if (host_of(from) != host_of(to))
     return true;
   // SimGrid has a route all the same: by a loopback of its own, or out to a switch and back.
@@ -303,7 +302,7 @@ bool Platform::Loaded::has_route(int from, int to) const {
          file_.clusters_with_loopbacks.contains(host(from)->get_englobing_zone()->get_name());
 }
 
-Route Platform::Loaded::route(int from, int to) {
+Route LoadedPlatform::route(int from, int to) const {
   Route route;
   if (!has_route(from, to)) {
     route.latency = parameters_.local_access;
@@ -326,7 +325,7 @@ Route Platform::Loaded::route(int from, int to) {
   return route;
 }
 
-std::vector<std::size_t> Platform::Loaded::switches_of_hosts() const {
+std::vector<std::size_t> LoadedPlatform::switches_of_hosts() const {
   std::vector<std::size_t> switches(hosts_.size());
   std::iota(switches.begin(), switches.end(), std::size_t{0});
   const auto* const zone = hosts_.front()->get_englobing_zone();
@@ -345,7 +344,7 @@ std::vector<std::size_t> Platform::Loaded::switches_of_hosts() const {
   return switches;
 }
 
-std::optional<std::string> Platform::Loaded::note_on_routes(int processors) {
+std::optional<std::string> LoadedPlatform::note_on_routes(int processors) const {
   // All pairs of many processors would take longer than most searches on them.
   constexpr int few = 64;
   std::optional<std::string> note;
@@ -366,7 +365,7 @@ std::optional<std::string> Platform::Loaded::note_on_routes(int processors) {
   return note;
 }
 
-std::optional<std::string> Platform::Loaded::note_on_unused_hosts(int processors) const {
+std::optional<std::string> LoadedPlatform::note_on_unused_hosts(int processors) const {
   if (file_.elements_with_properties < 2)
     return std::nullopt; // the same ones for all that have any
   std::vector<bool> used(hosts_.size());
@@ -380,7 +379,7 @@ std::optional<std::string> Platform::Loaded::note_on_unused_hosts(int processors
   return std::nullopt;
 }
 
-std::vector<std::string> Platform::Loaded::look_over(int processors) {
+std::vector<std::string> LoadedPlatform::look_over(int processors) const {
   std::vector<std::string> notes;
   for (const auto& note : {note_on_routes(processors), note_on_unused_hosts(processors)}) {
     if (note)
@@ -389,7 +388,7 @@ std::vector<std::string> Platform::Loaded::look_over(int processors) {
   return notes;
 }
 
-Inventory Platform::Loaded::inventory() const {
+Inventory LoadedPlatform::inventory() const {
   Inventory inventory;
   for (const auto* host : sorted_hosts(engine_))
     inventory.hosts.push_back({host->get_name(), host->get_speed(), host->get_core_count()});
@@ -407,11 +406,11 @@ Inventory Platform::Loaded::inventory() const {
   return inventory;
 }
 
-bool Platform::Loaded::has_link(const std::string& name) const {
+bool LoadedPlatform::has_link(const std::string& name) const {
   return engine_.link_by_name_or_null(name) != nullptr;
 }
 
-std::vector<std::string> Platform::Loaded::properties_set() const {
+std::vector<std::string> LoadedPlatform::properties_set() const {
   std::vector<std::string> names;
   for (const auto& [name, value] : properties_of(host(0))) {
     if (name.starts_with("eldest:"))
@@ -419,31 +418,5 @@ std::vector<std::string> Platform::Loaded::properties_set() const {
   }
   return names;
 }
-
-Platform::Platform(const PlatformFile& file, int processors, const Placement& placement)
-    : loaded_(std::make_unique<Loaded>(file, processors, placement)) {}
-
-Platform::~Platform() = default;
-
-const std::string& Platform::name() const { return loaded_->name(); }
-int Platform::hosts() const { return loaded_->hosts(); }
-int Platform::cores() const { return loaded_->cores(); }
-int Platform::host_of(int rank) const { return loaded_->host_of(rank); }
-const MachineParameters& Platform::parameters() const { return loaded_->parameters(); }
-std::string Platform::host_name(int rank) const { return loaded_->host(rank)->get_name(); }
-
-double Platform::speed(int rank) const { return loaded_->host(rank)->get_speed(); }
-Inventory Platform::inventory() const { return loaded_->inventory(); }
-std::vector<std::string> Platform::properties_set() const { return loaded_->properties_set(); }
-const PlatformFile& Platform::file() const { return loaded_->file(); }
-std::vector<std::size_t> Platform::switches_of_hosts() const {
-  return loaded_->switches_of_hosts();
-}
-std::vector<std::string> Platform::look_over(int processors) const {
-  return loaded_->look_over(processors);
-}
-Route Platform::route(int from, int to) const { return loaded_->route(from, to); }
-bool Platform::has_link(const std::string& name) const { return loaded_->has_link(name); }
-const std::vector<Link>& Platform::links() const { return loaded_->links(); }
 
 } // namespace eldest

@@ -1,3 +1,4 @@
+#include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/simulated/platform.hpp"
 
 #include "sim/machines/simulated/simulated_machine.hpp"
@@ -73,8 +74,8 @@ std::vector<int> count_on_switches(const std::string& xml, int hosts,
                                    const Placement& placement = {}) {
   const test::TemporaryFile file(xml);
   const auto found = run_in_child_process([&]() -> Json {
-    const Platform platform(read_platform_file(file.path()), hosts, placement);
-    const auto switches = platform.switches_of_hosts();
+    const auto platform = load_platform(read_platform_file(file.path()), hosts, placement);
+    const auto switches = platform->switches_of_hosts();
     std::vector<int> counts(1 + *std::ranges::max_element(switches));
     std::set<std::uint32_t> own_links;
     int different = 0;
@@ -88,8 +89,8 @@ std::vector<int> count_on_switches(const std::string& xml, int hosts,
       for (int to = 0; to < hosts; ++to) {
         if (to == from || to == eldest)
           continue;
-        auto route = platform.route(from, to);
-        auto other = platform.route(eldest, to);
+        auto route = platform->route(from, to);
+        auto other = platform->route(eldest, to);
         first_links.insert(route.links.front());
         route.links.erase(route.links.begin());
         other.links.erase(other.links.begin());
@@ -116,7 +117,7 @@ TEST_CASE("a platform's own precision of time is kept, by either of its names") 
 TEST_CASE("a platform has the name of its file's outermost zone") {
   const test::TemporaryFile file(to_xml(test::TinyMachine{}));
   const auto name = run_in_child_process(
-      [&]() -> Json { return Platform(read_platform_file(file.path()), 2).name(); });
+      [&]() -> Json { return load_platform(read_platform_file(file.path()), 2)->name(); });
   CHECK(name == "tiny");
 }
 
@@ -180,7 +181,7 @@ TEST_CASE("a message within a host takes a loopback, where the file has one") {
   const auto latency_within = [](const std::string& xml) {
     const test::TemporaryFile file(xml);
     return run_in_child_process([&]() -> Json {
-             return Platform(read_platform_file(file.path()), 2).route(0, 1).latency;
+             return load_platform(read_platform_file(file.path()), 2)->route(0, 1).latency;
            })
         .get<double>();
   };

@@ -1,0 +1,308 @@
+#include "sim/machines/simulated/access_protocol.hpp"
+
+#include <utility>
+
+namespace eldest {
+
+AccessProtocol::AccessProtocol(TurnTaking& turns, Dispatcher& dispatcher)
+    : turns_(turns),
+      dispatcher_(dispatcher),
+      parameters_(turns.hardware().parameters()),
+      homes_(turns, dispatcher),
+      records_(turns.processors()) {}
+
+void AccessProtocol::ask(MachineProcessor& self, const TableAccess& access) {
+  ++self.traffic().reads;
+  if (is_in_reach(self, access.home)) {
+    access_memory(self, access);
+    return;
+  }
+  ++self.traffic().remote_reads;
+  await_room(self);
+  start(self, access);
+  // Nobody works with a lock in hand, for which others may be waiting.
+  if (!parameters_.split_phase || is_locked_from_afar(access))
+    (void)take_answer(self); // if it is lost, `await_answer` waits for it
+}
+
+void AccessProtocol::await_answer(MachineProcessor& self) {
+  if (record(self.rank()).answer != Answer::lost && take_answer(self))
+    return;
+  self.set_activity(Activity::awaiting_answer);
+  while (true)
+    turns_.block(self);
+}
+
+bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline) {
+  auto& record = this->record(self.rank());
+  auto& transit = *record.asked;
+  const auto handler = transit.access.handler;
+  const bool may_be_late = record.answer == Answer::awaited;
+  if (may_be_late)
+    keep_handler(transit);
+  self.set_activity(Activity::awaiting_answer);
+  if (record.answer != Answer::arrived) {
+    turns_.go_on_at(deadline, self.rank());
+    while (record.answer != Answer::arrived && now() < deadline)
+      turns_.block(self);
+    turns_.events().remove(static_cast<std::uint32_t>(self.rank()));
+  }
+  self.resume(now(), &TimeAccount::communication);
+  if (record.answer != Answer::arrived) {
+    drop_answer(record);
+    return false;
+  }
+  if (may_be_late)
+    handler.take_answer(transit.access.handler);
+  receive_answer(self);
+  return true;
+}
+
+std::optional<int> AccessProtocol::asked_home(int rank) const {
+  return answered(rank) ? std::nullopt : std::optional(record(rank).asked->access.home);
+}
+
+void AccessProtocol::post(MachineProcessor& self, const TableAccess& access) {
+  ++self.traffic().writes;
+  if (is_in_reach(self, access.home)) {
+    access_memory(self, access);
+    return;
+  }
+  ++self.traffic().remote_writes;
+  start(self, access);
+  await_stalling(self); // if part of it is lost, so is what was to be written
+}
+
+void AccessProtocol::keep_handler(Transit& transit) {
+  transit.access.handler = transit.access.handler.detached(kept_handlers_[&transit]);
+}
+
+bool AccessProtocol::is_in_reach(const MachineProcessor& self, int home) const {
+  return home == self.rank() ||
+         (turns_.hardware().share_host(self.rank(), home) && !processor(home).failed());
+}
+
+void AccessProtocol::access_memory(MachineProcessor& self, const TableAccess& access) {
+  const bool queues = turns_.processors() > 1 && parameters_.service == Service::hardware;
+  const double seconds = parameters_.local_access + (access.locked ? parameters_.lock_time : 0);
+  if (!queues)
+    self.spend(seconds, &TimeAccount::communication);
+  turns_.settle(self);
+  if (is_locked_from_afar(access))
+    await_lock(self, access);
+  if (queues) {
+    const double busy = std::min(parameters_.service_time, parameters_.local_access);
+    const double begin = homes_.take_bank(access, self.now(), busy);
+    self.spend(begin - self.now() + seconds, &TimeAccount::communication);
+  }
+  access.handler(turns_.hardware().tables());
+}
+
+void AccessProtocol::await_lock(MachineProcessor& self, const TableAccess& access) {
+  if (!homes_.is_locked(access))
+    return;
+  self.set_activity(Activity::stalled);
+  do {
+    homes_.wait_for_lock(access, self.rank());
+    turns_.block(self);
+  } while (homes_.is_locked(access));
+  self.resume(now(), &TimeAccount::communication);
+}
+
+void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
+  turns_.prefetch_route(asker.rank(), access.home);
+  auto& transit = turns_.new_transit();
+  transit.access = access;
+  transit.to = access.home;
+  transit.locks = is_locked_from_afar(access) ? parameters_.lock_round_trips : 0;
+  if (access.answer_bytes) {
+    auto& record = this->record(asker.rank());
+    record.asked = &transit;
+    record.answer = Answer::awaited;
+  }
+  if (transit.locks > 0)
+    send_for_lock(asker, transit);
+  else
+    send_for_entry(asker, transit);
+}
+
+void AccessProtocol::await_stalling(MachineProcessor& self) {
+  auto& record = this->record(self.rank());
+  if (record.stall == Stall::none)
+    return;
+  self.set_activity(Activity::stalled);
+  while (record.stall == Stall::stalled)
+    turns_.block(self);
+  self.set_activity(Activity::computing);
+  if (std::exchange(record.stall, Stall::none) == Stall::lost)
+    self.wait_until(now(), &TimeAccount::communication);
+}
+
+bool AccessProtocol::take_answer(MachineProcessor& self) {
+  const auto& record = this->record(self.rank());
+  self.set_activity(Activity::awaiting_answer);
+  while (record.answer == Answer::awaited)
+    turns_.block(self);
+  self.resume(now(), &TimeAccount::communication);
+  if (record.answer == Answer::lost)
+    return false;
+  receive_answer(self);
+  return true;
+}
+
+void AccessProtocol::receive_answer(MachineProcessor& self) {
+  auto& record = this->record(self.rank());
+  auto& transit = *std::exchange(record.asked, nullptr);
+  record.answer = Answer::none;
+  self.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+  if (transit.holds_lock)
+    send_unlock(self, transit);
+  else
+    release(transit);
+}
+
+void AccessProtocol::await_room(MachineProcessor& self) {
+  auto& record = this->record(self.rank());
+  if (record.given_up < max_given_up)
+    return;
+  record.awaits_room = true;
+  self.set_activity(Activity::stalled);
+  while (record.given_up >= max_given_up)
+    turns_.block(self);
+  record.awaits_room = false;
+  self.resume(now(), &TimeAccount::communication);
+}
+
+MachineProcessor* AccessProtocol::end_given_up(MachineProcessor& asker, Transit& transit) {
+  auto& record = this->record(asker.rank());
+  --record.given_up;
+  release(transit);
+  return record.awaits_room ? wake_if(Activity::stalled, asker) : nullptr;
+}
+
+void AccessProtocol::drop_answer(AccessRecord& record) {
+  if (record.answer == Answer::awaited)
+    ++record.given_up; // and still on its way
+  else
+    release(*record.asked);
+  record.asked = nullptr;
+  record.answer = Answer::none;
+}
+
+void AccessProtocol::abandon_answer(int rank) {
+  const auto& record = this->record(rank);
+  if (record.answer == Answer::awaited)
+    keep_handler(*record.asked);
+  else if (record.answer == Answer::arrived)
+    homes_.release_lock(*record.asked);
+}
+
+void AccessProtocol::send_for_lock(MachineProcessor& asker, Transit& transit) {
+  --transit.locks;
+  send_part(asker, transit, Transit::Kind::lock, word_bytes, word_bytes);
+}
+
+void AccessProtocol::send_for_entry(MachineProcessor& asker, Transit& transit) {
+  const auto& [home, locked, entry, request_bytes, answer_bytes, handler] = transit.access;
+  if (answer_bytes)
+    send_part(asker, transit, Transit::Kind::request, request_bytes, answer_bytes);
+  else if (parameters_.write == WriteMode::fetched)
+    send_part(asker, transit, Transit::Kind::fetch, word_bytes, request_bytes);
+  else if (parameters_.write == WriteMode::awaited)
+    send_part(asker, transit, Transit::Kind::request, word_bytes, request_bytes);
+  else
+    send_write(asker, transit);
+}
+
+void AccessProtocol::send_write(MachineProcessor& asker, Transit& transit) {
+  auto bytes = transit.access.request_bytes;
+  if (transit.holds_lock) {
+    asker.spend(parameters_.send_seconds(word_bytes), &TimeAccount::communication);
+    bytes += word_bytes;
+  }
+  send_part(asker, transit, Transit::Kind::write, bytes, std::nullopt);
+}
+
+void AccessProtocol::send_unlock(MachineProcessor& asker, Transit& transit) {
+  transit.to = transit.access.home;
+  send_part(asker, transit, Transit::Kind::unlock, word_bytes, std::nullopt);
+}
+
+void AccessProtocol::send_part(MachineProcessor& asker, Transit& transit, Transit::Kind kind,
+                               std::size_t bytes, std::optional<std::size_t> answer_bytes) {
+  transit.kind = kind;
+  transit.bytes = bytes;
+  record(asker.rank()).stall = transit.stalls() ? Stall::stalled : Stall::none;
+  asker.spend(parameters_.send_seconds(bytes), &TimeAccount::communication);
+  asker.count_message(parameters_.wire_bytes(bytes));
+  if (answer_bytes)
+    asker.count_message(parameters_.wire_bytes(*answer_bytes));
+  dispatcher_.dispatch(asker, transit);
+}
+
+MachineProcessor* AccessProtocol::come_back(MachineProcessor& asker, Transit& transit) {
+  asker.wait_until(now(), &TimeAccount::communication);
+  asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+  transit.to = transit.access.home;
+  if (transit.kind == Transit::Kind::refused) {
+    ++asker.traffic().lock_retries;
+    ++transit.locks;
+  }
+  if (transit.locks > 0)
+    send_for_lock(asker, transit);
+  else if (transit.kind == Transit::Kind::fetched)
+    send_write(asker, transit);
+  else
+    send_for_entry(asker, transit);
+  return record(asker.rank()).stall == Stall::none ? wake_if(Activity::stalled, asker) : nullptr;
+}
+
+MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker, Transit& transit) {
+  auto& record = this->record(asker.rank());
+  if (record.asked == &transit) {
+    record.answer = Answer::arrived;
+    return wake_if(Activity::awaiting_answer, asker);
+  }
+  if (transit.stalls()) { // a write, which has been made
+    asker.wait_until(now(), &TimeAccount::communication);
+    asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+    record.stall = Stall::none;
+    if (transit.holds_lock)
+      send_unlock(asker, transit);
+    else
+      release(transit);
+    return wake_if(Activity::stalled, asker);
+  }
+  return end_given_up(asker, transit); // who has no lock, since who has one waits
+}
+
+MachineProcessor* AccessProtocol::arrive(Transit& transit) {
+  if (transit.kind == Transit::Kind::answer)
+    return arrive_answer(processor(transit.to), transit);
+  if (transit.goes_back())
+    return come_back(processor(transit.to), transit);
+  if (homes_.take_in(transit))
+    release(transit);
+  return nullptr;
+}
+
+MachineProcessor* AccessProtocol::lose(Transit& transit) {
+  homes_.release_lock(transit); // as its holder's time-out would
+  auto& asker = processor(transit.goes_back() ? transit.to : transit.from);
+  auto& record = this->record(asker.rank());
+  const bool stalls = transit.stalls();
+  const bool asked = record.asked == &transit;
+  if (stalls)
+    record.stall = Stall::lost;
+  if (asked)
+    record.answer = Answer::lost;
+  else if (transit.reads())
+    return end_given_up(asker, transit);
+  else // a write, or a copy
+    release(transit);
+  if (stalls && asker.activity() == Activity::stalled)
+    return &asker;
+  return asked ? wake_if(Activity::awaiting_answer, asker) : nullptr;
+}
+
+} // namespace eldest

@@ -1,0 +1,62 @@
+#include "sim/machines/simulated/hardware.hpp"
+
+#include "sim/machines/simulated/failures.hpp"
+#include "sim/machines/simulated/machine_settings.hpp"
+#include "sim/machines/simulated/pace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace eldest {
+namespace {
+
+MachineParameters parameters_of(const Platform& platform, bool locked) {
+  auto parameters = platform.parameters();
+  if (!locked) {
+    parameters.lock_time = 0;
+    parameters.lock_round_trips = 0;
+  }
+  return parameters;
+}
+
+std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
+  std::vector<int> hosts;
+  for (int rank = 0; rank < processors; ++rank)
+    hosts.push_back(platform.host_of(rank));
+  return hosts;
+}
+
+/// How fast a processor is as time goes on.
+Pace pace_of(int rank, const std::vector<Failure>& failures) {
+  Pace pace;
+  for (const auto& failure : failures) {
+    if (failure.is_slow() && failure.processor == rank)
+      pace.slow_down(failure.time, failure.until, failure.slowness);
+  }
+  return pace;
+}
+
+} // namespace
+
+Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
+                   const MachineSettings& settings)
+    : platform_(std::move(platform)),
+      parameters_(parameters_of(*platform_, settings.locked)),
+      tables_(settings.tables, processors),
+      hosts_(hosts_of_ranks(*platform_, processors)) {
+  // Nobody asks a lone processor for anything, so it need not remember when it could answer.
+  const auto service = processors == 1 ? Service::hardware : parameters_.service;
+  const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
+  for (int rank = 0; rank < processors; ++rank) {
+    processors_.push_back(std::make_unique<MachineProcessor>(rank, service, stops));
+    if (const auto pace = pace_of(rank, settings.failures); processors > 1 && !pace.is_even())
+      processors_.back()->set_pace(pace);
+  }
+}
+
+double Hardware::speed(int rank) const {
+  const auto processors = static_cast<int>(processors_.size());
+  return platform_->speed(rank) / parameters_.slowdown(processors, platform_->cores());
+}
+
+} // namespace eldest

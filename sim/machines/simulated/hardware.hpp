@@ -1,0 +1,52 @@
+#pragma once
+
+#include "algorithms/search/tables.hpp"
+#include "sim/machines/simulated/machine_processor.hpp"
+#include "sim/machines/simulated/platform.hpp"
+#include "sim/platform_files/machine_parameters.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace eldest {
+
+struct MachineSettings;
+
+/// The parts of a simulated machine: its platform, its processors, and the tables that are divided
+/// over them.
+class Hardware {
+public:
+  Hardware(std::unique_ptr<Platform> platform, int processors, const MachineSettings& settings);
+
+  [[nodiscard]] const Platform& platform() const { return *platform_; }
+  /// The platform's parameters, without locks if the settings have none.
+  [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
+  [[nodiscard]] Tables& tables() { return tables_; }
+  [[nodiscard]] const Tables& tables() const { return tables_; }
+
+  /// The processors, by rank.
+  [[nodiscard]] const std::vector<std::unique_ptr<MachineProcessor>>& processors() const {
+    return processors_;
+  }
+  [[nodiscard]] MachineProcessor& processor(int rank) {
+    return *processors_[static_cast<std::size_t>(rank)];
+  }
+  /// The speed of a processor in units of work a second, with all processors at work.
+  [[nodiscard]] double speed(int rank) const;
+
+  /// The place of each rank's host among those of the placement.
+  [[nodiscard]] const std::vector<int>& hosts() const { return hosts_; }
+  [[nodiscard]] bool share_host(int rank, int other) const {
+    return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(other)];
+  }
+
+private:
+  std::unique_ptr<Platform> platform_;
+  MachineParameters parameters_;
+  Tables tables_;
+  std::vector<int> hosts_; ///< by rank
+  std::vector<std::unique_ptr<MachineProcessor>> processors_;
+};
+
+} // namespace eldest

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/machines/simulated/dispatcher.hpp"
+#include "sim/machines/simulated/held_locks.hpp"
+#include "sim/machines/simulated/memory.hpp"
+#include "sim/machines/simulated/transit.hpp"
+#include "sim/machines/simulated/turn_taking.hpp"
+
+#include <cstddef>
+#include <optional>
+
+namespace eldest {
+
+/// A machine word in bytes: what a lock swaps, or the address of an entry to be fetched.
+inline constexpr std::size_t word_bytes = 8;
+
+/// Serves table accesses where their entries are kept: in the memory of the entry's home, with the
+/// locks of entries.
+class HomeService {
+public:
+  HomeService(TurnTaking& turns, Dispatcher& dispatcher)
+      : turns_(turns),
+        dispatcher_(dispatcher),
+        parameters_(turns.hardware().parameters()),
+        memory_(turns.hardware().hosts(), parameters_.memory_banks),
+        locks_(turns.processors()) {}
+
+  /// Serves part of an access that has arrived at its home, and sends back what has to go back.
+  /// Returns whether the transit has come to its end.
+  [[nodiscard]] bool take_in(Transit& transit);
+  /// Releases the lock that an access holds, if it does.
+  void release_lock(Transit& transit);
+
+  // For an access to the memory of a processor's own host.
+
+  [[nodiscard]] bool is_locked(const TableAccess& access) const {
+    return locks_.is_held(access.home, access.entry);
+  }
+  /// Has a processor go on when the lock of a locked entry is released.
+  void wait_for_lock(const TableAccess& access, int rank) {
+    locks_.wait_for(access.home, access.entry, rank);
+  }
+  /// Takes the memory bank of an entry for some seconds; returns when that begins.
+  [[nodiscard]] double take_bank(const TableAccess& access, double arrival, double seconds) {
+    return memory_.serve(access.home, access.entry, arrival, seconds);
+  }
+
+private:
+  /// Serves part of an access; returns when it will have been served.
+  double serve(const Transit& transit, std::optional<std::size_t> answer_bytes);
+  /// Serves an access, and sends it back with an answer of some bytes.
+  void send_back(Transit& transit, Transit::Kind kind, std::size_t bytes);
+
+  TurnTaking& turns_;
+  Dispatcher& dispatcher_;
+  const MachineParameters& parameters_;
+  Memory memory_;
+  HeldLocks locks_;
+};
+
+} // namespace eldest

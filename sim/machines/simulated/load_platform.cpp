@@ -1,0 +1,14 @@
+#include "sim/machines/simulated/load_platform.hpp"
+
+#include "sim/machines/simulated/simgrid_door.hpp"
+
+namespace eldest {
+
+std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
+                                        const Placement& placement) {
+  return eldest_simgrid_door().load_platform(file, processors, placement);
+}
+
+void load_simgrid() { static_cast<void>(eldest_simgrid_door()); }
+
+} // namespace eldest

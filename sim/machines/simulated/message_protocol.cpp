@@ -1,0 +1,94 @@
+#include "sim/machines/simulated/message_protocol.hpp"
+
+#include "algorithms/search/search_stopped.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace eldest {
+
+void MessageProtocol::send(MachineProcessor& self, int to, Message message) {
+  const double begin = self.now();
+  const bool on_network = !turns_.hardware().share_host(self.rank(), to);
+  self.spend(parameters_.message_overhead +
+                 (on_network ? parameters_.send_seconds(message.bytes) : 0),
+             &TimeAccount::communication);
+  if (on_network)
+    self.count_message(parameters_.wire_bytes(message.bytes));
+  auto& transit = turns_.new_transit();
+  transit.kind = Transit::Kind::message;
+  transit.to = to;
+  transit.bytes = message.bytes;
+  transit.number = channels_.send(self.rank(), to);
+  self.record_sent(to, transit.number, message.bytes, begin);
+  transit.message = std::move(message);
+  dispatcher_.dispatch(self, transit);
+}
+
+std::optional<Message> MessageProtocol::poll(MachineProcessor& self) {
+  check_time_limit(self);
+  if (!self.has_message() && !self.caught_up())
+    turns_.settle(self);
+  if (!self.has_message()) {
+    self.looked_in_vain();
+    return std::nullopt;
+  }
+  return take_message(self);
+}
+
+Message MessageProtocol::wait(MachineProcessor& self) {
+  return *wait_until(self, std::numeric_limits<double>::infinity());
+}
+
+std::optional<Message> MessageProtocol::wait_until(MachineProcessor& self, double deadline) {
+  turns_.settle(self);
+  check_time_limit(self);
+  if (!self.has_message())
+    await_message(self, deadline);
+  self.resume(turns_.now(), &TimeAccount::idle);
+  check_time_limit(self);
+  if (!self.has_message())
+    return std::nullopt;
+  return take_message(self);
+}
+
+MachineProcessor* MessageProtocol::arrive(Transit& transit) {
+  auto& receiver = turns_.hardware().processor(transit.to);
+  receiver.record_arrived(transit.from, transit.number, turns_.now());
+  channels_.arrive(transit.number, transit.to, std::move(transit.message),
+                   [&](Message message) { receiver.deliver(std::move(message)); });
+  turns_.release(transit);
+  return receiver.has_message() ? wake_if(MachineProcessor::Activity::awaiting_message, receiver)
+                                : nullptr;
+}
+
+Message MessageProtocol::take_message(MachineProcessor& self) {
+  auto message = self.take_message();
+  const bool from_network = !turns_.hardware().share_host(self.rank(), message.from);
+  self.spend(parameters_.message_overhead +
+                 (from_network ? parameters_.receive_seconds(message.bytes) : 0),
+             &TimeAccount::communication);
+  return message;
+}
+
+void MessageProtocol::await_message(MachineProcessor& self, double deadline) {
+  const double end = std::min(deadline, time_limit_);
+  if (turns_.now() >= end)
+    return;
+  self.set_activity(MachineProcessor::Activity::awaiting_message);
+  const bool limited = end != std::numeric_limits<double>::infinity();
+  if (limited)
+    turns_.go_on_at(end, self.rank());
+  while (!self.has_message() && turns_.now() < end)
+    turns_.block(self);
+  if (limited)
+    turns_.events().remove(static_cast<std::uint32_t>(self.rank()));
+}
+
+void MessageProtocol::throw_stopped() {
+  stopped_ = true;
+  throw SearchStopped{};
+}
+
+} // namespace eldest

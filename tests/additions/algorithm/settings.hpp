@@ -1,0 +1,30 @@
+#pragma once
+
+#include "algorithms/search/algorithm_options.hpp"
+#include "algorithms/search/counters.hpp"
+#include "algorithms/search/settings.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace eldest {
+
+/// Settings of an algorithm that is added to a copy of the project, to count what that touches.
+struct SampleSettings {
+  bool random = true;
+
+  static constexpr std::string_view name = "sample";
+  static constexpr std::string_view description = "a shared table under another name";
+  static constexpr bool sequential = false;
+  static constexpr Followed follows = Followed::all_and_timeout();
+  using Counters = NoCounters;
+
+  [[nodiscard]] static std::vector<AlgorithmOption> options() {
+    return {flag_option("sample-random", "younger sons are searched in random order",
+                        &SampleSettings::random)};
+  }
+
+  bool operator==(const SampleSettings&) const = default;
+};
+
+} // namespace eldest

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "trees/base/random.hpp"
+#include "trees/base/wire.hpp"
+#include "trees/position.hpp"
+#include "trees/score.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace eldest::sample {
+
+/// Takes some counters from one of the heaps.
+struct Move {
+  std::uint8_t heap = 0;
+  std::uint8_t count = 0;
+
+  [[nodiscard]] std::uint32_t code() const { return 1U + heap * 8U + count; }
+  bool operator==(const Move&) const = default;
+};
+
+/// Nim with four heaps: who takes the last counter wins. Added to a copy of the project, to count
+/// what a game touches.
+class Position {
+public:
+  using Move = sample::Move;
+  static constexpr std::size_t history_size = 0;
+
+  [[nodiscard]] Key key() const {
+    Key packed = 1;
+    for (const auto heap : heaps_)
+      packed = packed * 8 + heap;
+    return mix(packed);
+  }
+  void generate_moves(MoveList<Move>& moves) const {
+    for (std::uint8_t heap = 0; heap < heaps_.size(); ++heap) {
+      for (std::uint8_t count = 1; count <= heaps_[heap]; ++count)
+        moves.push_back({heap, count});
+    }
+  }
+  [[nodiscard]] Position after(Move move) const {
+    Position next = *this;
+    next.heaps_[move.heap] = static_cast<std::uint8_t>(next.heaps_[move.heap] - move.count);
+    return next;
+  }
+  /// Bouton's rule: the side to move has lost if the heaps' exclusive or is 0.
+  [[nodiscard]] Score evaluate() const {
+    unsigned sum = 0;
+    for (const auto heap : heaps_)
+      sum ^= heap;
+    return sum == 0 ? -1 : 1;
+  }
+  [[nodiscard]] static Score terminal_value(int depth) { return -win_score(depth); }
+  [[nodiscard]] static int extension() { return 0; }
+  [[nodiscard]] static std::string text(Move move) {
+    return std::to_string(move.heap + 1) + '-' + std::to_string(move.count);
+  }
+  [[nodiscard]] int ordering(Move move) const { return -after(move).evaluate(); }
+  [[nodiscard]] static bool quiet(Move /*move*/) { return false; }
+  [[nodiscard]] static std::size_t history_index(Move /*move*/) { return 0; }
+
+  template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
+    for (auto& heap : self.heaps_)
+      wire::word<1>(wire, wire::part<0, 7>(heap));
+  }
+
+  bool operator==(const Position&) const = default;
+
+private:
+  std::array<std::uint8_t, 4> heaps_{3, 4, 5, 6};
+};
+
+} // namespace eldest::sample

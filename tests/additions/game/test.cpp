@@ -1,0 +1,10 @@
+#include "trees/perft.hpp"
+#include "trees/sample/position.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace eldest;
+
+TEST_CASE("the added game has as many moves as counters") {
+  CHECK(perft(sample::Position{}, 1) == 18);
+}
