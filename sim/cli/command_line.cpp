@@ -2,7 +2,7 @@
 
 #include "sim/cli/command.hpp"
 #include "sim/cli/reports/style.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/system/task.hpp"

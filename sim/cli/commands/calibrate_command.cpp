@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options/options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/experiments/json.hpp"

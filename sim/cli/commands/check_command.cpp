@@ -2,7 +2,7 @@
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/options/platform_options.hpp"
 #include "sim/cli/options/search_options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/platform_report.hpp"
 #include "trees/base/errors.hpp"

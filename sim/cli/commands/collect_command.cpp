@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/options/options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"

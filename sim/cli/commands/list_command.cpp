@@ -5,7 +5,7 @@
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/style.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/platform_files/shipped_platforms.hpp"

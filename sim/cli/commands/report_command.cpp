@@ -2,7 +2,7 @@
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/report.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/analysis.hpp"
 #include "sim/sweeps/figures.hpp"
 #include "sim/sweeps/page.hpp"

@@ -3,7 +3,7 @@
 #include "sim/cli/commands/sweep_plan.hpp"
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/reports/progress.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/sweep.hpp"
 #include "sim/system/interrupts.hpp"

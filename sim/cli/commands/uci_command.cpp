@@ -3,7 +3,7 @@
 #include "sim/cli/options/algorithm_options.hpp"
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/options/search_options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/uci/session.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/report.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/experiments/thread_search.hpp"
 #include "sim/experiments/validation.hpp"

@@ -3,7 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/reports/paragraph.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 

@@ -1,7 +1,7 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/help/help.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
