@@ -37,11 +37,6 @@ const Command& find_command(std::string_view name) {
       fmt::format("no command '{}'{}; see eldest --help", name, suggestion(name, names)));
 }
 
-void write_printed() {
-  if (!std::cout.flush())
-    throw RunError("standard output cannot be written");
-}
-
 void execute(const Command& command, std::span<const std::string> words) {
   po::variables_map values;
   read_options(command.name, command.options(), words, values);

@@ -48,11 +48,6 @@ struct Command {
 /// The names of the lists that eldest list has.
 [[nodiscard]] std::vector<std::string> list_names();
 
-/// Writes what has been printed. Throws RunError if it cannot be written, as on a full disk. Called
-/// at the program's end, and before a command's Interrupts end: who interrupts it may do so twice,
-/// as timeout(1) does, and the second would end the process and lose the result.
-void write_printed();
-
 /// Executes a command, or shows its help.
 void execute(const Command& command, std::span<const std::string> words);
 

@@ -1,6 +1,7 @@
 #include "sim/cli/command_line.hpp"
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/cluster_search.hpp"

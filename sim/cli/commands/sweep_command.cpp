@@ -2,6 +2,7 @@
 #include "sim/cli/commands/grid.hpp"
 #include "sim/cli/commands/sweep_plan.hpp"
 #include "sim/cli/options/options.hpp"
+#include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/store.hpp"

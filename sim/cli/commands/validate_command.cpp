@@ -5,6 +5,7 @@
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/options/platform_options.hpp"
 #include "sim/cli/options/search_options.hpp"
+#include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"

@@ -1,9 +1,9 @@
 #include "sim/cli/options/search_options.hpp"
 
 #include "algorithms/registry.hpp"
-#include "sim/cli/command.hpp"
 #include "sim/cli/options/algorithm_options.hpp"
 #include "sim/cli/options/options.hpp"
+#include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
