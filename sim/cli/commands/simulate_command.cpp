@@ -1,4 +1,5 @@
 #include "sim/cli/command.hpp"
+#include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/options/platform_options.hpp"

@@ -1,5 +1,6 @@
 #include "sim/cli/commands/simulation_request.hpp"
 
+#include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/options/platform_options.hpp"
 #include "sim/platform_files/machine_parameters.hpp"

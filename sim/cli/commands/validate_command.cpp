@@ -1,5 +1,6 @@
 #include "algorithms/registry.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/commands/shell_search.hpp"
 #include "sim/cli/options/algorithm_options.hpp"
 #include "sim/cli/options/options.hpp"
