@@ -1,7 +1,7 @@
 #include "sim/cli/command.hpp"
 
 #include "sim/cli/help/help.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"

@@ -1,7 +1,8 @@
 // Readers of the program: lists, options, settings files, and results that it has printed.
 
 #include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/experiments/fitting/log_statistics.hpp"
 #include "tests/fuzz/target.hpp"

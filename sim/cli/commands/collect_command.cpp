@@ -1,5 +1,5 @@
 #include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/search_result.hpp"
 #include "sim/sweeps/store.hpp"

@@ -1,6 +1,6 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/help/help.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "trees/base/errors.hpp"
 

@@ -1,7 +1,7 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/style.hpp"

@@ -1,5 +1,5 @@
 #include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"

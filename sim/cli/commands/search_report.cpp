@@ -1,7 +1,7 @@
 #include "sim/cli/commands/search_report.hpp"
 
 #include "sim/cli/options/algorithm_options.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/style.hpp"

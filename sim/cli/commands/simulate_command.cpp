@@ -1,7 +1,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/platform_options.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/options/trace_option.hpp"

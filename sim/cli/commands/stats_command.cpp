@@ -1,5 +1,7 @@
 #include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
+#include "sim/cli/options/problem_options.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/fit_report.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/report.hpp"

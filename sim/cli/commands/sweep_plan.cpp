@@ -3,7 +3,8 @@
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/commands/grid.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/problem_options.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/system/shell_words.hpp"
 
