@@ -1,6 +1,6 @@
-#include "sim/cli/command.hpp"
-#include "sim/cli/options/values.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/calibration/calibration.hpp"
 #include "sim/experiments/cluster_search.hpp"

@@ -1,4 +1,4 @@
-#include "sim/cli/command.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/sweeps/differences.hpp"
 #include "sim/sweeps/store.hpp"

@@ -1,4 +1,4 @@
-#include "sim/cli/command.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/report.hpp"

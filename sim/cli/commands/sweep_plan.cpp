@@ -80,7 +80,7 @@ private:
     Options options;
     add_simulation_options(options);
     po::variables_map values;
-    read_options("sweep", options, choice, values);
+    read_options("sweep", options, choice, {}, values); // no choice names an INI file
     SimulationRequest request(values);
     const auto machine = machine_of(values, request);
     if (!facts_.contains(machine))

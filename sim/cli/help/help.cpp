@@ -192,9 +192,9 @@ std::string usage_of(const Command& command) {
   return usage + " [OPTION...]";
 }
 
-std::string program_help(const Style& style) {
+std::string program_help(std::span<const Command> commands, const Style& style) {
   auto text = fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
-  for (const auto& command : commands())
+  for (const auto& command : commands)
     text += fmt::format("  eldest {} {}\n", style.heading(fmt::format("{:<10}", command.name)),
                         command.purpose);
   return text +

@@ -1,6 +1,5 @@
 #include "sim/cli/options/reading.hpp"
 
-#include "sim/cli/command.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/saved_result.hpp"
 #include "sim/cli/options/values.hpp"
@@ -34,16 +33,13 @@ std::string bare_value(std::string_view text) {
   return value;
 }
 
-bool is_command(std::string_view name) {
-  return std::ranges::any_of(commands(), [&](const Command& known) { return known.name == name; });
-}
-
 /// Options that are read before settings are.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
 /// Returns the settings in an INI file that are meant for a command: those before the first section
 /// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
-std::stringstream settings_for(std::string_view command, std::istream& file) {
+std::stringstream settings_for(std::string_view command, std::span<const Command> commands,
+                               std::istream& file) {
   std::stringstream settings;
   std::string line;
   bool meant = true;
@@ -51,7 +47,7 @@ std::stringstream settings_for(std::string_view command, std::istream& file) {
     boost::algorithm::trim(line);
     if (line.starts_with('[') && line.ends_with(']')) {
       const auto section = std::string_view(line).substr(1, line.size() - 2);
-      if (!is_command(section))
+      if (std::ranges::find(commands, section, &Command::name) == commands.end())
         throw po::error(fmt::format("[{}]: no such command", section));
       meant = section == command;
       continue;
@@ -129,11 +125,11 @@ std::string mistake(const Options& known) {
   }
 }
 
-void read_config(std::string_view command, const std::string& file, const Options& known,
-                 po::variables_map& values) {
+void read_config(std::string_view command, std::span<const Command> commands,
+                 const std::string& file, const Options& known, po::variables_map& values) {
   std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
   try {
-    auto settings = settings_for(command, stream);
+    auto settings = settings_for(command, commands, stream);
     const auto options = known.all(); // to which what is parsed refers
     auto parsed = po::parse_config_file(settings, options);
     // Lists would otherwise become longer rather than be replaced.
@@ -190,7 +186,7 @@ void name_words(po::parsed_options& parsed, const po::options_description& optio
 
 /// Reads the words, and the files that they name. Throws InputError, and what Boost throws.
 void read_all(std::string_view command, const Options& known, std::span<const std::string> words,
-              po::variables_map& values) {
+              std::span<const Command> commands, po::variables_map& values) {
   const auto options = known.all();
   using namespace po::command_line_style;
   po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
@@ -209,7 +205,7 @@ void read_all(std::string_view command, const Options& known, std::span<const st
   if (values.count("from") != 0)
     read_from(values["from"].as<std::string>(), options, values);
   if (values.count("config") != 0)
-    read_config(command, values["config"].as<std::string>(), known, values);
+    read_config(command, commands, values["config"].as<std::string>(), known, values);
   // In a sweep it is a list, each of whose choices is read by itself.
   if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
     read_program(*program, options, values);
@@ -219,9 +215,10 @@ void read_all(std::string_view command, const Options& known, std::span<const st
 } // namespace
 
 void read_options(std::string_view command, const Options& options,
-                  std::span<const std::string> words, po::variables_map& values) {
+                  std::span<const std::string> words, std::span<const Command> commands,
+                  po::variables_map& values) {
   try {
-    read_all(command, options, words, values);
+    read_all(command, options, words, commands, values);
   } catch (const po::error&) {
     throw InputError(fmt::format("{} (see eldest {} --help)", mistake(options), command));
   }

@@ -2,9 +2,9 @@
 
 #include "algorithms/registry.hpp"
 #include "sim/cli/options/algorithm_options.hpp"
-#include "sim/cli/options/values.hpp"
 #include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/shared_options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 #include "trees/position.hpp"
