@@ -1,14 +1,18 @@
 #include "sim/cli/command_line.hpp"
 
-#include "sim/cli/command.hpp"
+#include "sim/cli/command_list.hpp"
+#include "sim/cli/help/help.hpp"
+#include "sim/cli/options/reading.hpp"
+#include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/style.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
+#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,7 +20,6 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,12 +32,12 @@ void run(const std::vector<std::string>& words) {
     throw InputError("no command; see eldest --help");
   const auto rest = std::span(words).subspan(1);
   if (words[0] == "--help" || words[0] == "-h")
-    return execute(find_command("help"), rest);
+    return execute(find_command(commands(), "help"), rest);
   if (words[0] == "--version" || words[0] == "-V") {
     std::cout << fmt::format("eldest {}\n", version);
     return;
   }
-  execute(find_command(words[0]), rest);
+  execute(find_command(commands(), words[0]), rest);
 }
 
 /// The option that sets the subject of an error.
@@ -125,6 +128,15 @@ int run_on_cluster(const std::vector<std::string>& words) {
 }
 
 } // namespace
+
+void execute(const Command& command, std::span<const std::string> words) {
+  boost::program_options::variables_map values;
+  read_options(command.name, command.options(), words, commands(), values);
+  if (values.count("help") != 0)
+    std::cout << command_help(command, values["help"].as<std::string>(), Style::of(STDOUT_FILENO));
+  else
+    command.run(values);
+}
 
 int execute_command_line(const std::vector<std::string>& words) {
   return is_for_cluster(words) ? run_on_cluster(words) : status_of([&] { run(words); }, fail);

@@ -1,9 +1,15 @@
 #pragma once
 
+#include "sim/cli/options/command.hpp"
+
+#include <span>
 #include <string>
 #include <vector>
 
 namespace eldest {
+
+/// Executes a command, or shows its help. Throws InputError or RunError.
+void execute(const Command& command, std::span<const std::string> words);
 
 /// Executes the command that the words of a command line ask for, on all processes that have been
 /// started together if they say so. Prints an error as one line. Returns the exit status: 0; 1, if

@@ -1,8 +1,11 @@
 // Readers of the program: lists, options, settings files, and results that it has printed.
 
-#include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/command_list.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/options/search_options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/experiments/fitting/log_statistics.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -50,9 +53,9 @@ void read_counts(std::string_view input) {
 /// Reads the options of a simulation from these words, but for its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
   const auto read = accepted([&] {
-    const auto command = simulate_command();
+    const auto& command = find_command(commands(), "simulate");
     po::variables_map values;
-    read_options(command.name, command.options(), words, values);
+    read_options(command.name, command.options(), words, commands(), values);
     if (values.count("help") != 0)
       return false;
     const auto choice = read_search_options(values);
@@ -89,7 +92,7 @@ void read_collected(std::string_view input) {
   const Unprinted unprinted;
   const std::vector<std::string> words{":memory:", file.path()};
   const auto read = accepted([&] {
-    execute(collect_command(), words);
+    execute(find_command(commands(), "collect"), words);
     return true;
   });
   static_cast<void>(read);

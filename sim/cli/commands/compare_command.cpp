@@ -1,5 +1,5 @@
-#include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/sweeps/differences.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"

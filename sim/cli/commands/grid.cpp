@@ -3,7 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/classification.hpp>

@@ -1,6 +1,8 @@
-#include "sim/cli/command.hpp"
+#include "sim/cli/help/completion.hpp"
 #include "sim/cli/help/help.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/help/man_page.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "trees/base/errors.hpp"
 
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,50 +21,56 @@ namespace po = boost::program_options;
 namespace {
 
 /// A form of the help, and what makes it; null for the one for a person.
-using Writer = std::string (*)();
+using Writer = std::string (*)(std::span<const Command> commands);
 constexpr auto formats = std::to_array<Choice<Writer>>(
     {{"text", nullptr}, {"man", man_page}, {"bash", bash_completion}, {"zsh", zsh_completion}});
 
-Options help_options() {
+Options help_options(std::span<const Command> commands) {
+  std::vector<std::string> names;
+  for (const auto& command : commands)
+    names.emplace_back(command.name);
   Options options;
   options.about("operands")("about", po::value<std::vector<std::string>>()->value_name("WORD"),
                             "a command and, after it, a topic; or a topic of eldest simulate");
   options.about("output")("format", word_value(words_of(formats), "text"),
                           "text, what is asked for; otherwise all of the program: man, its manual "
                           "page; bash or zsh, the completion of its command line for that shell");
-  options.add_operand("about", -1);
+  options.add_operand("about", -1, names);
   return options;
 }
 
 /// The help on a command, or on a command and a topic of it, or on a topic alone.
-std::string help_on(const std::vector<std::string>& about, const Style& style) {
+std::string help_on(std::span<const Command> commands, const std::vector<std::string>& about,
+                    const Style& style) {
   if (about.size() > 2)
     throw InputError(fmt::format("help {}: must be a command and a topic", fmt::join(about, " ")));
-  const bool is_command = std::ranges::count(commands(), about[0], &Command::name) > 0;
+  const bool is_command = std::ranges::count(commands, about[0], &Command::name) > 0;
   if (about.size() == 2 || is_command)
-    return command_help(find_command(about[0]), about.size() == 2 ? about[1] : "", style);
-  const auto& simulate = find_command("simulate");
+    return command_help(find_command(commands, about[0]), about.size() == 2 ? about[1] : "", style);
+  const auto& simulate = find_command(commands, "simulate");
   const bool is_topic = std::ranges::count(topics_of(simulate), about[0]) > 0;
   return is_topic ? command_help(simulate, about[0], style)
-                  : command_help(find_command(about[0]), "", style);
+                  : command_help(find_command(commands, about[0]), "", style);
 }
 
-void help(const po::variables_map& values) {
+void help(std::span<const Command> commands, const po::variables_map& values) {
   const auto writer = one_of<Writer>(values, "format", formats);
   const auto style = Style::of(STDOUT_FILENO);
   if (writer != nullptr)
-    std::cout << writer();
+    std::cout << writer(commands);
   else if (values.count("about") == 0)
-    std::cout << program_help(style);
+    std::cout << program_help(commands, style);
   else
-    std::cout << help_on(values["about"].as<std::vector<std::string>>(), style);
+    std::cout << help_on(commands, values["about"].as<std::vector<std::string>>(), style);
 }
 
 } // namespace
 
-Command help_command() {
+/// The command that says of all others what they are: it asks for their list when it is called.
+Command help_command(std::span<const Command> (*all)()) {
   return {"help", "help on a command or a topic; the manual page; completion for shells", "",
-          help_options, help};
+          [all] { return help_options(all()); },
+          [all](const po::variables_map& values) { help(all(), values); }};
 }
 
 } // namespace eldest

@@ -1,11 +1,11 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
-#include "sim/cli/command.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/cli/options/programs.hpp"
+#include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/style.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/platform_files/shipped_platforms.hpp"
@@ -145,6 +145,13 @@ constexpr std::array lists{List{"algorithms", list_algorithms, algorithms_json},
                            List{"platforms", list_platforms, platforms_json},
                            List{"programs", list_programs, programs_json}};
 
+std::vector<std::string> list_names() {
+  std::vector<std::string> names;
+  for (const auto& list : lists)
+    names.emplace_back(list.name);
+  return names;
+}
+
 Options list_options() {
   Options options;
   options.about("operands")(
@@ -152,7 +159,7 @@ Options list_options() {
       fmt::format("{}; default: all; or program NAME, the settings of a program with their sources",
                   fmt::join(list_names(), ", "))
           .c_str());
-  options.add_operand("what", -1);
+  options.add_operand("what", -1, list_names());
   add_json_option(options);
   return options;
 }
@@ -190,13 +197,6 @@ void print_lists(const po::variables_map& values) {
 }
 
 } // namespace
-
-std::vector<std::string> list_names() {
-  std::vector<std::string> names;
-  for (const auto& list : lists)
-    names.emplace_back(list.name);
-  return names;
-}
 
 Command list_command() {
   return {"list", "algorithms, counters, trees, platforms, programs", "", list_options,

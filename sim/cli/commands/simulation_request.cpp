@@ -1,7 +1,9 @@
 #include "sim/cli/commands/simulation_request.hpp"
 
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/options/platform_options.hpp"
+#include "sim/cli/options/problem_options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "trees/base/errors.hpp"
 

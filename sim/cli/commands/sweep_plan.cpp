@@ -3,7 +3,8 @@
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/commands/grid.hpp"
 #include "sim/cli/commands/simulation_request.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/problem_options.hpp"
+#include "sim/cli/options/reading.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/system/shell_words.hpp"
 
@@ -79,7 +80,7 @@ private:
     Options options;
     add_simulation_options(options);
     po::variables_map values;
-    read_options("sweep", options, choice, values);
+    read_options("sweep", options, choice, {}, values); // no choice names an INI file
     SimulationRequest request(values);
     const auto machine = machine_of(values, request);
     if (!facts_.contains(machine))

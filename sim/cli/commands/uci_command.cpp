@@ -1,9 +1,10 @@
 #include "algorithms/registry.hpp"
-#include "sim/cli/command.hpp"
 #include "sim/cli/options/algorithm_options.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/search_options.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/options/values.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/uci/session.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+#include "sim/cli/help/completion.hpp"
+
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/help/help.hpp"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,8 +52,11 @@ std::vector<std::string> platform_words() {
   return names;
 }
 
-/// What an option's value can be, by its name.
-Candidates candidates_of(const Command& command, const std::string& value) {
+/// What an option's value can be: what its command says, or by the name of the value.
+Candidates candidates_of(const Command& command, const Options& options, const OptionText& option) {
+  if (auto offered = options.offered_for(option.name); !offered.empty())
+    return {std::move(offered)};
+  const auto& value = option.value;
   if (value.find('|') != std::string::npos) {
     Candidates choices;
     boost::split(choices.words, value, boost::is_any_of("|"));
@@ -68,10 +74,6 @@ Candidates candidates_of(const Command& command, const std::string& value) {
     return {{"startpos"}, true};
   if (value == "TOPIC")
     return {topics_of(command)};
-  if (value == "WORD")
-    return {names_of(commands())};
-  if (value == "LIST" && command.name == "list")
-    return {list_names()};
   return {{}, value == "FILE" || value == "STORE", value == "FOLDER"};
 }
 
@@ -105,7 +107,7 @@ std::string bash_command(const Command& command) {
   std::string operands;
   for (const auto& option : options_of(options)) {
     names.push_back("--" + option.name);
-    const auto offer = bash_offer(candidates_of(command, option.value));
+    const auto offer = bash_offer(candidates_of(command, options, option));
     if (options.is_operand(option.name))
       operands += offer;
     if (option.value.empty() || (option.value_is_optional && offer.empty()))
@@ -176,11 +178,11 @@ std::string zsh_action(const Candidates& candidates) {
                      joined(candidates.words));
 }
 
-std::string zsh_option(const Command& command, const OptionText& option) {
+std::string zsh_option(const Command& command, const Options& options, const OptionText& option) {
   auto text = fmt::format("[{}]", zsh_text(first_clause(option.description)));
   if (!option.value.empty()) {
     text += fmt::format("{}:{}:{}", option.value_is_optional ? ":" : "", zsh_text(option.value),
-                        zsh_action(candidates_of(command, option.value)));
+                        zsh_action(candidates_of(command, options, option)));
   }
   const auto end = as_word(text);
   if (option.letter == 0)
@@ -194,9 +196,9 @@ std::string zsh_command(const Command& command) {
   std::string specifications;
   std::string operands = " ";
   for (const auto& option : options_of(options)) {
-    specifications += zsh_option(command, option);
+    specifications += zsh_option(command, options, option);
     if (options.is_operand(option.name))
-      operands = zsh_action(candidates_of(command, option.value));
+      operands = zsh_action(candidates_of(command, options, option));
   }
   return fmt::format("    {})\n      _arguments -s \\\n{}      {}\n      ;;\n", command.name,
                      specifications, as_word("*:operand:" + operands));
@@ -204,19 +206,19 @@ std::string zsh_command(const Command& command) {
 
 } // namespace
 
-std::string bash_completion() {
+std::string bash_completion(std::span<const Command> commands) {
   auto begin = std::string(bash_begin);
-  boost::replace_all(begin, "@COMMANDS@", joined(names_of(commands())));
+  boost::replace_all(begin, "@COMMANDS@", joined(names_of(commands)));
   std::string cases;
-  for (const auto& command : commands())
+  for (const auto& command : commands)
     cases += bash_command(command);
   return begin + cases + std::string(bash_end);
 }
 
-std::string zsh_completion() {
+std::string zsh_completion(std::span<const Command> commands) {
   std::string names;
   std::string cases;
-  for (const auto& command : commands()) {
+  for (const auto& command : commands) {
     names += fmt::format(
         "      {}\n",
         as_word(fmt::format("{}:{}", command.name, zsh_text(std::string(command.purpose)))));

@@ -3,7 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/reports/paragraph.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 
@@ -192,9 +192,9 @@ std::string usage_of(const Command& command) {
   return usage + " [OPTION...]";
 }
 
-std::string program_help(const Style& style) {
+std::string program_help(std::span<const Command> commands, const Style& style) {
   auto text = fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
-  for (const auto& command : commands())
+  for (const auto& command : commands)
     text += fmt::format("  eldest {} {}\n", style.heading(fmt::format("{:<10}", command.name)),
                         command.purpose);
   return text +

@@ -1,16 +1,17 @@
 #pragma once
 
-#include "sim/cli/command.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/cli/reports/style.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace eldest {
 
-/// The commands, and how to learn more.
-[[nodiscard]] std::string program_help(const Style& style = {});
+/// The commands, which are all of the program, and how to learn more.
+[[nodiscard]] std::string program_help(std::span<const Command> commands, const Style& style = {});
 
 /// The help on a command. Without a topic: its usage, its common options and the topics; else the
 /// options of that topic, or of all for "all". Throws InputError for what is no topic.
@@ -22,12 +23,5 @@ namespace eldest {
 
 /// How a command is called: "eldest sweep STORE --platform PLATFORM [OPTION...]".
 [[nodiscard]] std::string usage_of(const Command& command);
-
-/// The manual page of the program, in troff with the macros of man(7).
-[[nodiscard]] std::string man_page();
-
-/// The definition of a completion, for bash and for zsh.
-[[nodiscard]] std::string bash_completion();
-[[nodiscard]] std::string zsh_completion();
 
 } // namespace eldest

@@ -1,7 +1,9 @@
+#include "sim/cli/help/man_page.hpp"
+
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/help/help.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -40,9 +42,9 @@ bool is_same(const OptionText& one, const OptionText& other) {
 }
 
 /// The options of a topic, of all commands.
-std::list<OptionEntry> entries_of(std::string_view topic) {
+std::list<OptionEntry> entries_of(std::span<const Command> commands, std::string_view topic) {
   std::list<OptionEntry> entries;
-  for (const auto& command : commands()) {
+  for (const auto& command : commands) {
     const auto options = command.options();
     const auto group = std::ranges::find(options.groups(), topic, &OptionGroup::topic);
     if (group == options.groups().end())
@@ -62,7 +64,7 @@ std::list<OptionEntry> entries_of(std::string_view topic) {
 std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fP)", troff(text)); }
 std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fP)", troff(text)); }
 
-std::string entry_text(const OptionEntry& entry) {
+std::string entry_text(std::span<const Command> commands, const OptionEntry& entry) {
   const auto& option = entry.option;
   auto text = std::string(".TP\n");
   if (option.letter != 0)
@@ -74,21 +76,21 @@ std::string entry_text(const OptionEntry& entry) {
   text += '\n' + troff(option.description);
   if (!option.default_value.empty())
     text += fmt::format(" (default: {})", troff(option.default_value));
-  if (entry.commands.size() == commands().size())
+  if (entry.commands.size() == commands.size())
     return text + "; of every command.\n";
   return text + fmt::format("; of {}.\n", fmt::join(entry.commands, ", "));
 }
 
-std::string topic_text(std::string_view topic) {
+std::string topic_text(std::span<const Command> commands, std::string_view topic) {
   std::string text;
-  for (const auto& entry : entries_of(topic))
-    text += entry_text(entry);
+  for (const auto& entry : entries_of(commands, topic))
+    text += entry_text(commands, entry);
   return text;
 }
 
-std::string commands_text() {
+std::string commands_text(std::span<const Command> commands) {
   std::string text;
-  for (const auto& command : commands()) {
+  for (const auto& command : commands) {
     auto purpose = troff(command.purpose);
     purpose.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(purpose.front())));
     text +=
@@ -99,18 +101,18 @@ std::string commands_text() {
   return text;
 }
 
-std::string options_text() {
+std::string options_text(std::span<const Command> commands) {
   std::string text;
   for (const auto& topic : topics())
-    text += fmt::format(".SS {}\n{}", troff(topic.title), topic_text(topic.name));
+    text += fmt::format(".SS {}\n{}", troff(topic.title), topic_text(commands, topic.name));
   return text;
 }
 
-std::string algorithms_text() {
+std::string algorithms_text(std::span<const Command> commands) {
   std::string text;
   for (const auto& algorithm : algorithms())
     text += fmt::format(".SS {}\n{}\n{}", troff(algorithm.name()), troff(algorithm.description()),
-                        topic_text(algorithm.name()));
+                        topic_text(commands, algorithm.name()));
   return text;
 }
 
@@ -153,10 +155,11 @@ eldest simulate \-\-help table
 
 } // namespace
 
-std::string man_page() {
+std::string man_page(std::span<const Command> commands) {
   return fmt::format(".TH ELDEST 1 \"\" \"eldest {}\" \"User Commands\"\n{}.SH COMMANDS\n{}"
                      ".SH OPTIONS\n{}.SH ALGORITHMS\n{}{}",
-                     version, synopsis, commands_text(), options_text(), algorithms_text(), rest);
+                     version, synopsis, commands_text(commands), options_text(commands),
+                     algorithms_text(commands), rest);
 }
 
 } // namespace eldest

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -63,9 +64,10 @@ po::options_description_easy_init Options::about(std::string_view topic) {
   return place->options.add_options();
 }
 
-void Options::add_operand(const char* option, int count) {
+void Options::add_operand(const char* option, int count, std::vector<std::string> offered) {
   positional_.add(option, count);
   operands_.emplace_back(option);
+  offered_[option] = std::move(offered);
 }
 
 po::options_description Options::all() const {
@@ -83,6 +85,11 @@ bool Options::has(const std::string& option) const {
 
 bool Options::is_operand(std::string_view option) const {
   return std::ranges::find(operands_, option) != operands_.end();
+}
+
+std::vector<std::string> Options::offered_for(const std::string& option) const {
+  const auto found = offered_.find(option);
+  return found == offered_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::vector<std::string> Options::operands() const {

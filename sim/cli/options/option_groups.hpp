@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,8 @@ public:
   boost::program_options::options_description_easy_init about(std::string_view topic);
 
   /// Makes words without an option's name the values of an option: as many, -1 for any number.
-  void add_operand(const char* option, int count = 1);
+  /// Completions offer these for them; none: what the name of the value says.
+  void add_operand(const char* option, int count = 1, std::vector<std::string> offered = {});
 
   /// In the order of topics(), after which the algorithms' own come.
   [[nodiscard]] const std::list<OptionGroup>& groups() const { return groups_; }
@@ -43,6 +45,8 @@ public:
   }
   [[nodiscard]] bool has(const std::string& option) const;
   [[nodiscard]] bool is_operand(std::string_view option) const;
+  /// What completions offer for an operand; empty: what the name of its value says.
+  [[nodiscard]] std::vector<std::string> offered_for(const std::string& option) const;
   /// The operands as in a usage: "STORE FILE...".
   [[nodiscard]] std::vector<std::string> operands() const;
 
@@ -50,6 +54,7 @@ private:
   std::list<OptionGroup> groups_;
   boost::program_options::positional_options_description positional_;
   std::vector<std::string> operands_;
+  std::map<std::string, std::vector<std::string>> offered_; ///< by operand
 };
 
 /// A topic of options.

@@ -1,6 +1,6 @@
 #include "sim/cli/options/saved_result.hpp"
 
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/sweeps/point.hpp"
 #include "trees/base/errors.hpp"
 

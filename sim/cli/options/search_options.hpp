@@ -4,8 +4,6 @@
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "sim/cli/options/option_groups.hpp"
-#include "sim/cli/reports/report.hpp"
-#include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 
@@ -75,14 +73,5 @@ void add_model_option(Options& options, const char* default_model);
 
 /// The value of --model. Throws InputError.
 [[nodiscard]] Model read_model(const boost::program_options::variables_map& values);
-
-/// Returns the head of a report; its command, platform and model are left for the caller to fill.
-[[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
-                                         const Algorithm& algorithm, const SearchChoice& choice);
-
-/// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
-/// failed, or if the experiment was interrupted.
-void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
-                    const std::vector<Problem>& problems, const ReportHeader& header);
 
 } // namespace eldest

@@ -1,6 +1,6 @@
 #include "sim/cli/reports/fit_report.hpp"
 
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "sim/cli/reports/report.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/value_text.hpp"
 
 namespace eldest {

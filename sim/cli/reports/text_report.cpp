@@ -1,6 +1,6 @@
 #include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/report.hpp"
-#include "sim/cli/version.hpp"
+#include "sim/cli/reports/version.hpp"
 #include "sim/experiments/value_text.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,10 @@
 #include "sim/cli/help/help.hpp"
-#include "algorithms/registry.hpp"
 
+#include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
-#include "sim/cli/command.hpp"
+#include "sim/cli/command_list.hpp"
+#include "sim/cli/help/completion.hpp"
+#include "sim/cli/help/man_page.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
 #include "trees/base/errors.hpp"
@@ -38,7 +40,7 @@ bool is_algorithm(std::string_view topic) {
 
 /// What bash offers for the last of these words.
 std::set<std::string> offered(const std::string& words) {
-  const test::TemporaryFile definition(bash_completion(), ".bash");
+  const test::TemporaryFile definition(bash_completion(commands()), ".bash");
   const test::TemporaryFile found("", ".out");
   const test::TemporaryFile script(
       fmt::format("source '{}'\nCOMP_WORDS=({})\nCOMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n"
@@ -55,7 +57,7 @@ std::set<std::string> offered(const std::string& words) {
 } // namespace
 
 TEST_CASE("every option of every command has its topic, its help and its place in the man page") {
-  const auto page = man_page();
+  const auto page = man_page(commands());
   const auto has = [](const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
   };
@@ -97,26 +99,27 @@ TEST_CASE("help fits 100 columns, and the short help of a command a screen") {
       CHECK(line.size() <= 100);
     }
   }
-  for (const auto& line : lines_of(program_help()))
+  for (const auto& line : lines_of(program_help(commands())))
     CHECK(line.size() <= 100);
 }
 
 TEST_CASE("help on an algorithm has its options and those of no other") {
-  const auto& simulate = find_command("simulate");
+  const auto& simulate = find_command(commands(), "simulate");
   CHECK_THAT(command_help(simulate, "ybwc"), Catch::StartsWith("ybwc: ") &&
                                                  Catch::Contains("--ybwc-hops ") &&
                                                  !Catch::Contains("--abdada-"));
   CHECK_THAT(command_help(simulate, "negascout"), Catch::Contains("no options of its own"));
   CHECK_THAT(command_help(simulate, "table"),
              Catch::Contains("--tt-entries N") && !Catch::Contains("--depth"));
-  CHECK_THROWS_AS(command_help(find_command("perft"), "ybwc"), InputError);
+  CHECK_THROWS_AS(command_help(find_command(commands(), "perft"), "ybwc"), InputError);
 }
 
 TEST_CASE("a usage has the operands and what is required") {
-  CHECK(usage_of(find_command("collect")) == "eldest collect STORE FILE... [OPTION...]");
-  CHECK(usage_of(find_command("check")) == "eldest check PLATFORM [OPTION...]");
-  CHECK(usage_of(find_command("compare")) == "eldest compare STORE... [OPTION...]");
-  const auto usage = usage_of(find_command("simulate"));
+  CHECK(usage_of(find_command(commands(), "collect")) ==
+        "eldest collect STORE FILE... [OPTION...]");
+  CHECK(usage_of(find_command(commands(), "check")) == "eldest check PLATFORM [OPTION...]");
+  CHECK(usage_of(find_command(commands(), "compare")) == "eldest compare STORE... [OPTION...]");
+  const auto usage = usage_of(find_command(commands(), "simulate"));
   CHECK_THAT(usage, Catch::StartsWith("eldest simulate ") && Catch::Contains(" --depth D ") &&
                         Catch::Contains(" --platform PLATFORM ") &&
                         Catch::EndsWith(" [OPTION...]"));
@@ -144,8 +147,8 @@ TEST_CASE("bash completes commands, options and the values that are choices") {
   CHECK(offered("eldest report x.db --out sim/cl") == Words{"sim/cli"});
   CHECK(offered("eldest list plat") == Words{"platforms"});
   CHECK(offered("eldest help cal") == Words{"calibrate"});
-  const auto bash = bash_completion();
-  const auto zsh = zsh_completion();
+  const auto bash = bash_completion(commands());
+  const auto zsh = zsh_completion(commands());
   for (const auto& command : commands()) {
     const auto options = command.options().all();
     for (const auto& option : options.options()) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "sim/cli/options/option_groups.hpp"
-#include "sim/experiments/problem.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 
@@ -16,33 +14,6 @@
 #include <vector>
 
 namespace eldest {
-
-/// Reads a command's words by its options: an INI file may set those that the words do not. If
-/// --help is among the words nothing else is looked at. Throws InputError.
-void read_options(std::string_view command, const Options& options,
-                  std::span<const std::string> words,
-                  boost::program_options::variables_map& values);
-
-/// Adds --tree, --position, --check-extension and --seed.
-void add_problem_options(Options& options);
-
-/// Reads --seed. Throws InputError.
-[[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
-
-/// Returns the choice of positions that these options make.
-[[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
-
-/// Adds --json.
-void add_json_option(Options& options);
-
-/// Adds --wide.
-void add_wide_option(Options& options);
-
-/// Adds --jobs.
-void add_jobs_option(Options& options);
-
-/// The value of --jobs: the number of simulations to run at a time. Throws InputError.
-[[nodiscard]] int job_count(const boost::program_options::variables_map& values);
 
 /// The value of a whole-number option: see parse_count. Throws InputError if it is none or out of
 /// range.

@@ -1,24 +1,20 @@
-#include "sim/cli/options/options.hpp"
+#include "sim/cli/options/reading.hpp"
 
-#include "sim/cli/command.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/saved_result.hpp"
+#include "sim/cli/options/values.hpp"
 #include "sim/system/data_files.hpp"
-#include "sim/system/local_cores.hpp"
-#include "trees/base/input_file.hpp"
-#include "trees/base/numbers.hpp"
-#include "trees/base/quantity.hpp"
+#include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <set>
+#include <istream>
 #include <sstream>
+#include <vector>
 
 namespace eldest {
 namespace po = boost::program_options;
@@ -37,16 +33,13 @@ std::string bare_value(std::string_view text) {
   return value;
 }
 
-bool is_command(std::string_view name) {
-  return std::ranges::any_of(commands(), [&](const Command& known) { return known.name == name; });
-}
-
 /// Options that are read before settings are.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
 /// Returns the settings in an INI file that are meant for a command: those before the first section
 /// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
-std::stringstream settings_for(std::string_view command, std::istream& file) {
+std::stringstream settings_for(std::string_view command, std::span<const Command> commands,
+                               std::istream& file) {
   std::stringstream settings;
   std::string line;
   bool meant = true;
@@ -54,7 +47,7 @@ std::stringstream settings_for(std::string_view command, std::istream& file) {
     boost::algorithm::trim(line);
     if (line.starts_with('[') && line.ends_with(']')) {
       const auto section = std::string_view(line).substr(1, line.size() - 2);
-      if (!is_command(section))
+      if (std::ranges::find(commands, section, &Command::name) == commands.end())
         throw po::error(fmt::format("[{}]: no such command", section));
       meant = section == command;
       continue;
@@ -132,11 +125,11 @@ std::string mistake(const Options& known) {
   }
 }
 
-void read_config(std::string_view command, const std::string& file, const Options& known,
-                 po::variables_map& values) {
+void read_config(std::string_view command, std::span<const Command> commands,
+                 const std::string& file, const Options& known, po::variables_map& values) {
   std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
   try {
-    auto settings = settings_for(command, stream);
+    auto settings = settings_for(command, commands, stream);
     const auto options = known.all(); // to which what is parsed refers
     auto parsed = po::parse_config_file(settings, options);
     // Lists would otherwise become longer rather than be replaced.
@@ -193,7 +186,7 @@ void name_words(po::parsed_options& parsed, const po::options_description& optio
 
 /// Reads the words, and the files that they name. Throws InputError, and what Boost throws.
 void read_all(std::string_view command, const Options& known, std::span<const std::string> words,
-              po::variables_map& values) {
+              std::span<const Command> commands, po::variables_map& values) {
   const auto options = known.all();
   using namespace po::command_line_style;
   po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
@@ -212,188 +205,23 @@ void read_all(std::string_view command, const Options& known, std::span<const st
   if (values.count("from") != 0)
     read_from(values["from"].as<std::string>(), options, values);
   if (values.count("config") != 0)
-    read_config(command, values["config"].as<std::string>(), known, values);
+    read_config(command, commands, values["config"].as<std::string>(), known, values);
   // In a sweep it is a list, each of whose choices is read by itself.
   if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
     read_program(*program, options, values);
   po::notify(values);
 }
 
-/// Takes a whole number, 0 or more, off the front of a text.
-std::optional<int> take_whole_number(std::string_view& text) {
-  const auto number = take_count(text);
-  if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
-    return std::nullopt;
-  return static_cast<int>(*number);
-}
-
-bool take(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix))
-    return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
-/// The step of a range: nothing, "xN" or "+N".
-std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_view& text) {
-  if (text.empty())
-    return [](std::int64_t count) { return count + 1; };
-  const bool multiply = take(text, ":x");
-  if (!multiply && !take(text, ":+"))
-    return std::nullopt;
-  const auto step = take_whole_number(text);
-  if (!step || *step < (multiply ? 2 : 1))
-    return std::nullopt;
-  return [multiply, by = std::int64_t{*step}](std::int64_t count) {
-    return multiply ? count * by : count + by;
-  };
-}
-
-constexpr auto yes_and_no = std::to_array<Choice<bool>>({{"yes", true}, {"no", false}});
-
-/// The greatest length of a list of counts.
-constexpr std::size_t max_counts = 100'000;
-
-/// Adds one element of a list to the counts, unless they become too many; returns whether it is
-/// well-formed.
-bool add_counts(std::string_view element, std::set<int>& counts) {
-  const auto first = take_whole_number(element);
-  if (!first || *first < 1)
-    return false;
-  if (element.empty()) {
-    counts.insert(*first);
-    return true;
-  }
-  if (!take(element, ".."))
-    return false;
-  const auto last = take_whole_number(element);
-  const auto step = take_step(element);
-  if (!last || *last < *first || !step || !element.empty())
-    return false;
-  for (std::int64_t count = *first; count <= *last && counts.size() <= max_counts;
-       count = (*step)(count))
-    counts.insert(static_cast<int>(count));
-  return true;
-}
-
 } // namespace
 
 void read_options(std::string_view command, const Options& options,
-                  std::span<const std::string> words, po::variables_map& values) {
+                  std::span<const std::string> words, std::span<const Command> commands,
+                  po::variables_map& values) {
   try {
-    read_all(command, options, words, values);
+    read_all(command, options, words, commands, values);
   } catch (const po::error&) {
     throw InputError(fmt::format("{} (see eldest {} --help)", mistake(options), command));
   }
-}
-
-void add_problem_options(Options& options) {
-  const auto text = [] { return po::value<std::string>(); };
-  options.about("tree") //
-      ("tree,t", text()->default_value("chess")->value_name("TREE"),
-       "the tree to search; see eldest list trees") //
-      ("position", text()->default_value("startpos")->value_name("POSITION"),
-       "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
-       "of them)")                                                                      //
-      ("check-extension", yes_or_no("yes"), "chess: search a ply deeper below a check") //
-      ("seed", text()->default_value("1")->value_name("N"), "the seed of all random choices");
-}
-
-ProblemChoice problem_choice(const po::variables_map& values) {
-  return {values["tree"].as<std::string>(), values["position"].as<std::string>(),
-          is_yes(values, "check-extension"), seed_of(values)};
-}
-
-std::uint64_t seed_of(const po::variables_map& values) {
-  const auto& text = values["seed"].as<std::string>();
-  const auto seed = to_number<std::uint64_t>(text);
-  if (!seed)
-    throw InputError(fmt::format("--seed {}: must be a whole number from 0 to {}", text,
-                                 std::numeric_limits<std::uint64_t>::max()));
-  return *seed;
-}
-
-void add_json_option(Options& options) {
-  options.about("output")("json", po::bool_switch(), "one JSON object on standard output");
-}
-
-void add_wide_option(Options& options) {
-  options.about("output")("wide", po::bool_switch(),
-                          "tables with every column there is, not only what fits 100 columns");
-}
-
-void add_jobs_option(Options& options) {
-  options.about("experiment")(
-      "jobs,j", po::value<std::string>()->value_name("N"),
-      "number of simulations to run at a time; default: the number of this computer's cores");
-}
-
-int job_count(const po::variables_map& values) {
-  return values.count("jobs") == 0 ? core_count()
-                                   : static_cast<int>(in_range(values, "jobs", 1, 1024));
-}
-
-std::int64_t in_range(const po::variables_map& values, const char* option, std::int64_t min,
-                      std::int64_t max) {
-  const auto& text = values[option].as<std::string>();
-  const auto value = parse_count(text);
-  if (!value || *value < min || *value > max)
-    throw InputError(
-        fmt::format("--{} {}: must be a whole number from {} to {}", option, text, min, max));
-  return *value;
-}
-
-double seconds_of(const po::variables_map& values, const char* option, const Seconds& range) {
-  const auto& text = values[option].as<std::string>();
-  const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds < range.min || *seconds > range.max ||
-      (range.min_excluded && *seconds == range.min))
-    throw InputError(
-        fmt::format("--{} {}: must be {} {} {} {} seconds, or such a time with a unit, "
-                    "as in 10us, 500ms or 2min",
-                    option, text, range.min_excluded ? "above" : "from", range.min,
-                    range.min_excluded ? "and at most" : "to", range.max));
-  return *seconds;
-}
-
-bool is_yes(const po::variables_map& values, const char* option) {
-  return one_of<bool>(values, option, yes_and_no);
-}
-
-po::typed_value<std::string>* word_value(const std::string& words, const char* default_word,
-                                         const char* implicit) {
-  auto* const value = po::value<std::string>()->value_name(words)->default_value(default_word);
-  return implicit == nullptr ? value : value->implicit_value(implicit);
-}
-
-po::typed_value<std::string>* yes_or_no(const char* default_word) {
-  return word_value(words_of(yes_and_no), default_word, "yes");
-}
-
-std::string read_named(std::string_view option, const std::string& file) {
-  try {
-    return read_input_file(file);
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{} {}", option, error.what()));
-  }
-}
-
-std::vector<int> parse_counts(std::string_view option, std::string_view text) {
-  std::set<int> counts;
-  std::string_view rest = text;
-  do {
-    const auto comma = rest.find(',');
-    if (!add_counts(rest.substr(0, comma), counts))
-      throw InputError(fmt::format("{} {}: not a list of positive whole numbers such as 1,2,4 or "
-                                   "1..32:x2",
-                                   option, text));
-    if (counts.size() > max_counts)
-      throw InputError(fmt::format("{} {}: more than {} numbers", option, text, max_counts));
-    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
-    if (comma != std::string_view::npos && rest.empty())
-      throw InputError(fmt::format("{} {}: ends with a comma", option, text));
-  } while (!rest.empty());
-  return {counts.begin(), counts.end()};
 }
 
 } // namespace eldest

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "sim/cli/options/command.hpp"
+
+#include <span>
+
+namespace eldest {
+
+/// All commands, in the order of the help.
+[[nodiscard]] std::span<const Command> commands();
+
+} // namespace eldest

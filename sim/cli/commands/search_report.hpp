@@ -1,0 +1,24 @@
+#pragma once
+
+#include "algorithms/search/algorithm.hpp"
+#include "sim/cli/options/search_options.hpp"
+#include "sim/cli/reports/report.hpp"
+#include "sim/experiments/experiment.hpp"
+#include "sim/experiments/problem.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <vector>
+
+namespace eldest {
+
+/// Returns the head of a report; its command, platform and model are left for the caller to fill.
+[[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
+                                         const Algorithm& algorithm, const SearchChoice& choice);
+
+/// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
+/// failed, or if the experiment was interrupted.
+void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
+                    const std::vector<Problem>& problems, const ReportHeader& header);
+
+} // namespace eldest

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sim/cli/options/command.hpp"
+
+#include <span>
+#include <string>
+
+namespace eldest {
+
+/// The definition of a completion for the program with these commands, for bash and for zsh.
+[[nodiscard]] std::string bash_completion(std::span<const Command> commands);
+[[nodiscard]] std::string zsh_completion(std::span<const Command> commands);
+
+} // namespace eldest

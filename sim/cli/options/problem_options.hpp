@@ -1,0 +1,21 @@
+#pragma once
+
+#include "sim/cli/options/option_groups.hpp"
+#include "sim/experiments/problem.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <cstdint>
+
+namespace eldest {
+
+/// Adds --tree, --position, --check-extension and --seed.
+void add_problem_options(Options& options);
+
+/// Reads --seed. Throws InputError.
+[[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
+
+/// Returns the choice of positions that these options make.
+[[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
+
+} // namespace eldest

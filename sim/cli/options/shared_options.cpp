@@ -1,0 +1,31 @@
+#include "sim/cli/options/shared_options.hpp"
+
+#include "sim/cli/options/values.hpp"
+#include "sim/system/local_cores.hpp"
+
+#include <string>
+
+namespace eldest {
+namespace po = boost::program_options;
+
+void add_json_option(Options& options) {
+  options.about("output")("json", po::bool_switch(), "one JSON object on standard output");
+}
+
+void add_wide_option(Options& options) {
+  options.about("output")("wide", po::bool_switch(),
+                          "tables with every column there is, not only what fits 100 columns");
+}
+
+void add_jobs_option(Options& options) {
+  options.about("experiment")(
+      "jobs,j", po::value<std::string>()->value_name("N"),
+      "number of simulations to run at a time; default: the number of this computer's cores");
+}
+
+int job_count(const po::variables_map& values) {
+  return values.count("jobs") == 0 ? core_count()
+                                   : static_cast<int>(in_range(values, "jobs", 1, 1024));
+}
+
+} // namespace eldest
