@@ -42,7 +42,7 @@ using ClusterPart = SearchOutcome(const Problem&, const Algorithm&, const Search
 /// One search by processes of a network.
 struct ClusterSearch {
   ClusterPart* part = nullptr; ///< as the program has been compiled for
-  ClusterLayout layout; ///< on the processes that there are; the others take no part
+  ClusterLayout layout;        ///< on the processes that there are; the others take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
