@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/sequential/sequential.hpp"
-#include "sim/experiments/calibration/calibrating_processor.hpp"
+#include "sim/experiments/calibrating_processor.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/perft.hpp"
 #include "trees/position.hpp"

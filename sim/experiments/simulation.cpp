@@ -1,8 +1,9 @@
 #include "sim/experiments/simulation.hpp"
 
+#include "sim/experiments/iteration_marks.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
-#include "sim/experiments/trace/visits_alone.hpp"
+#include "sim/experiments/visits_alone.hpp"
 #include "sim/machines/simulated/load_platform.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/platform_files/machine_parameters.hpp"

@@ -1,5 +1,6 @@
 #include "sim/experiments/thread_search.hpp"
 
+#include "sim/experiments/iteration_marks.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
 #include "sim/system/child_process.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/platform_files/platform_file.hpp"
+#include "sim/platform_files/platform_contents.hpp"
 
 #include <string_view>
 

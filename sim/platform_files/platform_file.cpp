@@ -66,15 +66,6 @@ std::ptrdiff_t line_at(std::string_view text, std::ptrdiff_t offset) {
 
 } // namespace
 
-const std::string* PlatformFile::setting(std::string_view setting_name) const {
-  for (const auto* const list : {&overrides, &settings}) {
-    const auto found = std::ranges::find(*list, setting_name, &SimGridSetting::name);
-    if (found != list->end())
-      return &found->value;
-  }
-  return nullptr;
-}
-
 PlatformFile read_platform_file(const std::string& name) {
   PlatformFile platform;
   platform.path = locate(name);

@@ -195,4 +195,14 @@ std::string to_fen(const Setup& setup) {
                      setup.en_passant == no_square ? "-" : to_string(setup.en_passant));
 }
 
+bool is_possible(const Setup& setup) {
+  if (!setup.board.is_valid())
+    return false;
+  try {
+    return parse_fen(to_fen(setup)) == setup;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 } // namespace eldest::chess

@@ -21,4 +21,7 @@ namespace eldest::chess {
 /// Returns all 6 fields of a position, the last two "0 1".
 [[nodiscard]] std::string to_fen(const Setup& setup);
 
+/// Whether a FEN record can describe the setup, which then is a position of the game.
+[[nodiscard]] bool is_possible(const Setup& setup);
+
 } // namespace eldest::chess

@@ -2,6 +2,7 @@
 
 #include "trees/base/wire.hpp"
 #include "trees/chess/board.hpp"
+#include "trees/chess/fen.hpp"
 #include "trees/chess/move.hpp"
 #include "trees/chess/oracle.hpp"
 #include "trees/chess/setup.hpp"

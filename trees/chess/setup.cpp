@@ -1,19 +1,6 @@
 #include "trees/chess/setup.hpp"
 
-#include "trees/base/errors.hpp"
-#include "trees/chess/fen.hpp"
-
 namespace eldest::chess {
-
-bool is_possible(const Setup& setup) {
-  if (!setup.board.is_valid())
-    return false;
-  try {
-    return parse_fen(to_fen(setup)) == setup;
-  } catch (const InputError&) {
-    return false;
-  }
-}
 
 Bitboard en_passant_capturers(const Board& board, Color side_to_move, Square target) {
   const auto enemy = ~side_to_move;

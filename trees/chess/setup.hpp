@@ -36,9 +36,6 @@ struct Setup {
   [[nodiscard]] constexpr bool operator==(const Setup&) const = default;
 };
 
-/// Whether a FEN record can describe the setup, which then is a position of the game.
-[[nodiscard]] bool is_possible(const Setup& setup);
-
 /// The pawns of the side to move that may capture en passant on `target`, the square an enemy pawn
 /// has just passed over, without leaving their king in check.
 [[nodiscard]] Bitboard en_passant_capturers(const Board& board, Color side_to_move, Square target);

@@ -1,6 +1,6 @@
 #include "sim/experiments/trace/svg_page.hpp"
 
-#include "sim/experiments/json.hpp"
+#include "sim/system/json.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "sim/experiments/trace/writers.hpp"
 
-#include "sim/experiments/json.hpp"
 #include "sim/experiments/trace/slices.hpp"
+#include "sim/system/json.hpp"
 
 #include <fmt/format.h>
 

@@ -60,12 +60,4 @@ TraceRecording::try_to_write(std::vector<TraceMark> marks,
   }
 }
 
-std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations) {
-  std::vector<TraceMark> marks;
-  for (const auto& iteration : iterations)
-    marks.push_back(
-        {iteration.time, fmt::format("depth {}: value {}", iteration.depth, iteration.value)});
-  return marks;
-}
-
 } // namespace eldest

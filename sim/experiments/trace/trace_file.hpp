@@ -1,6 +1,5 @@
 #pragma once
 
-#include "sim/experiments/search_result.hpp"
 #include "sim/experiments/trace/writers.hpp"
 #include "sim/machines/trace/trace.hpp"
 #include "sim/system/output_file.hpp"
@@ -35,9 +34,6 @@ private:
   Writer writer_;
   OutputFile file_;
 };
-
-/// A mark for the end of each iteration.
-[[nodiscard]] std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations);
 
 /// A recording of a machine's run, from before it on, that is written to a file after it, whether
 /// or not the run was completed.

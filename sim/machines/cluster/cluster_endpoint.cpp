@@ -1,7 +1,6 @@
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 
 #include "algorithms/search/wire.hpp"
-#include "sim/machines/cluster/cluster_processor.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/cluster/waiting.hpp"
 #include "sim/system/local_cores.hpp"
@@ -25,36 +24,35 @@ ClusterEndpoint::ClusterEndpoint(ClusterNetwork& network, const ClusterLayout& l
       tick_(network.seconds_per_tick()),
       sent_(static_cast<std::size_t>(network.ranks())) {}
 
-void ClusterEndpoint::begin(std::span<ClusterProcessor* const> processors) {
-  processors_.assign(processors.begin(), processors.end());
+void ClusterEndpoint::begin(std::span<ClusterPort* const> ports) {
+  ports_.assign(ports.begin(), ports.end());
   start_ = ticks();
 }
 
 // Packets that go.
 
-void ClusterEndpoint::send(ClusterProcessor& sender, int to, const PacketHeader& header,
+void ClusterEndpoint::send(ClusterPort& sender, int to, const PacketHeader& header,
                            std::span<const std::byte> bytes) {
   const std::lock_guard guard(network_lock_);
   send_held(sender, to, header, bytes);
 }
 
-void ClusterEndpoint::send_held(ClusterProcessor& sender, int to, const PacketHeader& header,
+void ClusterEndpoint::send_held(ClusterPort& sender, int to, const PacketHeader& header,
                                 std::span<const std::byte> bytes) {
   network_.send(to, std::as_bytes(std::span(&header, 1)), bytes);
   ++sent_[static_cast<std::size_t>(to)];
   sender.count_messages(1, sizeof header + bytes.size());
 }
 
-void ClusterEndpoint::deliver(ClusterProcessor& sender, int to_thread, std::uint16_t protocol,
+void ClusterEndpoint::deliver(ClusterPort& sender, int to_thread, std::uint16_t protocol,
                               std::vector<std::byte> bytes) {
   const std::lock_guard guard(network_lock_);
-  processors_[static_cast<std::size_t>(to_thread)]->keep(
-      {sender.rank(), protocol, std::move(bytes)});
+  ports_[static_cast<std::size_t>(to_thread)]->keep({sender.rank(), protocol, std::move(bytes)});
 }
 
 // Packets that come.
 
-bool ClusterEndpoint::take_packet(ClusterProcessor& taker, bool answering) {
+bool ClusterEndpoint::take_packet(ClusterPort& taker, bool answering) {
   if (processes() == 1)
     return false;
   const std::unique_lock lock(network_lock_, std::try_to_lock);
@@ -65,7 +63,7 @@ bool ClusterEndpoint::take_packet(ClusterProcessor& taker, bool answering) {
   return true;
 }
 
-std::uint64_t ClusterEndpoint::take_packets(ClusterProcessor& taker) {
+std::uint64_t ClusterEndpoint::take_packets(ClusterPort& taker) {
   if (processes() == 1)
     return 0;
   const std::unique_lock lock(network_lock_, std::try_to_lock);
@@ -79,7 +77,7 @@ std::uint64_t ClusterEndpoint::take_packets(ClusterProcessor& taker) {
   return std::max(ticks() - begin, std::uint64_t{1});
 }
 
-void ClusterEndpoint::see_to(ClusterProcessor& taker, const Packet& packet, bool answering) {
+void ClusterEndpoint::see_to(ClusterPort& taker, const Packet& packet, bool answering) {
   ++received_;
   PacketHeader header;
   if (packet.bytes.size() < sizeof header)
@@ -93,9 +91,9 @@ void ClusterEndpoint::see_to(ClusterProcessor& taker, const Packet& packet, bool
   case PacketKind::post:
     return serve_request(taker, rest, header, false);
   case PacketKind::answer:
-    return processor_of(header).take_answer(from, header.sequence, rest.bytes);
+    return port_of(header).take_answer(from, header.sequence, rest.bytes);
   case PacketKind::message:
-    return processor_of(header).keep({from, header.number, {rest.bytes.begin(), rest.bytes.end()}});
+    return port_of(header).keep({from, header.number, {rest.bytes.begin(), rest.bytes.end()}});
   case PacketKind::stop: {
     auto none = ClusterStop::none;
     stop_.compare_exchange_strong(none, header.stop);
@@ -105,7 +103,7 @@ void ClusterEndpoint::see_to(ClusterProcessor& taker, const Packet& packet, bool
   throw wire::Error("a packet is of no kind");
 }
 
-void ClusterEndpoint::serve_request(ClusterProcessor& taker, const Packet& packet,
+void ClusterEndpoint::serve_request(ClusterPort& taker, const Packet& packet,
                                     const PacketHeader& header, bool answering) {
   const int from = layout_.first_of(packet.from) + header.from_thread;
   wire::Reader reader(packet.bytes, taker.context(from));
@@ -123,15 +121,15 @@ void ClusterEndpoint::serve_request(ClusterProcessor& taker, const Packet& packe
   send_held(taker, packet.from, answer, writer.take());
 }
 
-ClusterProcessor& ClusterEndpoint::processor_of(const PacketHeader& header) const {
-  if (header.to_thread >= processors_.size())
+ClusterPort& ClusterEndpoint::port_of(const PacketHeader& header) const {
+  if (header.to_thread >= ports_.size())
     throw wire::Error("a packet is for no processor");
-  return *processors_[header.to_thread];
+  return *ports_[header.to_thread];
 }
 
 // The window.
 
-ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterProcessor& user,
+ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPort& user,
                                             int process, std::size_t lock)
     : endpoint_(endpoint),
       user_(user),
@@ -142,7 +140,7 @@ ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPr
   Waiting waiting(endpoint_.crowded_);
   count(2, word);
   while (!endpoint_.window_->try_lock(process_, lock_)) {
-    user_.count_lock_retry();
+    ++user_.traffic().lock_retries;
     count(2, word);
     held_.unlock(); // whoever has the lock may have lost its core, and this process has other
                     // threads
@@ -184,7 +182,7 @@ void ClusterEndpoint::request_stop(StopReason reason) {
                         std::memory_order_relaxed);
 }
 
-void ClusterEndpoint::stop_all(ClusterProcessor& sender, ClusterStop reason) {
+void ClusterEndpoint::stop_all(ClusterPort& sender, ClusterStop reason) {
   auto none = ClusterStop::none;
   if (!stop_.compare_exchange_strong(none, reason))
     return; // all have been told by another process, or by this one
@@ -198,7 +196,7 @@ void ClusterEndpoint::stop_all(ClusterProcessor& sender, ClusterStop reason) {
   }
 }
 
-bool ClusterEndpoint::tell_of_stop(ClusterProcessor& sender) {
+bool ClusterEndpoint::tell_of_stop(ClusterPort& sender) {
   if (const auto reason = requested_stop_.load(std::memory_order_relaxed);
       reason != ClusterStop::none)
     stop_all(sender, reason);

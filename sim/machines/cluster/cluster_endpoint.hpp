@@ -3,6 +3,7 @@
 #include "algorithms/search/tables.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"
 #include "sim/machines/cluster/cluster_network.hpp"
+#include "sim/machines/cluster/cluster_port.hpp"
 #include "sim/machines/threads/spin_lock.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/system/ticks.hpp"
@@ -16,8 +17,6 @@
 #include <vector>
 
 namespace eldest {
-
-class ClusterProcessor;
 
 /// The reason why the processes of a machine end their program early.
 enum class ClusterStop : std::uint8_t {
@@ -61,8 +60,8 @@ public:
   /// Whether processors have to take turns on this computer's cores.
   [[nodiscard]] bool crowded() const { return crowded_; }
 
-  /// Begins a program on these processors, by their threads.
-  void begin(std::span<ClusterProcessor* const> processors);
+  /// Begins a program on the processors with these ports, by their threads.
+  void begin(std::span<ClusterPort* const> ports);
   /// Seconds since then.
   [[nodiscard]] double now() const { return seconds(ticks() - start_); }
   /// A time stamp of the network's clock.
@@ -83,17 +82,17 @@ public:
   }
 
   /// Sends a packet of a processor to another process.
-  void send(ClusterProcessor& sender, int to, const PacketHeader& header,
+  void send(ClusterPort& sender, int to, const PacketHeader& header,
             std::span<const std::byte> bytes);
   /// Gives a message to a processor of this process.
-  void deliver(ClusterProcessor& sender, int to_thread, std::uint16_t protocol,
+  void deliver(ClusterPort& sender, int to_thread, std::uint16_t protocol,
                std::vector<std::byte> bytes);
   /// Takes a packet, if one has come and no other processor is at the network, and sees to it;
   /// returns whether there was one. With `answering` false, nobody awaits an answer any more.
-  bool take_packet(ClusterProcessor& taker, bool answering = true);
+  bool take_packet(ClusterPort& taker, bool answering = true);
   /// Takes all packets that have come, in the same way; returns the ticks that it took to see to
   /// them, 0 if there were none.
-  [[nodiscard]] std::uint64_t take_packets(ClusterProcessor& taker);
+  [[nodiscard]] std::uint64_t take_packets(ClusterPort& taker);
   /// Keeps packets from coming until it is destroyed.
   [[nodiscard]] std::unique_lock<const SpinLock> hold() const {
     return std::unique_lock(network_lock_);
@@ -107,7 +106,7 @@ public:
   class WindowAccess {
   public:
     /// `lock`: any number, the same for the same entries.
-    WindowAccess(ClusterEndpoint& endpoint, ClusterProcessor& user, int process, std::size_t lock);
+    WindowAccess(ClusterEndpoint& endpoint, ClusterPort& user, int process, std::size_t lock);
     ~WindowAccess();
     WindowAccess(const WindowAccess&) = delete;
     WindowAccess& operator=(const WindowAccess&) = delete;
@@ -122,7 +121,7 @@ public:
     void count(std::uint64_t messages, std::size_t bytes);
 
     ClusterEndpoint& endpoint_;
-    ClusterProcessor& user_;
+    ClusterPort& user_;
     int process_;
     std::size_t lock_;
     std::unique_lock<const SpinLock> held_;
@@ -131,10 +130,10 @@ public:
   /// Has the next look at messages end the program. Any thread may call this.
   void request_stop(StopReason reason);
   /// Ends the programs of all processors, before their time if there is a reason.
-  void stop_all(ClusterProcessor& sender, ClusterStop reason);
+  void stop_all(ClusterPort& sender, ClusterStop reason);
   /// Tells all processes to stop, if that has been asked for here; returns whether the program is
   /// to end.
-  [[nodiscard]] bool is_stopped(ClusterProcessor& sender) {
+  [[nodiscard]] bool is_stopped(ClusterPort& sender) {
     if (requested_stop_.load(std::memory_order_relaxed) != ClusterStop::none ||
         stop_.load(std::memory_order_relaxed) != ClusterStop::none) [[unlikely]]
       return tell_of_stop(sender);
@@ -148,13 +147,13 @@ public:
   [[nodiscard]] std::uint64_t packets_received() const { return received_; }
 
 private:
-  void send_held(ClusterProcessor& sender, int to, const PacketHeader& header,
+  void send_held(ClusterPort& sender, int to, const PacketHeader& header,
                  std::span<const std::byte> bytes);
-  void see_to(ClusterProcessor& taker, const Packet& packet, bool answering);
-  void serve_request(ClusterProcessor& taker, const Packet& packet, const PacketHeader& header,
+  void see_to(ClusterPort& taker, const Packet& packet, bool answering);
+  void serve_request(ClusterPort& taker, const Packet& packet, const PacketHeader& header,
                      bool answering);
-  [[nodiscard]] ClusterProcessor& processor_of(const PacketHeader& header) const;
-  [[nodiscard]] bool tell_of_stop(ClusterProcessor& sender);
+  [[nodiscard]] ClusterPort& port_of(const PacketHeader& header) const;
+  [[nodiscard]] bool tell_of_stop(ClusterPort& sender);
 
   ClusterNetwork& network_;
   ClusterLayout layout_;
@@ -162,7 +161,7 @@ private:
   NetworkWindow* window_;
   int process_;
   bool crowded_;
-  std::vector<ClusterProcessor*> processors_; ///< by thread
+  std::vector<ClusterPort*> ports_; ///< by thread
   bool simulated_;
   bool looks_after_work_;
   double tick_; ///< seconds

@@ -65,8 +65,7 @@ ClusterMachine::ClusterMachine(ClusterNetwork& network, const ClusterLayout& lay
         std::make_unique<ClusterProcessor>(endpoint_, layout.first_of(network.rank()) + thread));
 }
 
-template <class Function>
-void ClusterMachine::attempt(ClusterProcessor& processor, Function function) {
+template <class Function> void ClusterMachine::attempt(ClusterPort& port, Function function) {
   try {
     function();
   } catch (...) {
@@ -76,7 +75,7 @@ void ClusterMachine::attempt(ClusterProcessor& processor, Function function) {
         error_ = std::current_exception();
     }
     if (!counted_)
-      endpoint_.stop_all(processor, ClusterStop::error);
+      endpoint_.stop_all(port, ClusterStop::error);
   }
 }
 
@@ -113,10 +112,10 @@ void ClusterMachine::run_threads(const std::function<void(ClusterProcessor&)>& p
 }
 
 void ClusterMachine::start_together() {
-  std::vector<ClusterProcessor*> processors;
+  std::vector<ClusterPort*> ports;
   for (const auto& processor : processors_) {
     processor->begin();
-    processors.push_back(processor.get());
+    ports.push_back(&processor->port());
   }
   if (window_)
     window_->synchronize();
@@ -124,14 +123,14 @@ void ClusterMachine::start_together() {
   network_.begin_barrier();
   while (!network_.barrier_over())
     endpoint_.pause(waiting);
-  endpoint_.begin(processors);
+  endpoint_.begin(ports);
 }
 
 void ClusterMachine::run_program(int thread,
                                  const std::function<void(ClusterProcessor&)>& program) {
   const double cpu_before = thread_cpu_seconds();
   auto& processor = *processors_[static_cast<std::size_t>(thread)];
-  attempt(processor, [&] { program(processor); });
+  attempt(processor.port(), [&] { program(processor); });
   static_cast<void>(processor.end_question());
   auto& run = runs_[static_cast<std::size_t>(thread)];
   run.finished_at = endpoint_.now();

@@ -67,7 +67,7 @@ public:
 private:
   [[nodiscard]] int own_processors() const { return static_cast<int>(runs_.size()); }
   /// The processor that sees to packets while none of this process runs a program.
-  [[nodiscard]] ClusterProcessor& first() { return *processors_.front(); }
+  [[nodiscard]] ClusterPort& first() { return processors_.front()->port(); }
 
   void run_threads(const std::function<void(ClusterProcessor&)>& program);
   void run_program(int thread, const std::function<void(ClusterProcessor&)>& program);
@@ -78,7 +78,7 @@ private:
   [[nodiscard]] bool serve();
   void wait_for_end();
   /// Calls a function; keeps the first exception, and tells all processes that there is one.
-  template <class Function> void attempt(ClusterProcessor& processor, Function function);
+  template <class Function> void attempt(ClusterPort& port, Function function);
 
   ClusterNetwork& network_;
   std::unique_ptr<NetworkWindow> window_; ///< null: entries are accessed by messages

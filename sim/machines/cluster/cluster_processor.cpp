@@ -14,20 +14,19 @@ ClusterProcessor::ClusterProcessor(ClusterEndpoint& endpoint, int rank)
       tables_(endpoint.tables()),
       layout_(endpoint.layout()),
       rank_(rank),
-      process_(endpoint.process()) {}
+      process_(endpoint.process()),
+      port_(rank, layout_.processors) {}
 
 void ClusterProcessor::begin() {
-  inbox_.clear();
-  arrivals_ = 0;
+  port_.begin();
   communication_ = idle_ = time_stamps_ = 0;
-  traffic_ = {};
 }
 
 bool ClusterProcessor::end_question() {
   if (answered())
     return true;
   const auto held = endpoint_.hold();
-  return answered_.exchange(true);
+  return port_.end_question();
 }
 
 void ClusterProcessor::send_request(PacketKind kind, std::uint16_t number, int home, Key key,
@@ -36,9 +35,9 @@ void ClusterProcessor::send_request(PacketKind kind, std::uint16_t number, int h
   header.kind = kind;
   header.number = number;
   header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank_));
-  header.sequence = sequence_;
+  header.sequence = port_.sequence();
   header.key = key;
-  endpoint_.send(*this, home, header, bytes);
+  endpoint_.send(port_, home, header, bytes);
 }
 
 void ClusterProcessor::send(int to, const Message& message) {
@@ -48,7 +47,7 @@ void ClusterProcessor::send(int to, const Message& message) {
   auto bytes = message.content.write();
   const int process = layout_.process_of(to);
   if (process == process_) {
-    endpoint_.deliver(*this, layout_.thread_of(to), protocol, std::move(bytes));
+    endpoint_.deliver(port_, layout_.thread_of(to), protocol, std::move(bytes));
     return;
   }
   PacketHeader header;
@@ -56,11 +55,11 @@ void ClusterProcessor::send(int to, const Message& message) {
   header.number = protocol;
   header.from_thread = static_cast<std::uint16_t>(layout_.thread_of(rank_));
   header.to_thread = static_cast<std::uint16_t>(layout_.thread_of(to));
-  endpoint_.send(*this, process, header, bytes);
+  endpoint_.send(port_, process, header, bytes);
 }
 
 bool ClusterProcessor::take_packets() {
-  const auto ticks = endpoint_.take_packets(*this);
+  const auto ticks = endpoint_.take_packets(port_);
   if (ticks == 0)
     return false;
   communication_ += ticks;
@@ -75,7 +74,7 @@ std::optional<Message> ClusterProcessor::poll() {
       ::sched_yield(); // or whoever awaits an answer would do so for as long as this one may run
     throw_if_stopped();
   }
-  if (!has_arrival())
+  if (!port_.has_arrival())
     return std::nullopt;
   const Stamped stamped(*this, communication_);
   return read_message();
@@ -95,7 +94,7 @@ std::optional<Message> ClusterProcessor::wait_for(double seconds) {
 }
 
 void ClusterProcessor::await_packet(Waiting& waiting, double at_most) {
-  if (endpoint_.take_packet(*this))
+  if (endpoint_.take_packet(port_))
     waiting.begin_again();
   else
     endpoint_.pause(waiting, at_most);
@@ -105,7 +104,7 @@ bool ClusterProcessor::wait_for_message(double end) {
   Waiting waiting(endpoint_.crowded());
   while (true) {
     throw_if_stopped();
-    if (has_arrival())
+    if (port_.has_arrival())
       return true;
     if (now() >= end)
       return false;
@@ -142,31 +141,14 @@ bool ClusterProcessor::wait_for_answer(double seconds) {
   return end_question();
 }
 
-void ClusterProcessor::keep(Arrival arrival) {
-  inbox_.push_back(std::move(arrival));
-  arrivals_.fetch_add(1, std::memory_order_release);
-}
-
-void ClusterProcessor::take_answer(int from, std::uint32_t sequence,
-                                   std::span<const std::byte> bytes) {
-  if (answered() || sequence != asked_.sequence)
-    return; // too late
-  wire::Reader reader(bytes, context(from));
-  asked_.read(asked_.handler, reader);
-  answered_.store(true, std::memory_order_release);
-}
-
 Message ClusterProcessor::read_message() {
   endpoint_.charge(ClusterCost::message);
   const auto arrival = [this] {
     const auto held = endpoint_.hold();
-    auto first = std::move(inbox_.front());
-    inbox_.pop_front();
-    arrivals_.fetch_sub(1, std::memory_order_relaxed);
-    return first;
+    return port_.take_arrival();
   }();
   return {arrival.from, arrival.bytes.size(),
-          Payload::read(arrival.protocol, arrival.bytes, context(arrival.from))};
+          Payload::read(arrival.protocol, arrival.bytes, port_.context(arrival.from))};
 }
 
 } // namespace eldest

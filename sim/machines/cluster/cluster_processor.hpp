@@ -7,15 +7,14 @@
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/cluster/cluster_endpoint.hpp"
 #include "sim/machines/cluster/cluster_layout.hpp"
+#include "sim/machines/cluster/cluster_port.hpp"
 #include "sim/machines/cluster/served_handlers.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -52,20 +51,19 @@ public:
   }
 
   template <AskedHandler H> void ask(Key key, H& handler) {
-    ++traffic_.reads;
+    ++port_.traffic().reads;
     if (!tables_.has<H>())
       return;
     const int home = tables_.home<H>(key, rank_);
     const Stamped stamped(*this, communication_);
     if (home != process_)
-      ++traffic_.remote_reads;
+      ++port_.traffic().remote_reads;
     if (access(home, key, handler))
       return;
-    asked_ = {&handler, &read_answer<H>, ++sequence_};
-    answered_.store(false, std::memory_order_release);
+    port_.await(handler);
     request(PacketKind::request, home, key, handler);
   }
-  [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool answered() const { return port_.answered(); }
   void await_answer() {
     if (!answered())
       wait_for_answer();
@@ -75,13 +73,13 @@ public:
   }
 
   template <TableHandler H> void post(Key key, H handler) {
-    ++traffic_.writes;
+    ++port_.traffic().writes;
     if (!tables_.has<H>())
       return;
     const int home = tables_.home<H>(key, rank_);
     const Stamped stamped(*this, communication_);
     if (home != process_)
-      ++traffic_.remote_writes;
+      ++port_.traffic().remote_writes;
     if (!access(home, key, handler))
       request(PacketKind::post, home, key, handler);
   }
@@ -95,10 +93,7 @@ public:
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
   /// See the CrossesWires concept.
-  void enter_game(const wire::Root* root, int depth) {
-    root_ = root;
-    depth_ = depth;
-  }
+  void enter_game(const wire::Root* root, int depth) { port_.enter_game(root, depth); }
 
   // For the machine:
 
@@ -108,45 +103,14 @@ public:
   /// come.
   bool end_question();
 
-  [[nodiscard]] const Traffic& traffic() const { return traffic_; }
+  [[nodiscard]] const Traffic& traffic() const { return port_.traffic(); }
+  /// What the endpoint knows it by.
+  [[nodiscard]] ClusterPort& port() { return port_; }
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
   [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
-  // For the endpoint, whose network is held:
-
-  /// A message that has come, and has not been read yet.
-  struct Arrival {
-    int from;
-    std::uint16_t protocol;
-    std::vector<std::byte> bytes;
-  };
-
-  /// Keeps a message until it is read.
-  void keep(Arrival arrival);
-  /// Gives the answer of a request to who awaits it, if it is still awaited.
-  void take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes);
-
-  // For the endpoint, in the processor's own thread:
-
-  void count_messages(std::uint64_t messages, std::uint64_t bytes) {
-    traffic_.messages += messages;
-    traffic_.bytes += bytes;
-  }
-  void count_lock_retry() { ++traffic_.lock_retries; }
-  /// What it knows to read with what a processor has sent.
-  [[nodiscard]] wire::Receiver context(int from) const {
-    return {from, rank_, layout_.processors, depth_, root_};
-  }
-
 private:
-  /// The request whose answer is awaited.
-  struct Asked {
-    void* handler = nullptr;
-    void (*read)(void* handler, wire::Reader& answer) = nullptr;
-    std::uint32_t sequence = 0;
-  };
-
   /// A guard that adds its lifetime to a category.
   class Stamped {
   public:
@@ -163,11 +127,6 @@ private:
     std::uint64_t& category_;
     std::uint64_t start_;
   };
-
-  template <AskedHandler H> static void read_answer(void* handler, wire::Reader& answer) {
-    H::answer_fields(*static_cast<H*>(handler), answer);
-    answer.finish();
-  }
 
   /// Runs a handler where its entry is kept, if that takes nobody's help; returns whether it does.
   template <TableHandler H> bool access(int home, Key key, H& handler) {
@@ -186,7 +145,7 @@ private:
     if constexpr (std::invocable<H&, Bucket&, Searchers&>) {
       throw std::logic_error("lists of searchers are in no window");
     } else {
-      ClusterEndpoint::WindowAccess window(endpoint_, *this, home, tables_.index<H>(key, rank_));
+      ClusterEndpoint::WindowAccess window(endpoint_, port_, home, tables_.index<H>(key, rank_));
       if (home == process_) {
         tables_.apply(key, rank_, handler);
         return;
@@ -245,13 +204,11 @@ private:
   void await_packet(Waiting& waiting, double at_most);
   /// Waits for a message until a time by its clock; whether one has come.
   [[nodiscard]] bool wait_for_message(double end);
-  /// Whether a message has come.
-  [[nodiscard]] bool has_arrival() const { return arrivals_.load(std::memory_order_acquire) != 0; }
   /// Reads the first message that has come.
   [[nodiscard]] Message read_message();
 
   void throw_if_stopped() {
-    if (endpoint_.is_stopped(*this))
+    if (endpoint_.is_stopped(port_))
       throw SearchStopped{};
   }
 
@@ -260,18 +217,11 @@ private:
   ClusterLayout layout_;
   int rank_;
   int process_;
-  const wire::Root* root_ = nullptr;
-  int depth_ = 1;
-  Asked asked_;
-  std::atomic<bool> answered_ = true;
-  std::uint32_t sequence_ = 0;
-  int polls_ = 0; ///< since its last turn
-  std::deque<Arrival> inbox_;
-  std::atomic<std::size_t> arrivals_ = 0; ///< the size of the inbox
-  std::uint64_t communication_ = 0;       ///< ticks
+  ClusterPort port_;
+  int polls_ = 0;                   ///< since its last turn
+  std::uint64_t communication_ = 0; ///< ticks
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
-  Traffic traffic_;
 };
 
 static_assert(Processor<ClusterProcessor> && wire::CrossesWires<ClusterProcessor>);

@@ -14,22 +14,22 @@
 namespace eldest {
 ThreadMachine::ThreadMachine(int processors, const TableSettings& tables,
                              const ThreadSettings& settings)
-    : settings_(settings),
-      tables_(tables, processors),
-      runs_(static_cast<std::size_t>(processors)) {
+    : team_{settings, Tables(tables, processors)}, runs_(static_cast<std::size_t>(processors)) {
   if (processors > core_count())
-    settings_.spin = {};
-  for (int rank = 0; rank < processors; ++rank)
-    processors_.push_back(std::make_unique<ThreadProcessor>(*this, rank));
+    team_.settings.spin = {};
+  for (int rank = 0; rank < processors; ++rank) {
+    processors_.push_back(std::make_unique<ThreadProcessor>(team_, processors, rank));
+    team_.inboxes.push_back(&processor(rank).inbox());
+  }
 }
 
 void ThreadMachine::run(const std::function<void(ThreadProcessor&)>& program) {
   const auto cores = local_cores();
-  StartingLine start(processors(), [this] { clock_ = TickClock(); });
+  StartingLine start(processors(), [this] { team_.clock = TickClock(); });
   run_threads(
       [&](int rank) {
-        if (settings_.pinned)
-          pin_to(cores[static_cast<std::size_t>(settings_.first_core + rank) % cores.size()]);
+        if (team_.settings.pinned)
+          pin_to(cores[static_cast<std::size_t>(team_.settings.first_core + rank) % cores.size()]);
         if (start.wait())
           run_thread(rank, program);
       },
@@ -74,7 +74,7 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
 void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program) {
   // On this thread's own stack, apart from those of the others.
   Timeline timeline = std::move(trace_->timeline(rank));
-  processor(rank).record(timeline, clock_.start());
+  processor(rank).record(timeline, team_.clock.start());
   try {
     program(processor(rank));
   } catch (...) {
@@ -90,18 +90,18 @@ void ThreadMachine::stop(StopReason reason) {
 }
 
 void ThreadMachine::stop_processors() {
-  stopped_ = true;
-  for (const auto& processor : processors_)
-    processor->inbox().wake();
+  team_.stopped = true;
+  for (auto* const inbox : team_.inboxes)
+    inbox->wake();
 }
 
 void ThreadMachine::close_accounts() {
-  const auto seconds = [this](std::uint64_t ticks) { return clock_.seconds(ticks); };
+  const auto seconds = [this](std::uint64_t ticks) { return team_.clock.seconds(ticks); };
   for (const auto& run : runs_)
-    time_ = std::max(time_, seconds(run.finished_at - clock_.start()));
+    time_ = std::max(time_, seconds(run.finished_at - team_.clock.start()));
   for (int rank = 0; rank < processors(); ++rank) {
     auto& account = run_of(rank).account;
-    const double own_end = seconds(run_of(rank).finished_at - clock_.start());
+    const double own_end = seconds(run_of(rank).finished_at - team_.clock.start());
     const double waited = seconds(processor(rank).idle_ticks());
     account.communication = seconds(processor(rank).communication_ticks());
     account.work = own_end - account.communication - waited;
@@ -114,9 +114,9 @@ void ThreadMachine::close_accounts() {
 void ThreadMachine::close_records() {
   for (int rank = 0; rank < processors(); ++rank) {
     auto& timeline = trace_->timeline(rank);
-    const auto ticks = run_of(rank).finished_at - clock_.start();
+    const auto ticks = run_of(rank).finished_at - team_.clock.start();
     timeline.add(static_cast<double>(ticks), {Phase::searching, &TimeAccount::work});
-    timeline.scale(clock_.seconds(1));
+    timeline.scale(team_.clock.seconds(1));
     timeline.add(time_, {Phase::searching, &TimeAccount::idle});
   }
 }

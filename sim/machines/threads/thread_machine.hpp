@@ -4,10 +4,11 @@
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/threads/stop_watcher.hpp"
 #include "sim/machines/threads/thread_processor.hpp"
-#include "sim/system/ticks.hpp"
+#include "sim/machines/threads/thread_team.hpp"
 
-#include <atomic>
-#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -18,19 +19,6 @@ namespace eldest {
 
 class StartingLine;
 struct Trace;
-
-/// The way in which threads use the cores of this computer.
-struct ThreadSettings {
-  bool pinned = true; ///< each thread stays on one core, where the system allows that
-  int first_core = 0; ///< index of the first thread's core among local_cores()
-  /// Whether handlers take the lock of their bucket; a search that is alone with its table needs no
-  /// locks.
-  bool locked = true;
-  /// Time for which a thread that waits for a message stays awake. Waking takes some 50 µs on
-  /// common machines; staying awake for longer than that loses more than it can gain. For threads
-  /// that have to take turns on the cores it is always 0.
-  std::chrono::nanoseconds spin = std::chrono::microseconds(50);
-};
 
 /// Some of the cores of this computer, with a table that they share: a real machine for algorithms.
 /// It runs one program, once.
@@ -65,17 +53,11 @@ public:
   /// Seconds of that time for which the processor's thread was running.
   [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
 
-  [[nodiscard]] Tables& tables() { return tables_; }
+  [[nodiscard]] Tables& tables() { return team_.tables; }
   [[nodiscard]] int processors() const { return static_cast<int>(runs_.size()); }
   [[nodiscard]] ThreadProcessor& processor(int rank) {
     return *processors_[static_cast<std::size_t>(rank)];
   }
-
-  // For its processors:
-
-  [[nodiscard]] const ThreadSettings& settings() const { return settings_; }
-  [[nodiscard]] const std::atomic<bool>& stopped() const { return stopped_; }
-  [[nodiscard]] double now() const { return clock_.elapsed(); }
 
 private:
   /// The record of a thread after its end.
@@ -99,16 +81,13 @@ private:
     return runs_[static_cast<std::size_t>(rank)];
   }
 
-  ThreadSettings settings_;
-  Tables tables_;
-  std::atomic<bool> stopped_ = false;
+  ThreadTeam team_;
   std::optional<StopReason> stop_reason_;
   std::mutex error_mutex_;
   std::exception_ptr error_;    ///< the first
   std::vector<ThreadRun> runs_; ///< by rank
   std::vector<std::unique_ptr<ThreadProcessor>> processors_;
   Trace* trace_ = nullptr;
-  TickClock clock_; ///< since the start
   double time_ = 0;
 };
 

@@ -1,28 +1,26 @@
 #include "sim/machines/threads/thread_processor.hpp"
 
-#include "sim/machines/threads/thread_machine.hpp"
 #include "sim/machines/trace/timeline.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <utility>
 
 namespace eldest {
 
-ThreadProcessor::ThreadProcessor(ThreadMachine& machine, int rank)
-    : machine_(machine),
-      tables_(machine.tables()),
-      stopped_(machine.stopped()),
+ThreadProcessor::ThreadProcessor(ThreadTeam& team, int processors, int rank)
+    : team_(team),
+      tables_(team.tables),
+      stopped_(team.stopped),
       rank_(rank),
-      processors_(machine.processors()),
-      locked_(machine.settings().locked) {}
-
-double ThreadProcessor::now() const { return machine_.now(); }
+      processors_(processors),
+      locked_(team.settings.locked) {}
 
 void ThreadProcessor::send(int to, Message message) {
   const Stamped stamped(*this, communication_);
   ++traffic_.messages;
   traffic_.bytes += message.bytes;
-  machine_.processor(to).inbox().push(std::move(message));
+  team_.inboxes[static_cast<std::size_t>(to)]->push(std::move(message));
 }
 
 void ThreadProcessor::record_work_until(std::uint64_t end) {
@@ -61,7 +59,7 @@ std::optional<Message> ThreadProcessor::poll() {
 Message ThreadProcessor::wait() {
   throw_if_stopped();
   const Stamped stamped(*this, idle_);
-  auto message = inbox_.pop(machine_.settings().spin);
+  auto message = inbox_.pop(team_.settings.spin);
   if (!message)
     throw SearchStopped{};
   return *std::move(message);
@@ -70,7 +68,7 @@ Message ThreadProcessor::wait() {
 std::optional<Message> ThreadProcessor::wait_for(double seconds) {
   throw_if_stopped();
   const Stamped stamped(*this, idle_);
-  if (!inbox_.wait_for(std::chrono::duration<double>(seconds), machine_.settings().spin))
+  if (!inbox_.wait_for(std::chrono::duration<double>(seconds), team_.settings.spin))
     return std::nullopt;
   auto message = inbox_.take();
   if (!message)

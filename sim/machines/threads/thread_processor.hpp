@@ -10,6 +10,7 @@
 #include "sim/machines/accounts.hpp"
 #include "sim/machines/threads/apply_handler.hpp"
 #include "sim/machines/threads/inbox.hpp"
+#include "sim/machines/threads/thread_team.hpp"
 #include "sim/system/ticks.hpp"
 
 #include <atomic>
@@ -20,7 +21,6 @@
 
 namespace eldest {
 
-class ThreadMachine;
 class Timeline;
 
 /// How far the search of a thread has got, for other threads to read.
@@ -38,11 +38,11 @@ struct ThreadProgress {
 class ThreadProcessor {
 public:
   /// Only the machine makes its processors.
-  ThreadProcessor(ThreadMachine& machine, int rank);
+  ThreadProcessor(ThreadTeam& team, int processors, int rank);
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int processors() const { return processors_; }
-  [[nodiscard]] double now() const;
+  [[nodiscard]] double now() const { return team_.clock.elapsed(); }
 
   static void work(double /*units*/) {}
 
@@ -162,7 +162,7 @@ private:
       throw SearchStopped{};
   }
 
-  ThreadMachine& machine_;
+  ThreadTeam& team_;
   Tables& tables_;
   const std::atomic<bool>& stopped_; ///< whether the machine is stopped
   int rank_;

@@ -7,7 +7,7 @@
 #include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/trace/slices.hpp"
 #include "sim/experiments/trace/trace_file.hpp"
-#include "sim/experiments/trace/visits_alone.hpp"
+#include "sim/experiments/visits_alone.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "tests/support/trace_checks.hpp"

@@ -1,4 +1,4 @@
-#include "sim/experiments/trace/visits_alone.hpp"
+#include "sim/experiments/visits_alone.hpp"
 
 #include "algorithms/search/node_watcher.hpp"
 #include "sim/machines/threads/thread_machine.hpp"

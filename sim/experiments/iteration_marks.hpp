@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/experiments/search_result.hpp"
+#include "sim/experiments/trace/writers.hpp"
+
+#include <vector>
+
+namespace eldest {
+
+/// A mark for the end of each iteration.
+[[nodiscard]] std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations);
+
+} // namespace eldest

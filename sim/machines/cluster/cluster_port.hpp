@@ -1,0 +1,97 @@
+#pragma once
+
+#include "algorithms/search/processor.hpp"
+#include "algorithms/search/wire.hpp"
+#include "sim/machines/accounts.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace eldest {
+
+/// What a processor has at the endpoint of its process: the messages that have come for it, the
+/// answer that it awaits, and the account of what it has sent. What the endpoint changes for
+/// another thread it changes while its network is held.
+class ClusterPort {
+public:
+  ClusterPort(int rank, int processors) : rank_(rank), processors_(processors) {}
+
+  [[nodiscard]] int rank() const { return rank_; }
+
+  /// Forgets all that has come and been counted.
+  void begin();
+
+  /// A message that has come, and has not been read yet.
+  struct Arrival {
+    int from;
+    std::uint16_t protocol;
+    std::vector<std::byte> bytes;
+  };
+
+  /// Keeps a message until it is taken.
+  void keep(Arrival arrival);
+  /// Whether a message has come.
+  [[nodiscard]] bool has_arrival() const { return arrivals_.load(std::memory_order_acquire) != 0; }
+  /// The first message that has come, while the network is held; there must be one.
+  [[nodiscard]] Arrival take_arrival();
+
+  /// Begins to await the answer of a handler's request.
+  template <AskedHandler H> void await(H& handler) {
+    asked_ = {&handler, &read_answer<H>, ++sequence_};
+    answered_.store(false, std::memory_order_release);
+  }
+  /// The number of the request that was last to have an answer.
+  [[nodiscard]] std::uint32_t sequence() const { return sequence_; }
+  [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
+  /// Gives the answer of a request to who awaits it, if it is still awaited.
+  void take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes);
+  /// Has no answer be awaited any more, while the network is held; returns whether it has come.
+  bool end_question() { return answered_.exchange(true); }
+
+  [[nodiscard]] Traffic& traffic() { return traffic_; }
+  [[nodiscard]] const Traffic& traffic() const { return traffic_; }
+  void count_messages(std::uint64_t messages, std::uint64_t bytes) {
+    traffic_.messages += messages;
+    traffic_.bytes += bytes;
+  }
+
+  /// Has what comes be read as of a game; see the CrossesWires concept.
+  void enter_game(const wire::Root* root, int depth) {
+    root_ = root;
+    depth_ = depth;
+  }
+  /// What it knows to read with what a processor has sent.
+  [[nodiscard]] wire::Receiver context(int from) const {
+    return {from, rank_, processors_, depth_, root_};
+  }
+
+private:
+  /// The request whose answer is awaited.
+  struct Asked {
+    void* handler = nullptr;
+    void (*read)(void* handler, wire::Reader& answer) = nullptr;
+    std::uint32_t sequence = 0;
+  };
+
+  template <AskedHandler H> static void read_answer(void* handler, wire::Reader& answer) {
+    H::answer_fields(*static_cast<H*>(handler), answer);
+    answer.finish();
+  }
+
+  int rank_;
+  int processors_;
+  const wire::Root* root_ = nullptr;
+  int depth_ = 1;
+  Asked asked_;
+  std::atomic<bool> answered_ = true;
+  std::uint32_t sequence_ = 0;
+  std::deque<Arrival> inbox_;
+  std::atomic<std::size_t> arrivals_ = 0; ///< the size of the inbox
+  Traffic traffic_;
+};
+
+} // namespace eldest
