@@ -75,9 +75,9 @@ def add_game(copy):
 
 def add_command(copy):
     copy.put("command/sample_command.cpp", "sim/cli/commands/sample_command.cpp")
-    copy.change("sim/cli/commands.cpp", r"(\[\[nodiscard\]\] )?Command help_command\(\);",
+    copy.change("sim/cli/command_list.cpp", r"(\[\[nodiscard\]\] )?Command help_command\(\);",
                 r"Command sample_command();\n\g<0>")
-    copy.change("sim/cli/commands.cpp", r"help_command\(\)(?=[,}\s]*};)", r"sample_command(), help_command()")
+    copy.change("sim/cli/command_list.cpp", r"help_command\(\)(?=[,}\s]*};)", r"sample_command(), help_command()")
 
 
 def run(folder, *words):

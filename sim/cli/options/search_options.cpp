@@ -5,7 +5,7 @@
 #include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/values.hpp"
-#include "sim/machines/simulated/models.hpp"
+#include "sim/machines/simulated/models/models.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
 #include "trees/position.hpp"

@@ -13,8 +13,9 @@ namespace eldest {
 [[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
                                                       const Placement& placement = {});
 
-/// Loads SimGrid itself, unless it has been loaded. Called before child processes are made that load
-/// platforms, this spares each of them a tenth of a second. Throws RunError if it cannot be loaded.
+/// Loads SimGrid itself, unless it has been loaded. Called before child processes are made that
+/// load platforms, this spares each of them a tenth of a second. Throws RunError if it cannot be
+/// loaded.
 void load_simgrid();
 
 } // namespace eldest

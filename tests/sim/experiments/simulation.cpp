@@ -1,6 +1,6 @@
 #include "sim/experiments/simulation.hpp"
 #include "algorithms/registry.hpp"
-#include "sim/machines/simulated/models.hpp"
+#include "sim/machines/simulated/models/models.hpp"
 #include "tests/support/simulated_search.hpp"
 
 #include <catch2/catch.hpp>

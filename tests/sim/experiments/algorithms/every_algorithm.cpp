@@ -7,7 +7,7 @@
 #include "algorithms/shared_table/shared_table.hpp"
 #include "algorithms/ybwc/settings.hpp"
 #include "sim/experiments/comparison.hpp"
-#include "sim/machines/simulated/models.hpp"
+#include "sim/machines/simulated/models/models.hpp"
 #include "tests/support/simulated_search.hpp"
 #include "trees/base/errors.hpp"
 

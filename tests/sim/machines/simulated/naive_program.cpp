@@ -1,6 +1,6 @@
 // The simulated machine against the program that one first writes in SimGrid: an actor for each
 // processor, which executes its work, and a server actor for each part of the table.
-#include "sim/machines/simulated/models.hpp"
+#include "sim/machines/simulated/models/models.hpp"
 #include "tests/support/naive_simgrid.hpp"
 
 #include "algorithms/search/table_handlers.hpp"

@@ -1,4 +1,4 @@
-#include "sim/machines/simulated/models.hpp"
+#include "sim/machines/simulated/models/models.hpp"
 
 #include "sim/machines/simulated/loggp/loggp_engine.hpp"
 #include "sim/machines/simulated/simgrid_door.hpp"
