@@ -7,7 +7,7 @@ set(mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none)
 
-# add_mpi_test(NAME SECONDS COMMAND...)
+# add_mpi_test(NAME SECONDS COMMAND...): a start of mpirun alone may take seconds on a busy computer.
 function(add_mpi_test name seconds)
   add_test(NAME "cluster: ${name}" COMMAND ${ARGN})
   set_tests_properties("cluster: ${name}" PROPERTIES ENVIRONMENT "${mpi_environment}" TIMEOUT ${seconds}
@@ -20,11 +20,11 @@ function(add_mpi_tests mpi library launcher program)
   add_executable(${checks} machines/cluster/mpi_checks.cpp)
   target_link_libraries(${checks} PRIVATE eldest_flags eldest_cluster_checks ${library})
   foreach(ranks IN ITEMS 1 2 3 4 8)
-    add_mpi_test("${mpi}, ${ranks} processes" 120 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
+    add_mpi_test("${mpi}, ${ranks} processes" 300 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
                  minimax 6 order 100 accesses 1000 error 5 timeouts 10 late 1000 stop 10)
   endforeach()
   if(PYTHON3)
-    add_mpi_test("${mpi}, the program" 180 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
+    add_mpi_test("${mpi}, the program" 600 ${PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/cli/cluster.py
                  --program $<TARGET_FILE:${program}> --mpirun ${launcher})
   endif()
 endfunction()

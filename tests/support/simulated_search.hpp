@@ -4,6 +4,7 @@
 #include "algorithms/search/algorithm.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "algorithms/sequential/settings.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"

@@ -3,14 +3,15 @@
 
 Every store must end with exactly the rows of an undisturbed sweep, and every failure be one line. In turn: a sweep
 and its workers killed, by SIGKILL, SIGTERM, SIGINT and SIGHUP; two sweeps on one store, of which one is killed; a
-full disk, and one that cannot be written, for which a small tmpfs is mounted if this is root; a store of a later
-version. What is killed when depends on --seed, but for the speed of the computer:
+full disk, and one that cannot be written, for which a small tmpfs is mounted if this is root and has mount; a store of a
+later version. What is killed when depends on --seed, but for the speed of the computer:
 
     tests/sweeps/killed.py --program build/ci/sim/eldest --points 202 --kills 100 --seed 1
 """
 import argparse
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -130,6 +131,8 @@ def fill_disk(eldest, words, points):
     folder.mkdir()
     # A result takes some 8 KiB: enough for about half of them.
     mount = ["mount", "-t", "tmpfs", "-o", f"size={60 + 5 * points}k", "eldest", folder]
+    if not shutil.which("mount"):
+        return "no disk filled: there is no program mount"
     if os.geteuid() != 0 or subprocess.run(mount, stderr=subprocess.DEVNULL).returncode != 0:
         return "no disk filled: no tmpfs can be mounted here"
     try:

@@ -6,6 +6,7 @@
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/terminal.hpp"
 #include "tests/support/trace_checks.hpp"
 #include "trees/base/errors.hpp"
 
@@ -699,6 +700,8 @@ TEST_CASE("values are in the game's unit, and won games in words") {
 }
 
 TEST_CASE("there are colours on a terminal that has them, and nowhere else") {
+  if (!test::has_terminal())
+    return;
   const test::TemporaryFile seen("", ".out");
   const auto shown = [&](const std::string& variables, const std::string& words) {
     const auto command = // script has a terminal

@@ -1,6 +1,7 @@
 #include "sim/experiments/json.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/terminal.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -260,6 +261,8 @@ TEST_CASE("seeds repeat a search, whose means have intervals") {
 }
 
 TEST_CASE("a sweep shows on a terminal what it runs, in lines that fit, and leaves nothing of it") {
+  if (!test::has_terminal())
+    return;
   const NewPath store;
   const test::TemporaryFile seen("", ".out");
   const auto sweep = [&](const std::string& seconds, const std::string& more) {
