@@ -49,10 +49,17 @@ install(
   PATTERN sim/machines/simulated/loggp EXCLUDE
   PATTERN sim/system/child_process.hpp EXCLUDE
   PATTERN sim/experiments/json.hpp EXCLUDE
+  PATTERN sim/system/json.hpp EXCLUDE
   PATTERN sim/experiments/cluster_search.hpp EXCLUDE
   PATTERN sim/system/task.hpp EXCLUDE
   PATTERN sim/machines/cluster/mpi EXCLUDE
   PATTERN sim/machines/cluster/smpi EXCLUDE)
+
+# The lists of all algorithms.
+install(
+  DIRECTORY ${eldest_GENERATED_DIR}/algorithms
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eldest
+  COMPONENT library)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/eldest)
 install(
