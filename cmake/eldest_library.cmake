@@ -4,6 +4,8 @@ add_library(eldest_flags INTERFACE)
 target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                               $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
                                               $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
+# A product and a sum are rounded one after the other, on arm64 as on x86-64: results are the same.
+target_compile_options(eldest_flags INTERFACE -ffp-contract=off)
 if(CMAKE_UNITY_BUILD)
   # The private names of several sources meet, which is no shadowing, nor seen from outside.
   target_compile_options(

@@ -39,7 +39,7 @@ struct NaiveProcessor::Request {
 class NaiveMachine {
 public:
   NaiveMachine(const PlatformFile& file, int processors, const TableSettings& settings)
-      : platform(file, processors), tables(settings, processors) {
+      : platform(file, processors, {}), tables(settings, processors) {
     for (int rank = 0; rank < processors; ++rank) {
       homes.push_back(mailbox("home", rank));
       answers.push_back(mailbox("answers", rank));

@@ -683,7 +683,7 @@ TEST_CASE("a processor that the time limit stops has its time accounted for") {
     });
     CHECK(machine.has_stopped());
     CHECK(machine.time() == seconds(0.01));
-    return machine.processor(1).account().idle;
+    return machine.processors()[1]->account().idle;
   });
   CHECK(idle.get<double>() == seconds(0.008));
 }

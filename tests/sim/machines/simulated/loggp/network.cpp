@@ -178,10 +178,10 @@ TEST_CASE("messages take as long whether or not paths are shared by the hosts on
     std::vector<double> delays;
     SplitMix64 random(1);
     for (int message = 0; message < 500; ++message) {
-      const int from = draw(random, 0, processors - 1);
-      const int to = (from + draw(random, 1, processors - 1)) % processors;
+      const int from = test::draw(random, 0, processors - 1);
+      const int to = (from + test::draw(random, 1, processors - 1)) % processors;
       delays.push_back(network.unloaded_seconds(network.path(from, to), 50));
-      delays.push_back(queue(network, from, to, draw(random, 0, 100), message * us));
+      delays.push_back(queue(network, from, to, test::draw(random, 0, 100), message * us));
     }
     return delays;
   };
