@@ -26,24 +26,22 @@ struct AbdadaCounters {
   std::uint64_t joined = 0;
   std::uint64_t met = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AbdadaCounters>>({
-      {"second_pass", &AbdadaCounters::second_pass,
-       "sons visited in ABDADA's second pass over a node"},
-      {"parent_checks", &AbdadaCounters::parent_checks,
-       "table reads of a father on finishing a son"},
-      {"parent_check_hits", &AbdadaCounters::parent_check_hits,
-       "parent checks that ended the search of the father"},
-      {"windows_pushed", &AbdadaCounters::windows_pushed,
-       "messages that told another processor in a node its new bound"},
-      {"windows_received", &AbdadaCounters::windows_received,
-       "messages with such a bound that a searching processor read"},
-      {"window_hits", &AbdadaCounters::window_hits,
-       "received bounds that ended the search of a node on the path"},
-      {"abandoned", &AbdadaCounters::abandoned,
-       "nodes given up because a node above them was cut off or answered by others"},
-      {"joined", &AbdadaCounters::joined,
-       "sons entered in the second pass while other processors were searching them"},
-      {"met", &AbdadaCounters::met, "processors found in those sons, in sum"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AbdadaCounters::second_pass>("sons visited in ABDADA's second pass over a node"),
+      counter<&AbdadaCounters::parent_checks>("table reads of a father on finishing a son"),
+      counter<&AbdadaCounters::parent_check_hits>(
+          "parent checks that ended the search of the father"),
+      counter<&AbdadaCounters::windows_pushed>(
+          "messages that told another processor in a node its new bound"),
+      counter<&AbdadaCounters::windows_received>(
+          "messages with such a bound that a searching processor read"),
+      counter<&AbdadaCounters::window_hits>(
+          "received bounds that ended the search of a node on the path"),
+      counter<&AbdadaCounters::abandoned>(
+          "nodes given up because a node above them was cut off or answered by others"),
+      counter<&AbdadaCounters::joined>(
+          "sons entered in the second pass while other processors were searching them"),
+      counter<&AbdadaCounters::met>("processors found in those sons, in sum"),
   });
 
   /// Adds what the processors of the search have told each other about nodes.

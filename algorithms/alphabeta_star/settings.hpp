@@ -22,20 +22,20 @@ struct AlphaBetaStarCounters {
   std::uint64_t returns = 0;
   std::uint64_t return_hits = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AlphaBetaStarCounters>>({
-      {"past_eldest", &AlphaBetaStarCounters::past_eldest,
-       "eldest sons put off because other processors were searching them"},
-      {"rounds", &AlphaBetaStarCounters::rounds,
-       "further rounds over a node's sons, for those that were put off"},
-      {"joined", &AlphaBetaStarCounters::joined,
-       "nodes entered while other processors were searching them"},
-      {"met", &AlphaBetaStarCounters::met, "processors found in those nodes, in sum"},
-      {"bounds_published", &AlphaBetaStarCounters::bounds_published,
-       "better scores written to the table before the search of their node was over"},
-      {"returns", &AlphaBetaStarCounters::returns,
-       "table reads of a father on coming back to it from a son"},
-      {"return_hits", &AlphaBetaStarCounters::return_hits,
-       "such reads that ended the search of the father"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AlphaBetaStarCounters::past_eldest>(
+          "eldest sons put off because other processors were searching them"),
+      counter<&AlphaBetaStarCounters::rounds>(
+          "further rounds over a node's sons, for those that were put off"),
+      counter<&AlphaBetaStarCounters::joined>(
+          "nodes entered while other processors were searching them"),
+      counter<&AlphaBetaStarCounters::met>("processors found in those nodes, in sum"),
+      counter<&AlphaBetaStarCounters::bounds_published>(
+          "better scores written to the table before the search of their node was over"),
+      counter<&AlphaBetaStarCounters::returns>(
+          "table reads of a father on coming back to it from a son"),
+      counter<&AlphaBetaStarCounters::return_hits>(
+          "such reads that ended the search of the father"),
   });
 
   bool operator==(const AlphaBetaStarCounters&) const = default;

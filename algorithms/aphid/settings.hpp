@@ -31,42 +31,39 @@ struct AphidCounters {
   std::uint64_t master_busy_us = 0;
   std::uint64_t with_slaves_us = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AphidCounters>>({
-      {"passes", &AphidCounters::passes, "searches of the master's tree"},
-      {"master_leaves", &AphidCounters::master_leaves,
-       "leaves of the master's tree that were given to slaves"},
-      {"leaf_visits", &AphidCounters::leaf_visits,
-       "visits of such leaves in the master's passes; they do not count as nodes"},
-      {"guesses", &AphidCounters::guesses,
-       "leaf visits in which the master had to guess the value"},
-      {"leaf_searches", &AphidCounters::leaf_searches,
-       "searches of a leaf of the master's tree by a slave, each to one depth"},
-      {"window_researches", &AphidCounters::window_researches,
-       "times the master asked a slave to search a leaf with another window"},
-      {"preemptions", &AphidCounters::preemptions,
-       "searches that a slave gave up because the master waited for another"},
-      {"leaves_moved", &AphidCounters::leaves_moved,
-       "leaves that load balancing moved to another slave"},
-      {"exemptions", &AphidCounters::exemptions,
-       "leaves below which the master moved the horizon 2 ply deeper"},
-      {"slaves_given_up", &AphidCounters::slaves_given_up,
-       "times the master took a slave for dead, whose report it had waited for too long"},
-      {"slaves_found_alive", &AphidCounters::slaves_found_alive,
-       "times it was mistaken: the slave reported later"},
-      {"needed_nodes", &AphidCounters::needed_nodes,
-       "slaves' nodes in searches that the master waited for when they began; those of all slaves "
-       "are needed, ahead, abandoned or repeated"},
-      {"ahead_nodes", &AphidCounters::ahead_nodes,
-       "slaves' nodes in searches that the master did not wait for when they began"},
-      {"abandoned_nodes", &AphidCounters::abandoned_nodes,
-       "slaves' nodes in searches that were given up"},
-      {"repeated_nodes", &AphidCounters::repeated_nodes,
-       "slaves' nodes in searches of a leaf to a depth to which it had been searched before, with "
-       "another window or by another slave"},
-      {"master_busy_us", &AphidCounters::master_busy_us,
-       "microseconds in which the master was busy with its passes, while slaves took part"},
-      {"with_slaves_us", &AphidCounters::with_slaves_us,
-       "microseconds of the search in which slaves took part"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AphidCounters::passes>("searches of the master's tree"),
+      counter<&AphidCounters::master_leaves>(
+          "leaves of the master's tree that were given to slaves"),
+      counter<&AphidCounters::leaf_visits>(
+          "visits of such leaves in the master's passes; they do not count as nodes"),
+      counter<&AphidCounters::guesses>("leaf visits in which the master had to guess the value"),
+      counter<&AphidCounters::leaf_searches>(
+          "searches of a leaf of the master's tree by a slave, each to one depth"),
+      counter<&AphidCounters::window_researches>(
+          "times the master asked a slave to search a leaf with another window"),
+      counter<&AphidCounters::preemptions>(
+          "searches that a slave gave up because the master waited for another"),
+      counter<&AphidCounters::leaves_moved>("leaves that load balancing moved to another slave"),
+      counter<&AphidCounters::exemptions>(
+          "leaves below which the master moved the horizon 2 ply deeper"),
+      counter<&AphidCounters::slaves_given_up>(
+          "times the master took a slave for dead, whose report it had waited for too long"),
+      counter<&AphidCounters::slaves_found_alive>(
+          "times it was mistaken: the slave reported later"),
+      counter<&AphidCounters::needed_nodes>("slaves' nodes in searches that the master waited for "
+                                            "when they began; those of all slaves "
+                                            "are needed, ahead, abandoned or repeated"),
+      counter<&AphidCounters::ahead_nodes>(
+          "slaves' nodes in searches that the master did not wait for when they began"),
+      counter<&AphidCounters::abandoned_nodes>("slaves' nodes in searches that were given up"),
+      counter<&AphidCounters::repeated_nodes>("slaves' nodes in searches of a leaf to a depth to "
+                                              "which it had been searched before, with "
+                                              "another window or by another slave"),
+      counter<&AphidCounters::master_busy_us>(
+          "microseconds in which the master was busy with its passes, while slaves took part"),
+      counter<&AphidCounters::with_slaves_us>(
+          "microseconds of the search in which slaves took part"),
   });
 
   bool operator==(const AphidCounters&) const = default;

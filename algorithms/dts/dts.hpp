@@ -480,7 +480,7 @@ private:
         ++own_counters_.sons_recalled;
         send(son.holder, dts::Recall{{rank(), node, son.ticket}});
       }
-      ++own_counters_.splits_dropped;
+      ++own_counters_.split_points_dropped;
       keeper_.leave_unattended(keeper_.remove(point));
     }
   }
@@ -588,7 +588,7 @@ private:
       path_.reset();
     } else if (auto* const point = keeper_.find_point_below(recall.son)) {
       own_counters_.nodes_abandoned += point->path.frames.size();
-      ++own_counters_.splits_dropped;
+      ++own_counters_.split_points_dropped;
       recall_sons(*point);
       static_cast<void>(keeper_.remove(*point));
     } else if (auto* const path = keeper_.find_unattended(recall.son)) {

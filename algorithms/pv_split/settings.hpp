@@ -21,21 +21,19 @@ struct PvSplitCounters {
   std::uint64_t pv_split_helped = 0;
   std::uint64_t pv_split_helper_sons = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<PvSplitCounters>>({
-      {"pv_splits", &PvSplitCounters::pv_splits,
-       "PV nodes whose younger sons were searched in parallel"},
-      {"pv_split_sons", &PvSplitCounters::pv_split_sons,
-       "younger sons of PV nodes that the master gave to a slave"},
-      {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
-       "improved bounds that a processor sent to those who search for it"},
-      {"pv_split_recalls", &PvSplitCounters::pv_split_recalls,
-       "sons recalled from those who searched them because of a cut-off"},
-      {"pv_split_helpers", &PvSplitCounters::pv_split_helpers,
-       "idle processors that the master sent to the help of a busy one"},
-      {"pv_split_helped", &PvSplitCounters::pv_split_helped,
-       "nodes below the sons of PV nodes whose younger sons were searched with helpers"},
-      {"pv_split_helper_sons", &PvSplitCounters::pv_split_helper_sons,
-       "sons of these nodes that a helper searched"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&PvSplitCounters::pv_splits>("PV nodes whose younger sons were searched in parallel"),
+      counter<&PvSplitCounters::pv_split_sons>(
+          "younger sons of PV nodes that the master gave to a slave"),
+      counter<&PvSplitCounters::pv_split_bounds>(
+          "improved bounds that a processor sent to those who search for it"),
+      counter<&PvSplitCounters::pv_split_recalls>(
+          "sons recalled from those who searched them because of a cut-off"),
+      counter<&PvSplitCounters::pv_split_helpers>(
+          "idle processors that the master sent to the help of a busy one"),
+      counter<&PvSplitCounters::pv_split_helped>(
+          "nodes below the sons of PV nodes whose younger sons were searched with helpers"),
+      counter<&PvSplitCounters::pv_split_helper_sons>("sons of these nodes that a helper searched"),
   });
 
   bool operator==(const PvSplitCounters&) const = default;

@@ -21,18 +21,20 @@ struct YbnCounters : YbwcCounters {
   std::uint64_t helps_claimed = 0;
 
   static constexpr auto descriptions = [] {
-    constexpr auto inherited = YbwcCounters::descriptions.size();
-    std::array<CounterDescription<YbnCounters>, inherited + 3> all{};
-    for (std::size_t i = 0; i < inherited; ++i) {
-      const auto& [name, counter, meaning] = YbwcCounters::descriptions[i];
-      all[i] = {name, counter, meaning};
-    }
-    all[inherited] = {"sons_claimed", &YbnCounters::sons_claimed,
-                      "steals asked of a processor on whose notice a son has been claimed"};
-    all[inherited + 1] = {"searches_in_vain", &YbnCounters::searches_in_vain,
-                          "steals asked at random, since no notice that was read had a son"};
-    all[inherited + 2] = {"helps_claimed", &YbnCounters::helps_claimed,
-                          "helps asked of a slave on whose notice a son has been claimed"};
+    constexpr auto own =
+        std::to_array({counter<&YbnCounters::sons_claimed>(
+                           "steals asked of a processor on whose notice a son has been claimed"),
+                       counter<&YbnCounters::searches_in_vain>(
+                           "steals asked at random, since no notice that was read had a son"),
+                       counter<&YbnCounters::helps_claimed>(
+                           "helps asked of a slave on whose notice a son has been claimed")});
+    std::array<CounterDescription<YbnCounters>, YbwcCounters::descriptions.size() + own.size()>
+        all{};
+    std::size_t count = 0;
+    for (const auto& [name, counter, meaning] : YbwcCounters::descriptions)
+      all[count++] = {name, counter, meaning};
+    for (const auto& description : own)
+      all[count++] = description;
     return all;
   }();
 

@@ -30,32 +30,28 @@ struct YbwcCounters {
   std::uint64_t scouts_moved = 0;
   std::uint64_t jumps = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<YbwcCounters>>({
-      {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
-      {"helps_asked", &YbwcCounters::helps_asked,
-       "requests of masters that waited for their slaves"},
-      {"requests_passed_on", &YbwcCounters::requests_passed_on,
-       "requests passed on by a processor that had no node to split"},
-      {"requests_kept", &YbwcCounters::requests_kept,
-       "requests kept until there was a node to split"},
-      {"requests_refused", &YbwcCounters::requests_refused, "requests refused for lack of work"},
-      {"splits_tried", &YbwcCounters::splits_tried,
-       "attempts to find a node to split for a request"},
-      {"splits", &YbwcCounters::splits, "sons given to slaves: steals served"},
-      {"masters_helping", &YbwcCounters::masters_helping,
-       "jobs that waiting masters took from below their own slaves' jobs"},
-      {"jobs_answered", &YbwcCounters::jobs_answered, "values of slaves that their masters took"},
-      {"slaves_stopped", &YbwcCounters::slaves_stopped,
-       "slaves recalled because of a cut-off, or by the end of the search"},
-      {"jobs_given_up", &YbwcCounters::jobs_given_up,
-       "jobs that slaves left unfinished because they had been recalled"},
-      {"waits_for_slaves", &YbwcCounters::waits_for_slaves,
-       "nodes whose master had to wait for slaves"},
-      {"bounds_sent", &YbwcCounters::bounds_sent, "new bounds sent to slaves"},
-      {"bound_cutoffs", &YbwcCounters::bound_cutoffs, "nodes cut off by a new bound from above"},
-      {"scouts_moved", &YbwcCounters::scouts_moved,
-       "scouts begun again because the alpha that they were to beat had risen"},
-      {"jumps", &YbwcCounters::jumps, "cut-offs above the end of the path: jumps of several ply"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&YbwcCounters::steals_asked>("requests of processors without work"),
+      counter<&YbwcCounters::helps_asked>("requests of masters that waited for their slaves"),
+      counter<&YbwcCounters::requests_passed_on>(
+          "requests passed on by a processor that had no node to split"),
+      counter<&YbwcCounters::requests_kept>("requests kept until there was a node to split"),
+      counter<&YbwcCounters::requests_refused>("requests refused for lack of work"),
+      counter<&YbwcCounters::splits_tried>("attempts to find a node to split for a request"),
+      counter<&YbwcCounters::splits>("sons given to slaves: steals served"),
+      counter<&YbwcCounters::masters_helping>(
+          "jobs that waiting masters took from below their own slaves' jobs"),
+      counter<&YbwcCounters::jobs_answered>("values of slaves that their masters took"),
+      counter<&YbwcCounters::slaves_stopped>(
+          "slaves recalled because of a cut-off, or by the end of the search"),
+      counter<&YbwcCounters::jobs_given_up>(
+          "jobs that slaves left unfinished because they had been recalled"),
+      counter<&YbwcCounters::waits_for_slaves>("nodes whose master had to wait for slaves"),
+      counter<&YbwcCounters::bounds_sent>("new bounds sent to slaves"),
+      counter<&YbwcCounters::bound_cutoffs>("nodes cut off by a new bound from above"),
+      counter<&YbwcCounters::scouts_moved>(
+          "scouts begun again because the alpha that they were to beat had risen"),
+      counter<&YbwcCounters::jumps>("cut-offs above the end of the path: jumps of several ply"),
   });
 
   bool operator==(const YbwcCounters&) const = default;

@@ -28,8 +28,8 @@ namespace eldest::root_split {
 struct RootSplitCounters {
   std::uint64_t root_moves = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<RootSplitCounters>>({
-      {"root_moves", &RootSplitCounters::root_moves, "moves of the root searched"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&RootSplitCounters::root_moves>("moves of the root searched"),
   });
 
   bool operator==(const RootSplitCounters&) const = default;

@@ -166,8 +166,8 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
   CHECK(lower.node().number == 2);
   CHECK(lower.sons.size() == 1);
   CHECK(path->above == dts::SonId{6, 2, 1});
-  CHECK(counters.splits_pv == 1);
-  CHECK(counters.splits_above == 0);
+  CHECK(counters.split_points_pv == 1);
+  CHECK(counters.split_points_above == 0);
 
   // The node above has meanwhile become a better one.
   lower.path.frames[0].searched = 1;
@@ -175,7 +175,7 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
   REQUIRE(place);
   CHECK(place->offer.node == 1);
   auto& upper = keeper.split(*place);
-  CHECK(counters.splits_above == 1);
+  CHECK(counters.split_points_above == 1);
   CHECK(upper.node().number == 1);
   CHECK(upper.path.from_root());
   CHECK(lower.path.above == dts::SonId{6, 1, 1});

@@ -33,13 +33,13 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
   for (const auto& [test, counters] : test::count_random_cases<DtsSettings>(41, 300, vary_dts)) {
     CAPTURE(describe(test));
     sum += counters;
-    CHECK(counters.splits() == counters.returns + counters.splits_dropped);
+    CHECK(counters.splits() == counters.returns + counters.split_points_dropped);
     // A split point has one son being searched when it is made, and one more for each processor
     // that joins; each is the last of its processor, or recalled.
     CHECK(counters.splits() + counters.joins ==
           counters.returns + counters.dismissals + counters.sons_recalled);
     CHECK(counters.returns_by_others <= counters.returns);
-    CHECK(counters.splits_above <= counters.splits());
+    CHECK(counters.split_points_above <= counters.splits());
     CHECK(counters.splits() <= counters.joins);
     // The end of the search is the answer to the choice that each processor has made last.
     const auto answered = counters.joins + counters.paths_attended + counters.joins_refused;
@@ -48,7 +48,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     CHECK(counters.joins_tried <= counters.offers + counters.late_offers);
     CHECK(counters.offers_declined <= counters.late_offers);
     CHECK(counters.paths_attended <= counters.paths_unattended);
-    CHECK(counters.paths_unattended <= counters.splits_dropped);
+    CHECK(counters.paths_unattended <= counters.split_points_dropped);
     // No processor asks again before it has had work, given up by itself, or been told to stop.
     CHECK(counters.help_broadcasts <= counters.joins + counters.dismissals + counters.results_late +
                                           counters.sons_recalled + counters.paths_attended +
