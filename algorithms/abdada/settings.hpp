@@ -60,40 +60,24 @@ struct AbdadaCounters {
 /// The son at which the second pass over a node's sons begins; the others follow in order, from the
 /// last on to the first. Processors that are in a node together have the same deferred sons before
 /// them: if all begin with the first, they go on together in the same subtrees.
-enum class SecondPass : std::uint8_t {
-  first,   ///< the first (Weill 1996, Figure 1)
-  arrival, ///< that of the processor's place among those in the node: the number that it found
-           ///< there
-  rank,    ///< one at random, by the processor's rank and the position
-};
+/// AbdadaSettings::options() describes the values.
+enum class SecondPass : std::uint8_t { first, arrival, rank };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
-/// left to be searched at the node.
+/// left to be searched at the node. options() describes the members.
 struct AbdadaSettings {
-  /// The combination that searched fastest where variants were compared (results/variants): a
-  /// second pass over the deferred sons only, which each processor in the node begins at another
-  /// one, so that they part; and new bounds sent to the processors in a node, so that those which
-  /// have parted leave what is not needed any more.
+  /// The combination that searched fastest where variants were compared (results/variants). The
+  /// processors in a node part, and those which have parted leave what is not needed any more.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
-  /// Whether the second pass visits only the sons that the first has deferred (footnote 9).
   bool revisit_deferred_only = false;
   SecondPass second_pass = SecondPass::first;
-  /// Least depth of a node whose sons may be deferred (Kerrigan's DEFER_DEPTH).
   int defer_depth = 1;
-  /// Least depth of a node whose window is pushed between the processors in it (footnote 12, first
-  /// cure); 0: none is.
-  int push_depth = 0;
-  /// Least depth of a father that is looked up in the table when one of its sons is finished
-  /// (footnote 12, second cure); 0: none is.
-  int parent_check_depth = 0;
-  /// Least depth of a node before each of whose young sons all nodes on the path are looked up in
-  /// the table (after Kerrigan's cut-off checks); 0: none are.
+  int push_depth = 0;         ///< footnote 12's first cure
+  int parent_check_depth = 0; ///< footnote 12's second cure
   int cutoff_check_depth = 0;
-  /// Seconds to wait for a table answer, after which the node is searched as if the table did not
-  /// have it (Weill 1996, section 4: failure resistance); 0: no limit.
-  double answer_timeout = 0;
+  double answer_timeout = 0; ///< for failure resistance (Weill 1996, section 4)
 
   static constexpr std::string_view name = "abdada";
   static constexpr std::string_view description = "ABDADA (Weill 1996)";

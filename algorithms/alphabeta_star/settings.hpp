@@ -41,14 +41,10 @@ struct AlphaBetaStarCounters {
   bool operator==(const AlphaBetaStarCounters&) const = default;
 };
 
-/// Options of αβ*.
+/// Options of αβ*. options() describes the members.
 struct AlphaBetaStarSettings {
-  /// Of so many processors in a node, one may go past its eldest son while others are searching it:
-  /// 1, all may; 0, none, which is the eldest son's right. With fewer in the node none may, either.
-  int speculation = 16;
-  /// Least depth, in ply left to be searched, of a node whose score is written to the table when it
-  /// rises, and which is read again on coming back to it from a son; 0: none is.
-  int update_depth = 2;
+  int speculation = 16; ///< with fewer processors in the node none may, either
+  int update_depth = 2; ///< ply left to be searched
 
   static constexpr std::string_view name = "alphabeta-star";
   static constexpr std::string_view description =

@@ -71,35 +71,35 @@ struct AphidCounters {
 
 /// When APHID divides large pieces of work.
 enum class AphidDivision : std::uint8_t {
-  iteration, ///< at the end of an iteration, all that are large
-  pass,      ///< after every pass, the largest (Brockington & Schaeffer, 3.4: "periodically")
-  idle,      ///< as `iteration`; besides, after a pass while slaves are idle, the largest awaited
+  iteration,
+  pass, ///< Brockington & Schaeffer, 3.4: "periodically"
+  idle, ///< beside `iteration`, after a pass
 };
 
 /// When the first leaf of a pass has an infinite window.
 enum class AphidPvWindow : std::uint8_t {
   always,
-  invalid, ///< as long as the hypothetical value is invalid (appendix B, footnote)
+  invalid, ///< appendix B, in a footnote
 };
 
 /// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
-/// windows, which were chosen for each program.
+/// windows, which were chosen for each program. options() describes the members.
 struct AphidSettings {
-  int horizon = 0;      ///< d', ply of the master's tree; 0: automatic
-  int leaves = 16;      ///< leaves for each slave that an automatic d' should reach
-  int passes = 40;      ///< passes in an iteration that the first automatic d' leaves time for
-  double load = 1;      ///< busy share of the master up to which an automatic d' grows
-  int granularity = 2;  ///< A, ply: the master searches smaller subtrees itself
-  double exemption = 6; ///< K: a piece of K times the average size is divided; 0: never
+  int horizon = 0;
+  int leaves = 16;
+  int passes = 40;
+  double load = 1;
+  int granularity = 2;
+  double exemption = 6;
   AphidDivision division = AphidDivision::iteration;
-  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
-  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
-  bool parity = true;          ///< allow for root values that differ between odd and even depths
-  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
-  double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
-  double window_growth = 0.02; ///< growth of that half for each point of priority, in swings
+  bool load_balancing = true;
+  int ahead = 2;
+  bool parity = true;
+  bool preemption = true;
+  double window_margin = 0.05;
+  double window_growth = 0.02;
   AphidPvWindow pv_window = AphidPvWindow::always;
-  double patience = 0; ///< seconds without a report after which a slave's work is taken; 0: never
+  double patience = 0;
 
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";

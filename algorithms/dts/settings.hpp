@@ -93,12 +93,12 @@ struct DtsCounters {
   bool operator==(const DtsCounters&) const = default;
 };
 
-/// Options of DTS.
+/// Options of DTS. options() describes the members.
 struct DtsSettings {
-  int min_split_depth = 2; ///< least depth of a split point
-  int all_confidence = 1;  ///< sons searched at an ALL node before it is a split point
-  int cut_confidence = 2; ///< sons searched without a cut-off that turn a CUT node into an ALL node
-  double node_cost = 1;   ///< work in a node relative to the recursive search's, as in YBWC
+  int min_split_depth = 2;
+  int all_confidence = 1;
+  int cut_confidence = 2;
+  double node_cost = 1; ///< see YbwcSettings
 
   static constexpr std::string_view name = "dts";
   static constexpr std::string_view description =

@@ -46,13 +46,13 @@ struct FeltenOttoCounters {
   bool operator==(const FeltenOttoCounters&) const = default;
 };
 
-/// Options of Felten and Otto's search.
+/// Options of Felten and Otto's search. options() describes the members.
 struct FeltenOttoSettings {
-  int max_slaves = 16;        ///< most slaves, or subteams, of one master, 2 or more
-  int min_depth = 2;          ///< least depth of a node that a team splits
-  bool load_balancing = true; ///< shoot hot spots down
-  int min_idle = 1;           ///< least idle slaves of a master that shoots a search down
-  double min_seconds = 0.002; ///< for which a search goes on at least before it is a hot spot
+  int max_slaves = 16;
+  int min_depth = 2;
+  bool load_balancing = true;
+  int min_idle = 1;
+  double min_seconds = 0.002;
 
   static constexpr std::string_view name = "felten-otto";
   static constexpr std::string_view description =

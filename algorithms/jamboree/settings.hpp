@@ -59,11 +59,11 @@ struct JamboreeCounters {
   bool operator==(const JamboreeCounters&) const = default;
 };
 
-/// Options of Jamboree search.
+/// Options of Jamboree search. options() describes the members.
 struct JamboreeSettings {
-  int min_steal_depth = 2; ///< least depth of a node whose sons can be stolen
-  int hops = 4;            ///< how many times a request is passed on at most
-  double node_cost = 1;    ///< work in a node, relative to that of the recursive search
+  int min_steal_depth = 2;
+  int hops = 4;
+  double node_cost = 1;
 
   static constexpr std::string_view name = "jamboree";
   static constexpr std::string_view description =

@@ -39,10 +39,10 @@ struct PvSplitCounters {
   bool operator==(const PvSplitCounters&) const = default;
 };
 
-/// Options of PvSplit.
+/// Options of PvSplit. options() describes the members.
 struct PvSplitSettings {
-  int min_depth = 2;     ///< least depth of a node whose sons are searched in parallel
-  bool enhanced = false; ///< Enhanced PV-Split: idle processors help busy ones
+  int min_depth = 2;
+  bool enhanced = false;
 
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";

@@ -37,10 +37,10 @@ struct UidpabsCounters {
   bool operator==(const UidpabsCounters&) const = default;
 };
 
-/// Options of Uidpabs.
+/// Options of Uidpabs. options() describes the members.
 struct UidpabsSettings {
-  int alone_depth = 1;      ///< of the last iteration before the moves are dealt
-  bool tell_bounds = false; ///< processors tell each other of improved bounds
+  int alone_depth = 1;
+  bool tell_bounds = false;
 
   static constexpr std::string_view name = "uidpabs";
   static constexpr std::string_view description =

@@ -41,16 +41,14 @@ struct YbnCounters : YbwcCounters {
   bool operator==(const YbnCounters&) const = default;
 };
 
-/// Options of Young Brothers on Notice.
+/// Options of Young Brothers on Notice. options() describes the members.
 struct YbnSettings {
-  int looks = 128; ///< notices that an idle processor reads at most before it asks at random
-  /// Least time to search a son, by the time that its owner loses by giving it away; 0: all sons
-  /// are given away.
+  int looks = 128;
   double grain = 1;
-  bool needed_first = true; ///< sons of nodes that are not expected to be cut off are given first
-  bool reads_if_quicker = true; ///< notices are read only where that is quicker than to ask
-  bool helper_reads = true;     ///< a waiting master reads its slaves' notices before it asks one
-  double node_cost = 1;         ///< as YBWC's
+  bool needed_first = true;
+  bool reads_if_quicker = true;
+  bool helper_reads = true;
+  double node_cost = 1; ///< see YbwcSettings
 
   static constexpr std::string_view name = "ybn";
   static constexpr std::string_view description =

@@ -57,29 +57,26 @@ struct YbwcCounters {
   bool operator==(const YbwcCounters&) const = default;
 };
 
-/// The choice of the processor to ask for work.
-enum class VictimChoice : std::uint8_t {
-  random,  ///< any that has not been asked yet
-  nearest, ///< of those, one of the nearest in the machine
-};
+/// The choice of the processor to ask for work, among those that have not been asked yet.
+enum class VictimChoice : std::uint8_t { random, nearest };
 
 /// The times at which a processor that has work looks for messages.
 enum class Polling : std::uint8_t {
-  node, ///< at each interior node that it begins
-  son,  ///< also before each further son of a node, leaves included
+  node,
+  son, ///< as `node`; also before each further son of a node, leaves included
 };
 
-/// Options of YBWC.
+/// Options of YBWC. options() describes the members.
 struct YbwcSettings {
   VictimChoice victim = VictimChoice::random;
-  bool star = false;          ///< YBWC* instead of the basic YBWC
-  int min_split_depth = 2;    ///< least depth of a node whose sons are given away
-  bool helpful_master = true; ///< a master helps its slaves while it waits for them
+  bool star = false;
+  int min_split_depth = 2;
+  bool helpful_master = true;
   Polling polling = Polling::node;
-  int tries = 1; ///< requests of an idle processor before it asks processor 0
-  int hops = 4;  ///< how many times a request is passed on at most
-  /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
-  /// recursive programs 30 % faster than those with an explicit stack: 1.3.
+  int tries = 1;
+  int hops = 4;
+  /// Weill (1996, section 4) found his recursive programs 30 % faster than those with an explicit
+  /// stack.
   double node_cost = 1;
 
   /// The best variant: results/variants has the measurements.

@@ -35,9 +35,9 @@ struct RootSplitCounters {
   bool operator==(const RootSplitCounters&) const = default;
 };
 
-/// Options of root splitting.
+/// Options of root splitting. options() describes the members.
 struct RootSplitSettings {
-  bool interleaved = true; ///< the moves are dealt out one by one; else in blocks
+  bool interleaved = true;
 
   static constexpr std::string_view name = "root-split";
   static constexpr std::string_view description = "the moves of the root, divided beforehand";
