@@ -3,6 +3,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "tests/support/same_search.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -238,9 +239,7 @@ TEST_CASE("DTS alone does the work of the sequential search") {
     const auto expected = SequentialSearch<P, LocalProcessor>(sequential, settings).run(root);
     CAPTURE(parameters, settings.depth);
     CHECK(found.counters == expected.counters);
-    CHECK(found.nodes == expected.nodes);
-    CHECK(found.iterations.back().value == expected.iterations.back().value);
-    CHECK(found.iterations.back().move == expected.iterations.back().move);
+    test::check_same_search(found, expected);
     CHECK(parallel.work_done() == Approx(sequential.work_done()));
   }
 }

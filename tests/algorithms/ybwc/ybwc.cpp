@@ -4,6 +4,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "tests/support/same_search.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -140,14 +141,9 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search, in
     const auto expected = SequentialSearch<P, LocalProcessor>(one, settings).run(root);
     LocalProcessor other(entries);
     const auto found = Ybwc<P, LocalProcessor>(other, settings, own).run(root);
-    REQUIRE(found.nodes == expected.nodes);
+    test::check_same_search(found, expected);
     REQUIRE(found.counters == expected.counters);
     REQUIRE(other.work_done() == one.work_done());
-    REQUIRE(found.iterations.size() == expected.iterations.size());
-    for (std::size_t d = 0; d < found.iterations.size(); ++d) {
-      REQUIRE(found.iterations[d].value == expected.iterations[d].value);
-      REQUIRE(found.iterations[d].move == expected.iterations[d].move);
-    }
   }
 }
 

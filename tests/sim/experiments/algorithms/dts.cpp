@@ -2,6 +2,7 @@
 #include "algorithms/pv_split/pv_split.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/stealing_checks.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -74,13 +75,7 @@ TEST_CASE("DTS on one processor searches the nodes of the sequential search") {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = test::shared_work(DtsSettings{}, 1);
     test.settings.search = search;
-    const auto dts = test::run_isolated(test);
-    test.algorithm = sequential_algorithm(search);
-    const auto sequential = test::run_isolated(test);
-    CHECK(dts.nodes() == sequential.nodes());
-    CHECK(dts.time == sequential.time);
-    CHECK(dts.counters == sequential.counters);
-    CHECK(dts.traffic.messages == 0);
+    test::check_sequential_alone(test, search);
   }
 }
 
@@ -100,10 +95,7 @@ TEST_CASE("idle processors of DTS ask once, and wait while there is no split poi
   CHECK(result.own_counters.at("processors_asked") == 15UL * 15);
   CHECK(result.own_counters.at("offers") == 0);
   CHECK(result.own_counters.at("late_offers") == 0);
-  for (std::size_t rank = 1; rank < 16; ++rank) {
-    CHECK(result.processors[rank].account.work == 0);
-    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
-  }
+  test::check_others_idle(result);
 }
 
 TEST_CASE("DTS splits a CUT node only when enough of its sons have failed to cut it off") {
