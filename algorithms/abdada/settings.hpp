@@ -26,24 +26,22 @@ struct AbdadaCounters {
   std::uint64_t joined = 0;
   std::uint64_t met = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AbdadaCounters>>({
-      {"second_pass", &AbdadaCounters::second_pass,
-       "sons visited in ABDADA's second pass over a node"},
-      {"parent_checks", &AbdadaCounters::parent_checks,
-       "table reads of a father on finishing a son"},
-      {"parent_check_hits", &AbdadaCounters::parent_check_hits,
-       "parent checks that ended the search of the father"},
-      {"windows_pushed", &AbdadaCounters::windows_pushed,
-       "messages that told another processor in a node its new bound"},
-      {"windows_received", &AbdadaCounters::windows_received,
-       "messages with such a bound that a searching processor read"},
-      {"window_hits", &AbdadaCounters::window_hits,
-       "received bounds that ended the search of a node on the path"},
-      {"abandoned", &AbdadaCounters::abandoned,
-       "nodes given up because a node above them was cut off or answered by others"},
-      {"joined", &AbdadaCounters::joined,
-       "sons entered in the second pass while other processors were searching them"},
-      {"met", &AbdadaCounters::met, "processors found in those sons, in sum"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AbdadaCounters::second_pass>("sons visited in ABDADA's second pass over a node"),
+      counter<&AbdadaCounters::parent_checks>("table reads of a father on finishing a son"),
+      counter<&AbdadaCounters::parent_check_hits>(
+          "parent checks that ended the search of the father"),
+      counter<&AbdadaCounters::windows_pushed>(
+          "messages that told another processor in a node its new bound"),
+      counter<&AbdadaCounters::windows_received>(
+          "messages with such a bound that a searching processor read"),
+      counter<&AbdadaCounters::window_hits>(
+          "received bounds that ended the search of a node on the path"),
+      counter<&AbdadaCounters::abandoned>(
+          "nodes given up because a node above them was cut off or answered by others"),
+      counter<&AbdadaCounters::joined>(
+          "sons entered in the second pass while other processors were searching them"),
+      counter<&AbdadaCounters::met>("processors found in those sons, in sum"),
   });
 
   /// Adds what the processors of the search have told each other about nodes.
@@ -62,40 +60,24 @@ struct AbdadaCounters {
 /// The son at which the second pass over a node's sons begins; the others follow in order, from the
 /// last on to the first. Processors that are in a node together have the same deferred sons before
 /// them: if all begin with the first, they go on together in the same subtrees.
-enum class SecondPass : std::uint8_t {
-  first,   ///< the first (Weill 1996, Figure 1)
-  arrival, ///< that of the processor's place among those in the node: the number that it found
-           ///< there
-  rank,    ///< one at random, by the processor's rank and the position
-};
+/// AbdadaSettings::options() describes the values.
+enum class SecondPass : std::uint8_t { first, arrival, rank };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
 /// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
-/// left to be searched at the node.
+/// left to be searched at the node. options() describes the members.
 struct AbdadaSettings {
-  /// The combination that searched fastest where variants were compared (results/variants): a
-  /// second pass over the deferred sons only, which each processor in the node begins at another
-  /// one, so that they part; and new bounds sent to the processors in a node, so that those which
-  /// have parted leave what is not needed any more.
+  /// The combination that searched fastest where variants were compared (results/variants). The
+  /// processors in a node part, and those which have parted leave what is not needed any more.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
-  /// Whether the second pass visits only the sons that the first has deferred (footnote 9).
   bool revisit_deferred_only = false;
   SecondPass second_pass = SecondPass::first;
-  /// Least depth of a node whose sons may be deferred (Kerrigan's DEFER_DEPTH).
   int defer_depth = 1;
-  /// Least depth of a node whose window is pushed between the processors in it (footnote 12, first
-  /// cure); 0: none is.
-  int push_depth = 0;
-  /// Least depth of a father that is looked up in the table when one of its sons is finished
-  /// (footnote 12, second cure); 0: none is.
-  int parent_check_depth = 0;
-  /// Least depth of a node before each of whose young sons all nodes on the path are looked up in
-  /// the table (after Kerrigan's cut-off checks); 0: none are.
+  int push_depth = 0;         ///< footnote 12's first cure
+  int parent_check_depth = 0; ///< footnote 12's second cure
   int cutoff_check_depth = 0;
-  /// Seconds to wait for a table answer, after which the node is searched as if the table did not
-  /// have it (Weill 1996, section 4: failure resistance); 0: no limit.
-  double answer_timeout = 0;
+  double answer_timeout = 0; ///< for failure resistance (Weill 1996, section 4)
 
   static constexpr std::string_view name = "abdada";
   static constexpr std::string_view description = "ABDADA (Weill 1996)";

@@ -22,33 +22,29 @@ struct AlphaBetaStarCounters {
   std::uint64_t returns = 0;
   std::uint64_t return_hits = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AlphaBetaStarCounters>>({
-      {"past_eldest", &AlphaBetaStarCounters::past_eldest,
-       "eldest sons put off because other processors were searching them"},
-      {"rounds", &AlphaBetaStarCounters::rounds,
-       "further rounds over a node's sons, for those that were put off"},
-      {"joined", &AlphaBetaStarCounters::joined,
-       "nodes entered while other processors were searching them"},
-      {"met", &AlphaBetaStarCounters::met, "processors found in those nodes, in sum"},
-      {"bounds_published", &AlphaBetaStarCounters::bounds_published,
-       "better scores written to the table before the search of their node was over"},
-      {"returns", &AlphaBetaStarCounters::returns,
-       "table reads of a father on coming back to it from a son"},
-      {"return_hits", &AlphaBetaStarCounters::return_hits,
-       "such reads that ended the search of the father"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AlphaBetaStarCounters::past_eldest>(
+          "eldest sons put off because other processors were searching them"),
+      counter<&AlphaBetaStarCounters::rounds>(
+          "further rounds over a node's sons, for those that were put off"),
+      counter<&AlphaBetaStarCounters::joined>(
+          "nodes entered while other processors were searching them"),
+      counter<&AlphaBetaStarCounters::met>("processors found in those nodes, in sum"),
+      counter<&AlphaBetaStarCounters::bounds_published>(
+          "better scores written to the table before the search of their node was over"),
+      counter<&AlphaBetaStarCounters::returns>(
+          "table reads of a father on coming back to it from a son"),
+      counter<&AlphaBetaStarCounters::return_hits>(
+          "such reads that ended the search of the father"),
   });
 
   bool operator==(const AlphaBetaStarCounters&) const = default;
 };
 
-/// Options of αβ*.
+/// Options of αβ*. options() describes the members.
 struct AlphaBetaStarSettings {
-  /// Of so many processors in a node, one may go past its eldest son while others are searching it:
-  /// 1, all may; 0, none, which is the eldest son's right. With fewer in the node none may, either.
-  int speculation = 16;
-  /// Least depth, in ply left to be searched, of a node whose score is written to the table when it
-  /// rises, and which is read again on coming back to it from a son; 0: none is.
-  int update_depth = 2;
+  int speculation = 16; ///< with fewer processors in the node none may, either
+  int update_depth = 2; ///< ply left to be searched
 
   static constexpr std::string_view name = "alphabeta-star";
   static constexpr std::string_view description =

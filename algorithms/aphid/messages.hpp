@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/aphid/table.hpp"
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/wire.hpp"
@@ -146,10 +147,7 @@ struct Report {
   bool operator==(const Report&) const = default;
 };
 
-/// The end of the search.
-struct Stop {
-  bool operator==(const Stop&) const = default;
-};
+using given_work::Stop;
 
 template <class Move> using Content = Protocol<9, WorkList<Move>, Report, Stop>;
 

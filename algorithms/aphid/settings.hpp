@@ -31,42 +31,39 @@ struct AphidCounters {
   std::uint64_t master_busy_us = 0;
   std::uint64_t with_slaves_us = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<AphidCounters>>({
-      {"passes", &AphidCounters::passes, "searches of the master's tree"},
-      {"master_leaves", &AphidCounters::master_leaves,
-       "leaves of the master's tree that were given to slaves"},
-      {"leaf_visits", &AphidCounters::leaf_visits,
-       "visits of such leaves in the master's passes; they do not count as nodes"},
-      {"guesses", &AphidCounters::guesses,
-       "leaf visits in which the master had to guess the value"},
-      {"leaf_searches", &AphidCounters::leaf_searches,
-       "searches of a leaf of the master's tree by a slave, each to one depth"},
-      {"window_researches", &AphidCounters::window_researches,
-       "times the master asked a slave to search a leaf with another window"},
-      {"preemptions", &AphidCounters::preemptions,
-       "searches that a slave gave up because the master waited for another"},
-      {"leaves_moved", &AphidCounters::leaves_moved,
-       "leaves that load balancing moved to another slave"},
-      {"exemptions", &AphidCounters::exemptions,
-       "leaves below which the master moved the horizon 2 ply deeper"},
-      {"slaves_given_up", &AphidCounters::slaves_given_up,
-       "times the master took a slave for dead, whose report it had waited for too long"},
-      {"slaves_found_alive", &AphidCounters::slaves_found_alive,
-       "times it was mistaken: the slave reported later"},
-      {"needed_nodes", &AphidCounters::needed_nodes,
-       "slaves' nodes in searches that the master waited for when they began; those of all slaves "
-       "are needed, ahead, abandoned or repeated"},
-      {"ahead_nodes", &AphidCounters::ahead_nodes,
-       "slaves' nodes in searches that the master did not wait for when they began"},
-      {"abandoned_nodes", &AphidCounters::abandoned_nodes,
-       "slaves' nodes in searches that were given up"},
-      {"repeated_nodes", &AphidCounters::repeated_nodes,
-       "slaves' nodes in searches of a leaf to a depth to which it had been searched before, with "
-       "another window or by another slave"},
-      {"master_busy_us", &AphidCounters::master_busy_us,
-       "microseconds in which the master was busy with its passes, while slaves took part"},
-      {"with_slaves_us", &AphidCounters::with_slaves_us,
-       "microseconds of the search in which slaves took part"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&AphidCounters::passes>("searches of the master's tree"),
+      counter<&AphidCounters::master_leaves>(
+          "leaves of the master's tree that were given to slaves"),
+      counter<&AphidCounters::leaf_visits>(
+          "visits of such leaves in the master's passes; they do not count as nodes"),
+      counter<&AphidCounters::guesses>("leaf visits in which the master had to guess the value"),
+      counter<&AphidCounters::leaf_searches>(
+          "searches of a leaf of the master's tree by a slave, each to one depth"),
+      counter<&AphidCounters::window_researches>(
+          "times the master asked a slave to search a leaf with another window"),
+      counter<&AphidCounters::preemptions>(
+          "searches that a slave gave up because the master waited for another"),
+      counter<&AphidCounters::leaves_moved>("leaves that load balancing moved to another slave"),
+      counter<&AphidCounters::exemptions>(
+          "leaves below which the master moved the horizon 2 ply deeper"),
+      counter<&AphidCounters::slaves_given_up>(
+          "times the master took a slave for dead, whose report it had waited for too long"),
+      counter<&AphidCounters::slaves_found_alive>(
+          "times it was mistaken: the slave reported later"),
+      counter<&AphidCounters::needed_nodes>("slaves' nodes in searches that the master waited for "
+                                            "when they began; those of all slaves "
+                                            "are needed, ahead, abandoned or repeated"),
+      counter<&AphidCounters::ahead_nodes>(
+          "slaves' nodes in searches that the master did not wait for when they began"),
+      counter<&AphidCounters::abandoned_nodes>("slaves' nodes in searches that were given up"),
+      counter<&AphidCounters::repeated_nodes>("slaves' nodes in searches of a leaf to a depth to "
+                                              "which it had been searched before, with "
+                                              "another window or by another slave"),
+      counter<&AphidCounters::master_busy_us>(
+          "microseconds in which the master was busy with its passes, while slaves took part"),
+      counter<&AphidCounters::with_slaves_us>(
+          "microseconds of the search in which slaves took part"),
   });
 
   bool operator==(const AphidCounters&) const = default;
@@ -74,35 +71,35 @@ struct AphidCounters {
 
 /// When APHID divides large pieces of work.
 enum class AphidDivision : std::uint8_t {
-  iteration, ///< at the end of an iteration, all that are large
-  pass,      ///< after every pass, the largest (Brockington & Schaeffer, 3.4: "periodically")
-  idle,      ///< as `iteration`; besides, after a pass while slaves are idle, the largest awaited
+  iteration,
+  pass, ///< Brockington & Schaeffer, 3.4: "periodically"
+  idle, ///< beside `iteration`, after a pass
 };
 
 /// When the first leaf of a pass has an infinite window.
 enum class AphidPvWindow : std::uint8_t {
   always,
-  invalid, ///< as long as the hypothetical value is invalid (appendix B, footnote)
+  invalid, ///< appendix B, in a footnote
 };
 
 /// Parameters of APHID (Brockington & Schaeffer). The paper gives no values for A, K and the
-/// windows, which were chosen for each program.
+/// windows, which were chosen for each program. options() describes the members.
 struct AphidSettings {
-  int horizon = 0;      ///< d', ply of the master's tree; 0: automatic
-  int leaves = 16;      ///< leaves for each slave that an automatic d' should reach
-  int passes = 40;      ///< passes in an iteration that the first automatic d' leaves time for
-  double load = 1;      ///< busy share of the master up to which an automatic d' grows
-  int granularity = 2;  ///< A, ply: the master searches smaller subtrees itself
-  double exemption = 6; ///< K: a piece of K times the average size is divided; 0: never
+  int horizon = 0;
+  int leaves = 16;
+  int passes = 40;
+  double load = 1;
+  int granularity = 2;
+  double exemption = 6;
   AphidDivision division = AphidDivision::iteration;
-  bool load_balancing = true;  ///< leaves move from overworked slaves to idle ones
-  int ahead = 2;               ///< iterations by which slaves may be ahead of the master
-  bool parity = true;          ///< allow for root values that differ between odd and even depths
-  bool preemption = true;      ///< a slave gives up searching ahead when the master needs something
-  double window_margin = 0.05; ///< half of a slave's smallest window, in swings of the root's value
-  double window_growth = 0.02; ///< growth of that half for each point of priority, in swings
+  bool load_balancing = true;
+  int ahead = 2;
+  bool parity = true;
+  bool preemption = true;
+  double window_margin = 0.05;
+  double window_growth = 0.02;
   AphidPvWindow pv_window = AphidPvWindow::always;
-  double patience = 0; ///< seconds without a report after which a slave's work is taken; 0: never
+  double patience = 0;
 
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";

@@ -480,7 +480,7 @@ private:
         ++own_counters_.sons_recalled;
         send(son.holder, dts::Recall{{rank(), node, son.ticket}});
       }
-      ++own_counters_.splits_dropped;
+      ++own_counters_.split_points_dropped;
       keeper_.leave_unattended(keeper_.remove(point));
     }
   }
@@ -566,32 +566,32 @@ private:
   }
 
   void take(const dts::Result& result, int from) {
-    SplitPoint* const point = keeper_.find_point(result.son.node);
-    if (point != nullptr && point->find(result.son.ticket) != nullptr)
-      take_value(*point, result.son.ticket, result.value, from, result.complete);
+    SplitPoint* const point = keeper_.find_point(result.id.node);
+    if (point != nullptr && point->find(result.id.ticket) != nullptr)
+      take_value(*point, result.id.ticket, result.value, from, result.complete);
     else
       dismiss(from, own_counters_.results_late);
   }
 
   void take(const dts::NewBounds& bounds, int /*from*/) {
-    if (path_ && path_->above == bounds.son)
+    if (path_ && path_->above == bounds.id)
       count(path_->narrow(bounds.alpha, bounds.beta, bounds.known));
-    else if (auto* const point = keeper_.find_point_below(bounds.son))
+    else if (auto* const point = keeper_.find_point_below(bounds.id))
       narrow(*point, bounds);
-    else if (auto* const path = keeper_.find_unattended(bounds.son))
+    else if (auto* const path = keeper_.find_unattended(bounds.id))
       count(path->narrow(bounds.alpha, bounds.beta, bounds.known));
   }
 
   void take(const dts::Recall& recall, int /*from*/) {
-    if (path_ && path_->above == recall.son) {
+    if (path_ && path_->above == recall.id) {
       own_counters_.nodes_abandoned += path_->frames.size();
       path_.reset();
-    } else if (auto* const point = keeper_.find_point_below(recall.son)) {
+    } else if (auto* const point = keeper_.find_point_below(recall.id)) {
       own_counters_.nodes_abandoned += point->path.frames.size();
-      ++own_counters_.splits_dropped;
+      ++own_counters_.split_points_dropped;
       recall_sons(*point);
       static_cast<void>(keeper_.remove(*point));
-    } else if (auto* const path = keeper_.find_unattended(recall.son)) {
+    } else if (auto* const path = keeper_.find_unattended(recall.id)) {
       own_counters_.nodes_abandoned += path->frames.size();
       keeper_.remove_unattended(*path);
     }

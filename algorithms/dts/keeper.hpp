@@ -160,7 +160,7 @@ public:
   void clear() {
     for (const auto& point : points_) {
       counters_.sons_recalled += point.sons.size();
-      ++counters_.splits_dropped;
+      ++counters_.split_points_dropped;
     }
     points_.clear();
     unattended_.clear();
@@ -215,16 +215,16 @@ private:
 
   void count_split(const Place& place) {
     if (place.point != nullptr)
-      ++counters_.splits_above;
+      ++counters_.split_points_above;
     switch (place.node().type) {
     case NodeType::pv:
-      ++counters_.splits_pv;
+      ++counters_.split_points_pv;
       break;
     case NodeType::all:
-      ++counters_.splits_all;
+      ++counters_.split_points_all;
       break;
     default:
-      ++counters_.splits_cut;
+      ++counters_.split_points_cut;
     }
   }
 

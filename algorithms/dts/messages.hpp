@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/dts/path.hpp"
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/iterations.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/node_type.hpp"
@@ -10,18 +11,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 #include <vector>
 
 namespace eldest::dts {
 
-/// Throws std::logic_error unless a rule of the protocol holds.
-inline void require(bool holds, const char* what) {
-  if (!holds)
-    throw std::logic_error(std::string("DTS: ") + what);
-}
+inline constexpr ProtocolRule require{"DTS"};
 
 /// A node that a processor offers as a split point, or a path that no processor attends to.
 struct Offer {
@@ -103,9 +98,7 @@ struct Decline {
 };
 
 /// The answer to a choice: there is nothing to join. A late offer may follow.
-struct Refusal {
-  bool operator==(const Refusal&) const = default;
-};
+using given_work::Refusal;
 
 /// A path to go on with: a son to be searched or, for the last processor at a split point, the
 /// search above.
@@ -121,20 +114,9 @@ template <Position P> struct Work {
   }
 };
 
-/// The value of a son of a split point, as its father sees it, from the processor that is free for
-/// another. The answer is Work or Dismissal.
-struct Result {
-  SonId son;
-  Score value = 0;
-  double complete = 0; ///< when, by the clock of the critical path; not sent
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    SonId::fields(self.son, wire);
-    wire::word<4>(wire, wire::score(self.value));
-  }
-
-  bool operator==(const Result&) const = default;
-};
+/// The value of a son of a split point, from the processor that is free for another. The answer is
+/// Work or Dismissal.
+using Result = given_work::Answer<SonId>;
 
 /// The answer to a result: there is nothing more to do at the split point, but others are still
 /// searching; or there is no such split point any more.
@@ -142,32 +124,11 @@ struct Dismissal {
   bool operator==(const Dismissal&) const = default;
 };
 
-/// The split point's new window, which is never wider than the last.
-struct NewBounds {
-  SonId son;
-  Score alpha = 0;
-  Score beta = 0;
-  double known = 0; ///< since when, by the clock of the critical path; not sent
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    SonId::fields(self.son, wire);
-    wire::word<4>(wire, wire::score(self.alpha));
-    wire::word<4>(wire, wire::score(self.beta));
-  }
-
-  bool operator==(const NewBounds&) const = default;
-};
+/// The split point's new window.
+using NewBounds = given_work::NewBounds<SonId>;
 
 /// The end of the search of a son: the split point is over.
-struct Recall {
-  SonId son;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    SonId::fields(self.son, wire);
-  }
-
-  bool operator==(const Recall&) const = default;
-};
+using Recall = given_work::Recall<SonId>;
 
 /// Tells the keeper of a split point who has taken over the search of one of its sons, and which
 /// window it knows.

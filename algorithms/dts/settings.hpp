@@ -23,84 +23,82 @@ struct DtsCounters {
   std::uint64_t joins = 0;
   std::uint64_t paths_unattended = 0;
   std::uint64_t paths_attended = 0;
-  std::uint64_t splits_pv = 0;
-  std::uint64_t splits_all = 0;
-  std::uint64_t splits_cut = 0;
-  std::uint64_t splits_above = 0;
+  std::uint64_t split_points_pv = 0;
+  std::uint64_t split_points_all = 0;
+  std::uint64_t split_points_cut = 0;
+  std::uint64_t split_points_above = 0;
   std::uint64_t sons_passed_on = 0;
   std::uint64_t split_cutoffs = 0;
   std::uint64_t dismissals = 0;
   std::uint64_t results_late = 0;
   std::uint64_t returns = 0;
   std::uint64_t returns_by_others = 0;
-  std::uint64_t splits_dropped = 0;
+  std::uint64_t split_points_dropped = 0;
   std::uint64_t sons_recalled = 0;
   std::uint64_t nodes_abandoned = 0;
   std::uint64_t bounds_shared = 0;
   std::uint64_t cutoffs_from_above = 0;
   std::uint64_t scouts_restarted = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<DtsCounters>>({
-      {"help_broadcasts", &DtsCounters::help_broadcasts,
-       "broadcasts of processors that had become idle"},
-      {"processors_asked", &DtsCounters::processors_asked,
-       "processors that broadcasts were sent to: those that did not know yet of the idle one"},
-      {"offers", &DtsCounters::offers, "broadcasts answered with a split point, by processor"},
-      {"late_offers", &DtsCounters::late_offers,
-       "split points offered to processors that had found none so far"},
-      {"offers_declined", &DtsCounters::offers_declined,
-       "late offers declined by processors that had found work meanwhile"},
-      {"joins_tried", &DtsCounters::joins_tried, "split points chosen by idle processors"},
-      {"joins_refused", &DtsCounters::joins_refused,
-       "choices of split points that were over, with nothing else to offer"},
-      {"joins", &DtsCounters::joins, "sons given to processors that joined a split point"},
-      {"paths_unattended", &DtsCounters::paths_unattended,
-       "searches above a split point that a new window left without a processor"},
-      {"paths_attended", &DtsCounters::paths_attended,
-       "of these, those taken up by another processor than the split point's keeper"},
-      {"split_points_pv", &DtsCounters::splits_pv, "split points made at PV nodes"},
-      {"split_points_all", &DtsCounters::splits_all, "split points made at ALL nodes"},
-      {"split_points_cut", &DtsCounters::splits_cut,
-       "split points made at CUT nodes that had turned into ALL nodes"},
-      {"split_points_above", &DtsCounters::splits_above,
-       "of all split points, those made above another one that existed before"},
-      {"sons_passed_on", &DtsCounters::sons_passed_on,
-       "further sons that processors took at the split points they were at"},
-      {"split_cutoffs", &DtsCounters::split_cutoffs, "split points cut off by a son's value"},
-      {"dismissals", &DtsCounters::dismissals,
-       "processors that left a split point, which had no more sons, before others"},
-      {"results_late", &DtsCounters::results_late,
-       "values of sons whose split point was over when they came"},
-      {"returns", &DtsCounters::returns,
-       "split points whose value the last processor there returned"},
-      {"returns_by_others", &DtsCounters::returns_by_others,
-       "of these, those returned by another processor than the one that made them"},
-      {"split_points_dropped", &DtsCounters::splits_dropped,
-       "split points given up because of what happened above them, or by the end of the search"},
-      {"sons_recalled", &DtsCounters::sons_recalled,
-       "sons of split points given up unfinished: their processors were told to stop"},
-      {"nodes_abandoned", &DtsCounters::nodes_abandoned,
-       "nodes on their paths that processors left unfinished because they were told to stop"},
-      {"bounds_shared", &DtsCounters::bounds_shared,
-       "new bounds sent to processors at split points"},
-      {"cutoffs_from_above", &DtsCounters::cutoffs_from_above,
-       "nodes cut off by a new bound from above"},
-      {"scouts_restarted", &DtsCounters::scouts_restarted,
-       "scouts begun again because the alpha that they were to beat had risen"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&DtsCounters::help_broadcasts>("broadcasts of processors that had become idle"),
+      counter<&DtsCounters::processors_asked>(
+          "processors that broadcasts were sent to: those that did not know yet of the idle one"),
+      counter<&DtsCounters::offers>("broadcasts answered with a split point, by processor"),
+      counter<&DtsCounters::late_offers>(
+          "split points offered to processors that had found none so far"),
+      counter<&DtsCounters::offers_declined>(
+          "late offers declined by processors that had found work meanwhile"),
+      counter<&DtsCounters::joins_tried>("split points chosen by idle processors"),
+      counter<&DtsCounters::joins_refused>(
+          "choices of split points that were over, with nothing else to offer"),
+      counter<&DtsCounters::joins>("sons given to processors that joined a split point"),
+      counter<&DtsCounters::paths_unattended>(
+          "searches above a split point that a new window left without a processor"),
+      counter<&DtsCounters::paths_attended>(
+          "of these, those taken up by another processor than the split point's keeper"),
+      counter<&DtsCounters::split_points_pv>("split points made at PV nodes"),
+      counter<&DtsCounters::split_points_all>("split points made at ALL nodes"),
+      counter<&DtsCounters::split_points_cut>(
+          "split points made at CUT nodes that had turned into ALL nodes"),
+      counter<&DtsCounters::split_points_above>(
+          "of all split points, those made above another one that existed before"),
+      counter<&DtsCounters::sons_passed_on>(
+          "further sons that processors took at the split points they were at"),
+      counter<&DtsCounters::split_cutoffs>("split points cut off by a son's value"),
+      counter<&DtsCounters::dismissals>(
+          "processors that left a split point, which had no more sons, before others"),
+      counter<&DtsCounters::results_late>(
+          "values of sons whose split point was over when they came"),
+      counter<&DtsCounters::returns>("split points whose value the last processor there returned"),
+      counter<&DtsCounters::returns_by_others>(
+          "of these, those returned by another processor than the one that made them"),
+      counter<&DtsCounters::split_points_dropped>(
+          "split points given up because of what happened above them, or by the end of the search"),
+      counter<&DtsCounters::sons_recalled>(
+          "sons of split points given up unfinished: their processors were told to stop"),
+      counter<&DtsCounters::nodes_abandoned>(
+          "nodes on their paths that processors left unfinished because they were told to stop"),
+      counter<&DtsCounters::bounds_shared>("new bounds sent to processors at split points"),
+      counter<&DtsCounters::cutoffs_from_above>("nodes cut off by a new bound from above"),
+      counter<&DtsCounters::scouts_restarted>(
+          "scouts begun again because the alpha that they were to beat had risen"),
   });
 
   /// Split points made, at nodes of any type.
-  [[nodiscard]] std::uint64_t splits() const { return splits_pv + splits_all + splits_cut; }
+  [[nodiscard]] std::uint64_t splits() const {
+    return split_points_pv + split_points_all + split_points_cut;
+  }
 
   bool operator==(const DtsCounters&) const = default;
 };
 
-/// Options of DTS.
+/// Options of DTS. options() describes the members.
 struct DtsSettings {
-  int min_split_depth = 2; ///< least depth of a split point
-  int all_confidence = 1;  ///< sons searched at an ALL node before it is a split point
-  int cut_confidence = 2; ///< sons searched without a cut-off that turn a CUT node into an ALL node
-  double node_cost = 1;   ///< work in a node relative to the recursive search's, as in YBWC
+  int min_split_depth = 2;
+  int all_confidence = 1;
+  int cut_confidence = 2;
+  double node_cost = 1; ///< see YbwcSettings
 
   static constexpr std::string_view name = "dts";
   static constexpr std::string_view description =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/felten_otto/teams.hpp"
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/node_watcher.hpp"
 #include "algorithms/search/table_handlers.hpp"
@@ -104,17 +105,7 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-/// A lower bound of the father's value, better than when the son was given.
-struct NewBound {
-  Score alpha = 0;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire, wire::score(self.alpha));
-  }
-
-  bool operator==(const NewBound&) const = default;
-};
+using given_work::NewBound;
 
 /// An order to give a son's search up when some time has passed, and to say so.
 struct Halt {
@@ -135,15 +126,7 @@ struct Halt {
   bool operator==(const Halt&) const = default;
 };
 
-/// The end of the search. Like all messages here it has two words at least.
-struct Dismissal {
-  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire);
-  }
-
-  bool operator==(const Dismissal&) const = default;
-};
+using given_work::Dismissal;
 
 template <Position P> using Content = Protocol<6, Son<P>, Result, NewBound, Halt, Dismissal>;
 

@@ -24,37 +24,35 @@ struct FeltenOttoCounters {
   std::uint64_t shoot_downs = 0;
   std::uint64_t large_team_processors = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<FeltenOttoCounters>>({
-      {"team_nodes", &FeltenOttoCounters::team_nodes, "nodes to which a master came with a team"},
-      {"suggestions", &FeltenOttoCounters::suggestions,
-       "of these, nodes for which the table suggested a move, which the whole team searched first"},
-      {"suggestion_cutoffs", &FeltenOttoCounters::suggestion_cutoffs,
-       "of these, nodes that the suggested move cut off"},
-      {"splits", &FeltenOttoCounters::splits,
-       "nodes whose sons, or the rest of them, a master gave to his slaves"},
-      {"splits_at_once", &FeltenOttoCounters::splits_at_once,
-       "of these, nodes for which the table suggested no move"},
-      {"split_sons", &FeltenOttoCounters::split_sons, "sons that a master gave to a slave"},
-      {"split_bounds", &FeltenOttoCounters::split_bounds,
-       "improved bounds that a master sent to his busy slaves"},
-      {"split_recalls", &FeltenOttoCounters::split_recalls,
-       "sons recalled from slaves because of a cut-off"},
-      {"shoot_downs", &FeltenOttoCounters::shoot_downs,
-       "searches of sons halted and begun again by a large team"},
-      {"large_team_processors", &FeltenOttoCounters::large_team_processors,
-       "processors in these teams"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&FeltenOttoCounters::team_nodes>("nodes to which a master came with a team"),
+      counter<&FeltenOttoCounters::suggestions>("of these, nodes for which the table suggested a "
+                                                "move, which the whole team searched first"),
+      counter<&FeltenOttoCounters::suggestion_cutoffs>(
+          "of these, nodes that the suggested move cut off"),
+      counter<&FeltenOttoCounters::splits>(
+          "nodes whose sons, or the rest of them, a master gave to his slaves"),
+      counter<&FeltenOttoCounters::splits_at_once>(
+          "of these, nodes for which the table suggested no move"),
+      counter<&FeltenOttoCounters::split_sons>("sons that a master gave to a slave"),
+      counter<&FeltenOttoCounters::split_bounds>(
+          "improved bounds that a master sent to his busy slaves"),
+      counter<&FeltenOttoCounters::split_recalls>("sons recalled from slaves because of a cut-off"),
+      counter<&FeltenOttoCounters::shoot_downs>(
+          "searches of sons halted and begun again by a large team"),
+      counter<&FeltenOttoCounters::large_team_processors>("processors in these teams"),
   });
 
   bool operator==(const FeltenOttoCounters&) const = default;
 };
 
-/// Options of Felten and Otto's search.
+/// Options of Felten and Otto's search. options() describes the members.
 struct FeltenOttoSettings {
-  int max_slaves = 16;        ///< most slaves, or subteams, of one master, 2 or more
-  int min_depth = 2;          ///< least depth of a node that a team splits
-  bool load_balancing = true; ///< shoot hot spots down
-  int min_idle = 1;           ///< least idle slaves of a master that shoots a search down
-  double min_seconds = 0.002; ///< for which a search goes on at least before it is a hot spot
+  int max_slaves = 16;
+  int min_depth = 2;
+  bool load_balancing = true;
+  int min_idle = 1;
+  double min_seconds = 0.002;
 
   static constexpr std::string_view name = "felten-otto";
   static constexpr std::string_view description =

@@ -340,13 +340,13 @@ private:
   }
 
   void take(const jamboree::Recall& recall, int from) {
-    jamboree::require(from == recall.job.master, "a recall by somebody else than the owner");
-    give_up(tasks_.find(recall.job));
+    jamboree::require(from == recall.id.master, "a recall by somebody else than the owner");
+    give_up(tasks_.find(recall.id));
   }
 
   void take(const jamboree::Answer& answer, int from) {
     std::optional<Place> father;
-    const auto is_answered = [&](const Son& son) { return son.is_job() && son.job == answer.job; };
+    const auto is_answered = [&](const Son& son) { return son.is_job() && son.job == answer.id; };
     tasks_.for_each([&](const Place& place) {
       if (std::any_of(place->open.begin(), place->open.end(), is_answered))
         father = place;

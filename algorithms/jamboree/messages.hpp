@@ -8,17 +8,11 @@
 #include "trees/score.hpp"
 
 #include <cstddef>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace eldest::jamboree {
 
-/// Throws std::logic_error unless a rule of the protocol holds.
-inline void require(bool holds, const char* what) {
-  if (!holds)
-    throw std::logic_error(std::string("Jamboree: ") + what);
-}
+inline constexpr ProtocolRule require{"Jamboree"};
 
 // A request may be served with work from anywhere, and a job's window stays as it is, both unlike
 // in YBWC.

@@ -29,44 +29,41 @@ struct JamboreeCounters {
   std::uint64_t own_jobs = 0;
   std::uint64_t suspensions = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<JamboreeCounters>>({
-      {"tests", &JamboreeCounters::tests, "younger sons tested with a null window"},
-      {"tests_failed", &JamboreeCounters::tests_failed,
-       "tests after which the son had to be valued"},
-      {"values", &JamboreeCounters::values, "sons valued, with an open window, after their tests"},
-      {"value_waits", &JamboreeCounters::value_waits,
-       "sons whose value had to wait until their elder brothers were complete"},
-      {"steals_asked", &JamboreeCounters::steals_asked,
-       "requests of processors that had nothing to do"},
-      {"requests_passed_on", &JamboreeCounters::requests_passed_on,
-       "requests passed on by a processor that had nothing to be stolen"},
-      {"requests_kept", &JamboreeCounters::requests_kept,
-       "requests kept until there was something to be stolen"},
-      {"requests_refused", &JamboreeCounters::requests_refused,
-       "requests refused for lack of work"},
-      {"tests_stolen", &JamboreeCounters::tests_stolen, "tests that other processors stole"},
-      {"values_stolen", &JamboreeCounters::values_stolen,
-       "values, of sons that had been tested, that other processors stole"},
-      {"jobs_answered", &JamboreeCounters::jobs_answered,
-       "results of thieves that the owners of the nodes took"},
-      {"jobs_aborted", &JamboreeCounters::jobs_aborted,
-       "stolen tests and values aborted because of a cut-off, or by the end of the search"},
-      {"jobs_given_up", &JamboreeCounters::jobs_given_up,
-       "jobs that a processor left unfinished because they had been aborted"},
-      {"own_jobs", &JamboreeCounters::own_jobs,
-       "tests and values that a processor took from its own nodes while others, further down, "
-       "waited for thieves"},
-      {"suspensions", &JamboreeCounters::suspensions, "times that a node had to wait for thieves"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&JamboreeCounters::tests>("younger sons tested with a null window"),
+      counter<&JamboreeCounters::tests_failed>("tests after which the son had to be valued"),
+      counter<&JamboreeCounters::values>("sons valued, with an open window, after their tests"),
+      counter<&JamboreeCounters::value_waits>(
+          "sons whose value had to wait until their elder brothers were complete"),
+      counter<&JamboreeCounters::steals_asked>("requests of processors that had nothing to do"),
+      counter<&JamboreeCounters::requests_passed_on>(
+          "requests passed on by a processor that had nothing to be stolen"),
+      counter<&JamboreeCounters::requests_kept>(
+          "requests kept until there was something to be stolen"),
+      counter<&JamboreeCounters::requests_refused>("requests refused for lack of work"),
+      counter<&JamboreeCounters::tests_stolen>("tests that other processors stole"),
+      counter<&JamboreeCounters::values_stolen>(
+          "values, of sons that had been tested, that other processors stole"),
+      counter<&JamboreeCounters::jobs_answered>(
+          "results of thieves that the owners of the nodes took"),
+      counter<&JamboreeCounters::jobs_aborted>(
+          "stolen tests and values aborted because of a cut-off, or by the end of the search"),
+      counter<&JamboreeCounters::jobs_given_up>(
+          "jobs that a processor left unfinished because they had been aborted"),
+      counter<&JamboreeCounters::own_jobs>(
+          "tests and values that a processor took from its own nodes while others, further down, "
+          "waited for thieves"),
+      counter<&JamboreeCounters::suspensions>("times that a node had to wait for thieves"),
   });
 
   bool operator==(const JamboreeCounters&) const = default;
 };
 
-/// Options of Jamboree search.
+/// Options of Jamboree search. options() describes the members.
 struct JamboreeSettings {
-  int min_steal_depth = 2; ///< least depth of a node whose sons can be stolen
-  int hops = 4;            ///< how many times a request is passed on at most
-  double node_cost = 1;    ///< work in a node, relative to that of the recursive search
+  int min_steal_depth = 2;
+  int hops = 4;
+  double node_cost = 1;
 
   static constexpr std::string_view name = "jamboree";
   static constexpr std::string_view description =

@@ -6,7 +6,6 @@
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/worker.hpp"
 #include "algorithms/stealing/victims.hpp"
-#include "trees/base/random.hpp"
 #include "trees/position.hpp"
 
 #include <cstddef>
@@ -38,8 +37,8 @@ public:
         own_(own),
         counters_(counters),
         tasks_(tasks),
-        random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
-        victims_(worker.processor.rank(), worker.processor.processors()) {}
+        victims_({worker.processor.rank(), worker.processor.processors()}, worker.processor.rank(),
+                 worker.settings.seed) {}
 
   // Searches
 
@@ -95,7 +94,7 @@ public:
     asked_ = true;
     ++counters_.steals_asked;
     Request request{rank(), refused_ ? 0 : own_.hops, {rank()}};
-    const int victim = refused_ ? last_resort() : *choose_victim(request);
+    const int victim = refused_ ? last_resort() : *victims_.choose(request.visited);
     pass_on(victim, std::move(request));
   }
 
@@ -117,7 +116,7 @@ public:
     if (serve(request))
       return;
     if (request.hops > 0) {
-      if (const auto victim = choose_victim(request)) {
+      if (const auto victim = victims_.choose(request.visited)) {
         --request.hops;
         ++counters_.requests_passed_on;
         pass_on(*victim, std::move(request));
@@ -173,11 +172,6 @@ private:
     Content<P>::send(worker_.processor, victim, std::move(request));
   }
 
-  /// A processor that a request has not been to, if there is one.
-  [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
-    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
-  }
-
   /// The processor to ask after a refusal.
   [[nodiscard]] int last_resort() { return tasks_.empty() ? 0 : choose_thief(rank()).value(); }
 
@@ -192,20 +186,16 @@ private:
     });
     if (thieves.empty())
       return std::nullopt;
-    return thieves[draw(thieves.size())];
+    return thieves[victims_.draw(thieves.size())];
   }
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
-
-  /// A number in [0, count).
-  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
 
   Worker<P, M>& worker_;
   const JamboreeSettings& own_;
   JamboreeCounters& counters_;
   Tasks<P>& tasks_;
-  SplitMix64 random_;
-  Victims victims_;
+  RandomVictims victims_;
   std::vector<Request> kept_; ///< requests of others; first come, first served
   bool asked_ = false;        ///< an own request is under way
   bool refused_ = false;      ///< the last own request was

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/wire.hpp"
 #include "algorithms/search/worker.hpp"
@@ -65,27 +66,10 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-/// A lower bound of the father's value, better than when the son was given.
-struct NewBound {
-  Score alpha = 0;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire, wire::score(self.alpha));
-  }
-
-  bool operator==(const NewBound&) const = default;
-};
+using given_work::NewBound;
 
 /// An order to send a son's result at once, whatever it is: the father has been cut off.
-struct Recall {
-  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire);
-  }
-
-  bool operator==(const Recall&) const = default;
-};
+struct Recall : given_work::TwoWords {};
 
 /// A helper for the search of a PV node's son.
 struct Help {
@@ -101,15 +85,7 @@ struct Help {
   bool operator==(const Help&) const = default;
 };
 
-/// The end of the search, for a slave.
-struct Dismissal {
-  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire);
-  }
-
-  bool operator==(const Dismissal&) const = default;
-};
+using given_work::Dismissal;
 
 template <Position P>
 using Content = Protocol<8, Son<P>, Result, NewBound, Recall, Help, Dismissal>;

@@ -21,30 +21,28 @@ struct PvSplitCounters {
   std::uint64_t pv_split_helped = 0;
   std::uint64_t pv_split_helper_sons = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<PvSplitCounters>>({
-      {"pv_splits", &PvSplitCounters::pv_splits,
-       "PV nodes whose younger sons were searched in parallel"},
-      {"pv_split_sons", &PvSplitCounters::pv_split_sons,
-       "younger sons of PV nodes that the master gave to a slave"},
-      {"pv_split_bounds", &PvSplitCounters::pv_split_bounds,
-       "improved bounds that a processor sent to those who search for it"},
-      {"pv_split_recalls", &PvSplitCounters::pv_split_recalls,
-       "sons recalled from those who searched them because of a cut-off"},
-      {"pv_split_helpers", &PvSplitCounters::pv_split_helpers,
-       "idle processors that the master sent to the help of a busy one"},
-      {"pv_split_helped", &PvSplitCounters::pv_split_helped,
-       "nodes below the sons of PV nodes whose younger sons were searched with helpers"},
-      {"pv_split_helper_sons", &PvSplitCounters::pv_split_helper_sons,
-       "sons of these nodes that a helper searched"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&PvSplitCounters::pv_splits>("PV nodes whose younger sons were searched in parallel"),
+      counter<&PvSplitCounters::pv_split_sons>(
+          "younger sons of PV nodes that the master gave to a slave"),
+      counter<&PvSplitCounters::pv_split_bounds>(
+          "improved bounds that a processor sent to those who search for it"),
+      counter<&PvSplitCounters::pv_split_recalls>(
+          "sons recalled from those who searched them because of a cut-off"),
+      counter<&PvSplitCounters::pv_split_helpers>(
+          "idle processors that the master sent to the help of a busy one"),
+      counter<&PvSplitCounters::pv_split_helped>(
+          "nodes below the sons of PV nodes whose younger sons were searched with helpers"),
+      counter<&PvSplitCounters::pv_split_helper_sons>("sons of these nodes that a helper searched"),
   });
 
   bool operator==(const PvSplitCounters&) const = default;
 };
 
-/// Options of PvSplit.
+/// Options of PvSplit. options() describes the members.
 struct PvSplitSettings {
-  int min_depth = 2;     ///< least depth of a node whose sons are searched in parallel
-  bool enhanced = false; ///< Enhanced PV-Split: idle processors help busy ones
+  int min_depth = 2;
+  bool enhanced = false;
 
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";

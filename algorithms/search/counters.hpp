@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,6 +19,25 @@ template <class Counters> struct CounterDescription {
   std::uint64_t Counters::*counter;
   std::string_view meaning;
 };
+
+/// The name of the member that a pointer points to.
+template <auto member> consteval auto member_name() {
+  // Ends in "member = &eldest::Counters::leaves]". With another result than auto GCC adds its type.
+  std::string_view name = std::data(__PRETTY_FUNCTION__);
+  name.remove_suffix(1);
+  name.remove_prefix(name.rfind(':') + 1);
+  if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
+    throw "not the name of a member";
+  return name;
+}
+
+/// Describes a counter. Its name in the output is the member's.
+template <auto member> [[nodiscard]] consteval auto counter(std::string_view meaning) {
+  const auto describe = [=]<class Counters>(std::uint64_t Counters::*counter) {
+    return CounterDescription<Counters>{member_name<member>(), counter, meaning};
+  };
+  return describe(member);
+}
 
 /// The name and the meaning of a counter, without the counter.
 struct CounterMeaning {
@@ -86,35 +106,31 @@ struct Counters {
   std::uint64_t reductions = 0;
   std::uint64_t reduction_researches = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<Counters>>({
-      {"interior", &Counters::interior,
-       "nodes of depth 1 or more, even if their sons did not have to be searched"},
-      {"leaves", &Counters::leaves, "nodes evaluated at depth 0"},
-      {"quiescence", &Counters::quiescence, "nodes below the leaves, searched over captures only"},
-      {"expanded", &Counters::expanded, "nodes whose moves were ordered, to search their sons"},
-      {"moves", &Counters::moves, "moves of these nodes"},
-      {"cutoffs", &Counters::cutoffs, "nodes that a son's value cut off"},
-      {"first_move_cutoffs", &Counters::first_move_cutoffs,
-       "nodes that the first son's value cut off"},
-      {"table_hits", &Counters::table_hits, "table answers that made a search unnecessary"},
-      {"deferred", &Counters::deferred,
-       "sons put off because another processor was searching them"},
-      {"cutoff_checks", &Counters::cutoff_checks,
-       "look-ups in the table for the result of a node being searched"},
-      {"cutoff_check_hits", &Counters::cutoff_check_hits,
-       "cut-off checks that ended the search of the node"},
-      {"speculative", &Counters::speculative,
-       "nodes that slaves searched for iterations beyond the nominal depth"},
-      {"timeouts", &Counters::timeouts, "table answers that did not come in time"},
-      {"internal_deepenings", &Counters::internal_deepenings,
-       "nodes searched to less depth first, to find a move"},
-      {"root_researches", &Counters::root_researches,
-       "searches of the root with a wider window, after one outside of which the value was"},
-      {"null_moves", &Counters::null_moves, "nodes in which a pass was searched"},
-      {"null_move_cutoffs", &Counters::null_move_cutoffs, "nodes that the value of a pass cut off"},
-      {"reductions", &Counters::reductions, "sons of late moves that were searched to less depth"},
-      {"reduction_researches", &Counters::reduction_researches,
-       "of these, sons that turned out better than expected and were searched to full depth"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&Counters::interior>(
+          "nodes of depth 1 or more, even if their sons did not have to be searched"),
+      counter<&Counters::leaves>("nodes evaluated at depth 0"),
+      counter<&Counters::quiescence>("nodes below the leaves, searched over captures only"),
+      counter<&Counters::expanded>("nodes whose moves were ordered, to search their sons"),
+      counter<&Counters::moves>("moves of these nodes"),
+      counter<&Counters::cutoffs>("nodes that a son's value cut off"),
+      counter<&Counters::first_move_cutoffs>("nodes that the first son's value cut off"),
+      counter<&Counters::table_hits>("table answers that made a search unnecessary"),
+      counter<&Counters::deferred>("sons put off because another processor was searching them"),
+      counter<&Counters::cutoff_checks>(
+          "look-ups in the table for the result of a node being searched"),
+      counter<&Counters::cutoff_check_hits>("cut-off checks that ended the search of the node"),
+      counter<&Counters::speculative>(
+          "nodes that slaves searched for iterations beyond the nominal depth"),
+      counter<&Counters::timeouts>("table answers that did not come in time"),
+      counter<&Counters::internal_deepenings>("nodes searched to less depth first, to find a move"),
+      counter<&Counters::root_researches>(
+          "searches of the root with a wider window, after one outside of which the value was"),
+      counter<&Counters::null_moves>("nodes in which a pass was searched"),
+      counter<&Counters::null_move_cutoffs>("nodes that the value of a pass cut off"),
+      counter<&Counters::reductions>("sons of late moves that were searched to less depth"),
+      counter<&Counters::reduction_researches>(
+          "of these, sons that turned out better than expected and were searched to full depth"),
   });
 
   /// The number of nodes searched. A deferred son does not count (Weill 1996, footnote 4).
@@ -124,6 +140,8 @@ struct Counters {
 };
 
 static_assert(CounterSet<Counters>);
+static_assert(Counters::descriptions.front().name == "interior");
+static_assert(Counters::descriptions.back().name == "reduction_researches");
 
 /// The CounterSet of an algorithm without counters of its own.
 struct NoCounters {

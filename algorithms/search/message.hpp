@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -255,6 +256,17 @@ private:
 
   [[noreturn]] static void throw_foreign() {
     throw std::logic_error("a message of another protocol");
+  }
+};
+
+/// A call throws std::logic_error, in the name of an algorithm, unless a rule of its protocol
+/// holds.
+struct ProtocolRule {
+  const char* algorithm;
+
+  void operator()(bool holds, const char* what) const {
+    if (!holds)
+      throw std::logic_error(std::string(algorithm) + ": " + what);
   }
 };
 

@@ -13,12 +13,13 @@ namespace eldest {
 
 /// The order in which the processors of SharedTable other than processor 0 search a node's sons.
 enum class HelperOrder : std::uint8_t {
-  same,   ///< processor 0's: only killers, histories and the machine's timing make a difference
-  root,   ///< in the root, the eldest first and the others at random: usual in Lazy SMP
-  random, ///< likewise in every node: "randomized move order" (S. Matovic)
+  same,   ///< only killers, histories and the machine's timing make a difference
+  root,   ///< usual in Lazy SMP
+  random, ///< "randomized move order" (S. Matovic)
 };
 
-/// The options of the algorithms that share a table and nothing else, under the name of each.
+/// Describes the options of the algorithms that share a table and nothing else, under the name of
+/// each.
 template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_options() {
   const std::string name(Own::name);
   return {
@@ -35,12 +36,10 @@ template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_opt
   };
 }
 
-/// Options of SharedTable.
+/// Options of SharedTable. shared_table_options() describes the members.
 struct SharedTableSettings {
   HelperOrder order = HelperOrder::random;
-  /// Every second processor, those of odd rank, searches a ply deeper than the iteration, as in
-  /// Cheng's Lazy SMP (M. Sedlak).
-  bool stagger = false;
+  bool stagger = false; ///< for the processors of odd rank, as in Cheng's Lazy SMP (M. Sedlak)
 
   static constexpr std::string_view name = "shared-table";
   static constexpr std::string_view description =
@@ -56,10 +55,10 @@ struct SharedTableSettings {
   bool operator==(const SharedTableSettings&) const = default;
 };
 
-/// Options of Lazy SMP.
+/// Options of Lazy SMP. shared_table_options() describes the members.
 struct LazySmpSettings {
   HelperOrder order = HelperOrder::root;
-  bool stagger = true; ///< see SharedTableSettings
+  bool stagger = true;
 
   static constexpr std::string_view name = "lazy-smp";
   static constexpr std::string_view description =

@@ -14,20 +14,17 @@ namespace eldest {
 
 /// The son at which the search of a node's deferred sons begins; see SecondPass.
 enum class DeferredOrder : std::uint8_t {
-  first, ///< the first (Kerrigan)
-  rank,  ///< one at random, by the processor's rank and the position
+  first, ///< Kerrigan's
+  rank,
 };
 
-/// Options of SimplifiedAbdada, by Kerrigan's names; depths are those of the node whose sons are
-/// searched.
+/// Options of SimplifiedAbdada, with Kerrigan's names. options() describes the members.
 struct SimplifiedAbdadaSettings {
-  int defer_depth = 3; ///< least depth at which sons are deferred (DEFER_DEPTH)
+  int defer_depth = 3; ///< DEFER_DEPTH
   DeferredOrder deferred_order = DeferredOrder::first;
-  int cutoff_check_depth = 0; ///< least depth of cut-off checks (CUTOFF_CHECK_DEPTH); 0: none
-  /// The table of moves being searched has so many sets (CS_SIZE), and each set so many ways
-  /// (CS_WAYS).
-  std::size_t searching_sets = 1 << 15;
-  std::size_t searching_ways = 4;
+  int cutoff_check_depth = 0;           ///< CUTOFF_CHECK_DEPTH
+  std::size_t searching_sets = 1 << 15; ///< CS_SIZE
+  std::size_t searching_ways = 4;       ///< CS_WAYS
 
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";

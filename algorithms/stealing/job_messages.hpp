@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/wire.hpp"
-#include "trees/score.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,39 +38,9 @@ constexpr void visited_fields(Ranks& visited, Wire& wire, std::size_t count) {
   }
 }
 
-/// The answer to a request that found no work.
-struct Refusal {
-  bool operator==(const Refusal&) const = default;
-};
-
-/// The end of a job: the father has been cut off, or is no longer searched.
-struct Recall {
-  JobId job;
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    JobId::fields(self.job, wire);
-  }
-
-  bool operator==(const Recall&) const = default;
-};
-
-/// The value of the job's root, as the father sees it.
-struct Answer {
-  JobId job;
-  Score value = 0;
-  double complete = 0; ///< when, by the clock of the critical path; not sent
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    JobId::fields(self.job, wire);
-    wire::word<4>(wire, wire::score(self.value));
-  }
-
-  bool operator==(const Answer&) const = default;
-};
-
-/// The end of the search.
-struct Stop {
-  bool operator==(const Stop&) const = default;
-};
+using given_work::Refusal;
+using given_work::Stop;
+using Recall = given_work::Recall<JobId>;
+using Answer = given_work::Answer<JobId>;
 
 } // namespace eldest::stealing

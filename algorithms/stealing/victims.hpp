@@ -1,7 +1,10 @@
 #pragma once
 
+#include "trees/base/random.hpp"
+
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -96,6 +99,26 @@ private:
   std::vector<int> ranks_; ///< the preferred first, equals by rank
   Places places_;          ///< in `ranks_`, by rank
   Places ends_;            ///< of the groups of equals in `ranks_`
+};
+
+/// The choice at random of the processors to ask.
+class RandomVictims {
+public:
+  /// The random numbers of each processor are its own.
+  RandomVictims(Victims victims, int own_rank, std::uint64_t seed)
+      : victims_(std::move(victims)), random_(mix(seed) + static_cast<std::uint64_t>(own_rank)) {}
+
+  /// A number in [0, count).
+  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
+
+  /// One of the most preferred processors that are not in `visited`, or none if all are.
+  [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited) {
+    return victims_.choose(visited, [this](std::size_t count) { return draw(count); });
+  }
+
+private:
+  Victims victims_;
+  SplitMix64 random_;
 };
 
 } // namespace eldest

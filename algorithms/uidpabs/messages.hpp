@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/wire.hpp"
 #include "algorithms/search/worker.hpp"
@@ -75,17 +76,10 @@ struct NewBound {
   bool operator==(const NewBound&) const = default;
 };
 
-/// The end of the search. Like all messages here it has two words at least.
-struct End {
-  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire));
-    wire::word<4>(wire);
-  }
+using given_work::Dismissal;
 
-  bool operator==(const End&) const = default;
-};
-
-template <class Move> using Content = Protocol<7, Deal<Move>, Result, Reopening, NewBound, End>;
+template <class Move>
+using Content = Protocol<7, Deal<Move>, Result, Reopening, NewBound, Dismissal>;
 
 } // namespace uidpabs
 

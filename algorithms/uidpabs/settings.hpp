@@ -20,28 +20,27 @@ struct UidpabsCounters {
   std::uint64_t uidpabs_lead = 0;
   std::uint64_t uidpabs_ahead = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<UidpabsCounters>>({
-      {"uidpabs_shares", &UidpabsCounters::uidpabs_shares,
-       "processors that were dealt moves of the root"},
-      {"uidpabs_failed_low", &UidpabsCounters::uidpabs_failed_low,
-       "iterations of a processor in which none of its moves reached its window"},
-      {"uidpabs_reopened", &UidpabsCounters::uidpabs_reopened,
-       "of these, iterations that had to be searched again for the value of the root"},
-      {"uidpabs_bounds", &UidpabsCounters::uidpabs_bounds,
-       "improved bounds that a processor told another one"},
-      {"uidpabs_lead", &UidpabsCounters::uidpabs_lead,
-       "most iterations by which one processor was ahead of another"},
-      {"uidpabs_ahead", &UidpabsCounters::uidpabs_ahead,
-       "iterations that processors had finished, at the end, beyond the last complete one"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&UidpabsCounters::uidpabs_shares>("processors that were dealt moves of the root"),
+      counter<&UidpabsCounters::uidpabs_failed_low>(
+          "iterations of a processor in which none of its moves reached its window"),
+      counter<&UidpabsCounters::uidpabs_reopened>(
+          "of these, iterations that had to be searched again for the value of the root"),
+      counter<&UidpabsCounters::uidpabs_bounds>(
+          "improved bounds that a processor told another one"),
+      counter<&UidpabsCounters::uidpabs_lead>(
+          "most iterations by which one processor was ahead of another"),
+      counter<&UidpabsCounters::uidpabs_ahead>(
+          "iterations that processors had finished, at the end, beyond the last complete one"),
   });
 
   bool operator==(const UidpabsCounters&) const = default;
 };
 
-/// Options of Uidpabs.
+/// Options of Uidpabs. options() describes the members.
 struct UidpabsSettings {
-  int alone_depth = 1;      ///< of the last iteration before the moves are dealt
-  bool tell_bounds = false; ///< processors tell each other of improved bounds
+  int alone_depth = 1;
+  bool tell_bounds = false;
 
   static constexpr std::string_view name = "uidpabs";
   static constexpr std::string_view description =

@@ -91,7 +91,7 @@ private:
   using Result = uidpabs::Result;
   using Reopening = uidpabs::Reopening;
   using NewBound = uidpabs::NewBound;
-  using End = uidpabs::End;
+  using Dismissal = uidpabs::Dismissal;
   using Content = uidpabs::Content<Move>;
 
   /// What the leader knows of a processor's search of its share.
@@ -151,8 +151,8 @@ private:
     auto& known = told_[static_cast<std::size_t>(bound.depth)];
     known = std::max(known, bound.alpha);
   }
-  void handle(int /*from*/, const End& end) {
-    pass_on(end);
+  void handle(int /*from*/, const Dismissal& dismissal) {
+    pass_on(dismissal);
     over_ = true;
   }
 
@@ -394,7 +394,7 @@ private:
     iterations_.push_back({best.depth, best.value, best.move, worker_.processor.now()});
     show_iteration(worker_.processor, iterations_.back());
     if (best.depth == worker_.settings.depth)
-      handle(0, End{});
+      handle(0, Dismissal{});
   }
 
   void note_lead() {

@@ -21,34 +21,34 @@ struct YbnCounters : YbwcCounters {
   std::uint64_t helps_claimed = 0;
 
   static constexpr auto descriptions = [] {
-    constexpr auto inherited = YbwcCounters::descriptions.size();
-    std::array<CounterDescription<YbnCounters>, inherited + 3> all{};
-    for (std::size_t i = 0; i < inherited; ++i) {
-      const auto& [name, counter, meaning] = YbwcCounters::descriptions[i];
-      all[i] = {name, counter, meaning};
-    }
-    all[inherited] = {"sons_claimed", &YbnCounters::sons_claimed,
-                      "steals asked of a processor on whose notice a son has been claimed"};
-    all[inherited + 1] = {"searches_in_vain", &YbnCounters::searches_in_vain,
-                          "steals asked at random, since no notice that was read had a son"};
-    all[inherited + 2] = {"helps_claimed", &YbnCounters::helps_claimed,
-                          "helps asked of a slave on whose notice a son has been claimed"};
+    constexpr auto own =
+        std::to_array({counter<&YbnCounters::sons_claimed>(
+                           "steals asked of a processor on whose notice a son has been claimed"),
+                       counter<&YbnCounters::searches_in_vain>(
+                           "steals asked at random, since no notice that was read had a son"),
+                       counter<&YbnCounters::helps_claimed>(
+                           "helps asked of a slave on whose notice a son has been claimed")});
+    std::array<CounterDescription<YbnCounters>, YbwcCounters::descriptions.size() + own.size()>
+        all{};
+    std::size_t count = 0;
+    for (const auto& [name, counter, meaning] : YbwcCounters::descriptions)
+      all[count++] = {name, counter, meaning};
+    for (const auto& description : own)
+      all[count++] = description;
     return all;
   }();
 
   bool operator==(const YbnCounters&) const = default;
 };
 
-/// Options of Young Brothers on Notice.
+/// Options of Young Brothers on Notice. options() describes the members.
 struct YbnSettings {
-  int looks = 128; ///< notices that an idle processor reads at most before it asks at random
-  /// Least time to search a son, by the time that its owner loses by giving it away; 0: all sons
-  /// are given away.
+  int looks = 128;
   double grain = 1;
-  bool needed_first = true; ///< sons of nodes that are not expected to be cut off are given first
-  bool reads_if_quicker = true; ///< notices are read only where that is quicker than to ask
-  bool helper_reads = true;     ///< a waiting master reads its slaves' notices before it asks one
-  double node_cost = 1;         ///< as YBWC's
+  bool needed_first = true;
+  bool reads_if_quicker = true;
+  bool helper_reads = true;
+  double node_cost = 1; ///< see YbwcSettings
 
   static constexpr std::string_view name = "ybn";
   static constexpr std::string_view description =

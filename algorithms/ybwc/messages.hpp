@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/given_work/messages.hpp"
 #include "algorithms/search/message.hpp"
 #include "algorithms/search/node_type.hpp"
 #include "algorithms/search/node_watcher.hpp"
@@ -10,23 +11,18 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace eldest::ybwc {
 
-/// Throws std::logic_error unless a rule of the protocol holds.
-inline void require(bool holds, const char* what) {
-  if (!holds)
-    throw std::logic_error(std::string("YBWC: ") + what);
-}
+inline constexpr ProtocolRule require{"YBWC"};
 
 using stealing::Answer;
 using stealing::JobId;
 using stealing::Recall;
 using stealing::Refusal;
 using stealing::Stop;
+using NewBounds = given_work::NewBounds<JobId>;
 
 /// A request for work, from a processor without work or a master that waits for its slaves.
 struct Request {
@@ -86,22 +82,6 @@ template <Position P> struct Job {
   }
 
   bool operator==(const Job&) const = default;
-};
-
-/// The father's new window, which is never wider than the last.
-struct NewBounds {
-  JobId job;
-  Score alpha = 0;
-  Score beta = 0;
-  double known = 0; ///< since when, by the clock of the critical path; not sent
-
-  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    JobId::fields(self.job, wire);
-    wire::word<4>(wire, wire::score(self.alpha));
-    wire::word<4>(wire, wire::score(self.beta));
-  }
-
-  bool operator==(const NewBounds&) const = default;
 };
 
 template <Position P>

@@ -30,60 +30,53 @@ struct YbwcCounters {
   std::uint64_t scouts_moved = 0;
   std::uint64_t jumps = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<YbwcCounters>>({
-      {"steals_asked", &YbwcCounters::steals_asked, "requests of processors without work"},
-      {"helps_asked", &YbwcCounters::helps_asked,
-       "requests of masters that waited for their slaves"},
-      {"requests_passed_on", &YbwcCounters::requests_passed_on,
-       "requests passed on by a processor that had no node to split"},
-      {"requests_kept", &YbwcCounters::requests_kept,
-       "requests kept until there was a node to split"},
-      {"requests_refused", &YbwcCounters::requests_refused, "requests refused for lack of work"},
-      {"splits_tried", &YbwcCounters::splits_tried,
-       "attempts to find a node to split for a request"},
-      {"splits", &YbwcCounters::splits, "sons given to slaves: steals served"},
-      {"masters_helping", &YbwcCounters::masters_helping,
-       "jobs that waiting masters took from below their own slaves' jobs"},
-      {"jobs_answered", &YbwcCounters::jobs_answered, "values of slaves that their masters took"},
-      {"slaves_stopped", &YbwcCounters::slaves_stopped,
-       "slaves recalled because of a cut-off, or by the end of the search"},
-      {"jobs_given_up", &YbwcCounters::jobs_given_up,
-       "jobs that slaves left unfinished because they had been recalled"},
-      {"waits_for_slaves", &YbwcCounters::waits_for_slaves,
-       "nodes whose master had to wait for slaves"},
-      {"bounds_sent", &YbwcCounters::bounds_sent, "new bounds sent to slaves"},
-      {"bound_cutoffs", &YbwcCounters::bound_cutoffs, "nodes cut off by a new bound from above"},
-      {"scouts_moved", &YbwcCounters::scouts_moved,
-       "scouts begun again because the alpha that they were to beat had risen"},
-      {"jumps", &YbwcCounters::jumps, "cut-offs above the end of the path: jumps of several ply"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&YbwcCounters::steals_asked>("requests of processors without work"),
+      counter<&YbwcCounters::helps_asked>("requests of masters that waited for their slaves"),
+      counter<&YbwcCounters::requests_passed_on>(
+          "requests passed on by a processor that had no node to split"),
+      counter<&YbwcCounters::requests_kept>("requests kept until there was a node to split"),
+      counter<&YbwcCounters::requests_refused>("requests refused for lack of work"),
+      counter<&YbwcCounters::splits_tried>("attempts to find a node to split for a request"),
+      counter<&YbwcCounters::splits>("sons given to slaves: steals served"),
+      counter<&YbwcCounters::masters_helping>(
+          "jobs that waiting masters took from below their own slaves' jobs"),
+      counter<&YbwcCounters::jobs_answered>("values of slaves that their masters took"),
+      counter<&YbwcCounters::slaves_stopped>(
+          "slaves recalled because of a cut-off, or by the end of the search"),
+      counter<&YbwcCounters::jobs_given_up>(
+          "jobs that slaves left unfinished because they had been recalled"),
+      counter<&YbwcCounters::waits_for_slaves>("nodes whose master had to wait for slaves"),
+      counter<&YbwcCounters::bounds_sent>("new bounds sent to slaves"),
+      counter<&YbwcCounters::bound_cutoffs>("nodes cut off by a new bound from above"),
+      counter<&YbwcCounters::scouts_moved>(
+          "scouts begun again because the alpha that they were to beat had risen"),
+      counter<&YbwcCounters::jumps>("cut-offs above the end of the path: jumps of several ply"),
   });
 
   bool operator==(const YbwcCounters&) const = default;
 };
 
-/// The choice of the processor to ask for work.
-enum class VictimChoice : std::uint8_t {
-  random,  ///< any that has not been asked yet
-  nearest, ///< of those, one of the nearest in the machine
-};
+/// The choice of the processor to ask for work, among those that have not been asked yet.
+enum class VictimChoice : std::uint8_t { random, nearest };
 
 /// The times at which a processor that has work looks for messages.
 enum class Polling : std::uint8_t {
-  node, ///< at each interior node that it begins
-  son,  ///< also before each further son of a node, leaves included
+  node,
+  son, ///< as `node`; also before each further son of a node, leaves included
 };
 
-/// Options of YBWC.
+/// Options of YBWC. options() describes the members.
 struct YbwcSettings {
   VictimChoice victim = VictimChoice::random;
-  bool star = false;          ///< YBWC* instead of the basic YBWC
-  int min_split_depth = 2;    ///< least depth of a node whose sons are given away
-  bool helpful_master = true; ///< a master helps its slaves while it waits for them
+  bool star = false;
+  int min_split_depth = 2;
+  bool helpful_master = true;
   Polling polling = Polling::node;
-  int tries = 1; ///< requests of an idle processor before it asks processor 0
-  int hops = 4;  ///< how many times a request is passed on at most
-  /// Work in a node, relative to that of the recursive search. Weill (1996, section 4) found his
-  /// recursive programs 30 % faster than those with an explicit stack: 1.3.
+  int tries = 1;
+  int hops = 4;
+  /// Weill (1996, section 4) found his recursive programs 30 % faster than those with an explicit
+  /// stack.
   double node_cost = 1;
 
   /// The best variant: results/variants has the measurements.

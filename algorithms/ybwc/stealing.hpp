@@ -7,7 +7,6 @@
 #include "algorithms/ybwc/messages.hpp"
 #include "algorithms/ybwc/path.hpp"
 #include "algorithms/ybwc/settings.hpp"
-#include "trees/base/random.hpp"
 #include "trees/position.hpp"
 
 #include <algorithm>
@@ -44,8 +43,8 @@ public:
         sharing_(sharing),
         own_(own),
         counters_(counters),
-        random_(mix(worker.settings.seed) + static_cast<std::uint64_t>(worker.processor.rank())),
-        victims_(victims_of(worker.processor, own_.victim)) {}
+        victims_(victims_of(worker.processor, own_.victim), worker.processor.rank(),
+                 worker.settings.seed) {}
 
   // Asking
 
@@ -54,13 +53,14 @@ public:
     if (asked_for_)
       return;
     ++counters_.steals_asked;
-    if (const auto owner = sharing_.find_owner([this](std::size_t count) { return draw(count); }))
+    if (const auto owner =
+            sharing_.find_owner([this](std::size_t count) { return victims_.draw(count); }))
       return ask(*owner, {rank(), std::nullopt, 0, {rank()}}, no_node);
     const bool looks_again = sharing_.looks_again();
     const bool ask_root = refusals_ >= (looks_again ? max_looks_again : own_.tries);
     const int hops = ask_root || looks_again ? 0 : own_.hops;
     Request request{rank(), std::nullopt, hops, {rank()}};
-    const int victim = ask_root ? 0 : *choose_victim(request);
+    const int victim = ask_root ? 0 : *victims_.choose(request.visited);
     ask(victim, std::move(request), no_node);
   }
 
@@ -71,7 +71,8 @@ public:
       return;
     ++counters_.helps_asked;
     const Frame<P>& frame = path_.last();
-    const auto& slave = frame.slaves[sharing_.find_slave(frame.slaves, draw(frame.slaves.size()))];
+    const auto& slave =
+        frame.slaves[sharing_.find_slave(frame.slaves, victims_.draw(frame.slaves.size()))];
     ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
@@ -173,11 +174,6 @@ private:
             [&](int rank) { return processor.latency_to(rank); }};
   }
 
-  /// A processor that a request has not been to, if there is one.
-  [[nodiscard]] std::optional<int> choose_victim(const Request& request) {
-    return victims_.choose(request.visited, [this](std::size_t count) { return draw(count); });
-  }
-
   /// The first node from which a request may be given work, or none if it is gone.
   [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
     if (!request.below)
@@ -234,7 +230,7 @@ private:
       }
       return false;
     }
-    const auto victim = choose_victim(request);
+    const auto victim = victims_.choose(request.visited);
     if (victim)
       pass_on(*victim, std::move(request));
     return victim.has_value();
@@ -246,7 +242,7 @@ private:
                  [&](const OwnSlave& slave) { return slave.rank != request.asker; });
     if (candidates.empty())
       return false;
-    const OwnSlave& slave = candidates[draw(candidates.size())];
+    const OwnSlave& slave = candidates[victims_.draw(candidates.size())];
     if (request.below)
       request.below = JobId{rank(), slave.job};
     pass_on(slave.rank, std::move(request));
@@ -260,9 +256,6 @@ private:
 
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
 
-  /// A number in [0, count).
-  [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
-
   template <class Kind> void send(int to, Kind content) {
     Content<P>::send(worker_.processor, to, std::move(content));
   }
@@ -272,8 +265,7 @@ private:
   Sharing& sharing_;
   const YbwcSettings& own_;
   YbwcCounters& counters_;
-  SplitMix64 random_;
-  Victims victims_;
+  RandomVictims victims_;
   std::vector<Request> kept_;              ///< requests of others; first come, first served
   std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
   int refusals_ = 0;                       ///< of the last own requests, in a row

@@ -455,8 +455,8 @@ private:
   }
 
   void take(const ybwc::NewBounds& bounds, int from) {
-    ybwc::require(from == bounds.job.master, "bounds from somebody else than the master");
-    const auto found = path_.find_job(bounds.job);
+    ybwc::require(from == bounds.id.master, "bounds from somebody else than the master");
+    const auto found = path_.find_job(bounds.id);
     if (!found)
       return;
     auto& [job, search, base, helping] = path_.job(*found);
@@ -470,8 +470,8 @@ private:
   }
 
   void take(const ybwc::Recall& recall, int from) {
-    ybwc::require(from == recall.job.master, "a recall by somebody else than the master");
-    if (const auto job = path_.find_job(recall.job))
+    ybwc::require(from == recall.id.master, "a recall by somebody else than the master");
+    if (const auto job = path_.find_job(recall.id))
       drop(path_.job(*job).base, *job);
   }
 
@@ -480,7 +480,7 @@ private:
     for (std::size_t i = 0; i < path_.size(); ++i) {
       auto& slaves = path_[i].slaves;
       const auto slave = std::find_if(slaves.begin(), slaves.end(), [&](const auto& known) {
-        return known.job == answer.job.number;
+        return known.job == answer.id.number;
       });
       if (slave == slaves.end())
         continue;

@@ -28,16 +28,16 @@ namespace eldest::root_split {
 struct RootSplitCounters {
   std::uint64_t root_moves = 0;
 
-  static constexpr auto descriptions = std::to_array<CounterDescription<RootSplitCounters>>({
-      {"root_moves", &RootSplitCounters::root_moves, "moves of the root searched"},
+  static constexpr auto descriptions = std::to_array({
+      counter<&RootSplitCounters::root_moves>("moves of the root searched"),
   });
 
   bool operator==(const RootSplitCounters&) const = default;
 };
 
-/// Options of root splitting.
+/// Options of root splitting. options() describes the members.
 struct RootSplitSettings {
-  bool interleaved = true; ///< the moves are dealt out one by one; else in blocks
+  bool interleaved = true;
 
   static constexpr std::string_view name = "root-split";
   static constexpr std::string_view description = "the moves of the root, divided beforehand";

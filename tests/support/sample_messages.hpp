@@ -204,7 +204,7 @@ private:
     visit(content, uidpabs::Result{iteration(), score(), toss(), word()}, 16);
     visit(content, uidpabs::Reopening{iteration(), score(), score()}, 16);
     visit(content, uidpabs::NewBound{iteration(), score()}, 12);
-    visit(content, uidpabs::End{}, 8);
+    visit(content, uidpabs::Dismissal{}, 8);
   }
 
   template <class Visit> void visit_pv_split(Visit& visit) {

@@ -278,6 +278,20 @@ inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   }
 }
 
+/// Checks that a search on one processor, which it returns, is the sequential one to the counter
+/// and to the bit of its time.
+inline SearchResult check_sequential_alone(Case test, Search search) {
+  auto alone = run_isolated(test);
+  test.algorithm = sequential_algorithm(search);
+  test.settings.search = search;
+  const auto sequential = run_isolated(test);
+  CHECK(alone.nodes() == sequential.nodes());
+  CHECK(alone.time == sequential.time);
+  CHECK(alone.counters == sequential.counters);
+  CHECK(alone.traffic.messages == 0);
+  return alone;
+}
+
 /// Checks that the same simulation gives the same result twice, to the bit.
 inline void check_repeatable(const Case& test) {
   auto once = Json(run_isolated(test));
@@ -290,9 +304,10 @@ inline void check_repeatable(const Case& test) {
 }
 
 /// Checks that every second of every processor is accounted for, and that all of them do something.
-inline void check_accounts(Case test) {
+/// Returns the result.
+inline SearchResult check_accounts(Case test) {
   test.machine.properties = property("send-overhead", "2us");
-  const auto result = run_isolated(test);
+  auto result = run_isolated(test);
   REQUIRE(result.processors.size() == static_cast<std::size_t>(test.processors));
   for (const auto& processor : result.processors) {
     CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
@@ -304,6 +319,7 @@ inline void check_accounts(Case test) {
       result.iterations.begin(), result.iterations.end(), std::uint64_t{0},
       [](std::uint64_t sum, const auto& iteration) { return sum + iteration.nodes; });
   CHECK(sum_of_iterations == result.nodes());
+  return result;
 }
 
 /// Checks that two or three processors are no slower than one.

@@ -3,6 +3,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "tests/support/same_search.hpp"
 #include "trees/synthetic/position.hpp"
 
 #include <catch2/catch.hpp>
@@ -166,8 +167,8 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
   CHECK(lower.node().number == 2);
   CHECK(lower.sons.size() == 1);
   CHECK(path->above == dts::SonId{6, 2, 1});
-  CHECK(counters.splits_pv == 1);
-  CHECK(counters.splits_above == 0);
+  CHECK(counters.split_points_pv == 1);
+  CHECK(counters.split_points_above == 0);
 
   // The node above has meanwhile become a better one.
   lower.path.frames[0].searched = 1;
@@ -175,7 +176,7 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
   REQUIRE(place);
   CHECK(place->offer.node == 1);
   auto& upper = keeper.split(*place);
-  CHECK(counters.splits_above == 1);
+  CHECK(counters.split_points_above == 1);
   CHECK(upper.node().number == 1);
   CHECK(upper.path.from_root());
   CHECK(lower.path.above == dts::SonId{6, 1, 1});
@@ -238,9 +239,7 @@ TEST_CASE("DTS alone does the work of the sequential search") {
     const auto expected = SequentialSearch<P, LocalProcessor>(sequential, settings).run(root);
     CAPTURE(parameters, settings.depth);
     CHECK(found.counters == expected.counters);
-    CHECK(found.nodes == expected.nodes);
-    CHECK(found.iterations.back().value == expected.iterations.back().value);
-    CHECK(found.iterations.back().move == expected.iterations.back().move);
+    test::check_same_search(found, expected);
     CHECK(parallel.work_done() == Approx(sequential.work_done()));
   }
 }

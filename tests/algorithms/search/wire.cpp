@@ -238,7 +238,7 @@ TEST_CASE("a payload keeps its value, small or not, when it is copied and moved"
   for (const auto* const payload : {&small, &large}) {
     REQUIRE(payload->get_if<Content, Deal>() != nullptr);
     CHECK(payload->get_if<Content, Deal>()->moves.back() == othello::Move(30));
-    CHECK(payload->get_if<Content, uidpabs::End>() == nullptr);
+    CHECK(payload->get_if<Content, uidpabs::Dismissal>() == nullptr);
   }
   CHECK(Payload().get_if<Content, Deal>() == nullptr);
   CHECK_THROWS_AS(IterationMessage::get<IterationResult>(Message{1, 8, large}), std::logic_error);

@@ -3,6 +3,7 @@
 #include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "tests/support/same_search.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
 #include "trees/chess/epd.hpp"
@@ -50,12 +51,8 @@ void check_sequential(const P& root, const SearchSettings& settings, std::size_t
     REQUIRE(iteration.value == minimax(root, iteration.depth));
 
   const auto without_recursion = run<ExplicitStackSearch>(root, settings, entries);
-  REQUIRE(without_recursion.nodes == outcome.nodes);
+  test::check_same_search(without_recursion, outcome);
   REQUIRE(without_recursion.counters.cutoffs == outcome.counters.cutoffs);
-  for (std::size_t i = 0; i < outcome.iterations.size(); ++i) {
-    REQUIRE(without_recursion.iterations[i].value == outcome.iterations[i].value);
-    REQUIRE(without_recursion.iterations[i].move == outcome.iterations[i].move);
-  }
 }
 
 } // namespace

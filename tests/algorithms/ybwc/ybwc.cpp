@@ -4,6 +4,7 @@
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
 #include "tests/support/random_trees.hpp"
+#include "tests/support/same_search.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/synthetic/position.hpp"
 
@@ -140,14 +141,9 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search, in
     const auto expected = SequentialSearch<P, LocalProcessor>(one, settings).run(root);
     LocalProcessor other(entries);
     const auto found = Ybwc<P, LocalProcessor>(other, settings, own).run(root);
-    REQUIRE(found.nodes == expected.nodes);
+    test::check_same_search(found, expected);
     REQUIRE(found.counters == expected.counters);
     REQUIRE(other.work_done() == one.work_done());
-    REQUIRE(found.iterations.size() == expected.iterations.size());
-    for (std::size_t d = 0; d < found.iterations.size(); ++d) {
-      REQUIRE(found.iterations[d].value == expected.iterations[d].value);
-      REQUIRE(found.iterations[d].move == expected.iterations[d].move);
-    }
   }
 }
 
@@ -158,7 +154,7 @@ TEST_CASE("a YBWC slave asks for a job, answers it with its value, and stops whe
   CHECK(processor.sent[0].as<ybwc::Request>()->asker == 1);
   CHECK(processor.sent[1].to == 0);
   const auto answer = *processor.sent[1].as<ybwc::Answer>();
-  CHECK(answer.job == ybwc::JobId{0, 7});
+  CHECK(answer.id == ybwc::JobId{0, 7});
   CHECK(answer.value == fixture.value());
   CHECK(processor.sent[2].as<ybwc::Request>() != nullptr);
   CHECK(processor.sent[3].to == 3); // its son in the binomial tree
@@ -187,8 +183,8 @@ TEST_CASE("a YBWC slave gives away young brothers, nearest to the root first") {
   // Its own recall goes on to both, and nobody gets an answer.
   const auto recalls = processor.sent_of<ybwc::Recall>();
   REQUIRE(recalls.size() == 2);
-  CHECK(recalls[0].second.job == jobs[0].second.id);
-  CHECK(recalls[1].second.job == jobs[1].second.id);
+  CHECK(recalls[0].second.id == jobs[0].second.id);
+  CHECK(recalls[1].second.id == jobs[1].second.id);
   CHECK(processor.sent_of<ybwc::Answer>().empty());
   CHECK(outcome.own_counters.at("slaves_stopped") == 2);
   CHECK(outcome.own_counters.at("jobs_given_up") == 1);
@@ -265,7 +261,7 @@ TEST_CASE("new bounds go along a YBWC slave's path and on to its slaves") {
   REQUIRE(jobs.size() == 1);
   REQUIRE(passed.size() == 1);
   CHECK(passed[0].first == 2);
-  CHECK(passed[0].second.job == jobs[0].second.id);
+  CHECK(passed[0].second.id == jobs[0].second.id);
   CHECK(jobs[0].second.beta == infinity);
   CHECK(passed[0].second.alpha == jobs[0].second.alpha); // the eldest's value is better
   CHECK(passed[0].second.beta == score_limit);

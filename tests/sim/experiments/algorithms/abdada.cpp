@@ -67,11 +67,5 @@ TEST_CASE("a table too small for the search's own path loses no count and no val
 
 TEST_CASE("the same simulation twice gives the same result to the bit") {
   const auto test = test::shared_work(AbdadaSettings{}, 7);
-  auto once = Json(test::run_isolated(test));
-  auto again = Json(test::run_isolated(test));
-  for (auto* const json : {&once, &again}) {
-    json->erase("wall_s");
-    json->erase("peak_rss_bytes");
-  }
-  CHECK(once.dump() == again.dump());
+  test::check_repeatable(test);
 }

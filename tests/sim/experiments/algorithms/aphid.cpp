@@ -401,11 +401,5 @@ TEST_CASE("a demand that the end of an iteration has overtaken is made again in 
 
 TEST_CASE("the same APHID simulation twice gives the same result to the bit") {
   const auto test = divided_work(7);
-  auto once = Json(test::run_isolated(test));
-  auto again = Json(test::run_isolated(test));
-  for (auto* const json : {&once, &again}) {
-    json->erase("wall_s");
-    json->erase("peak_rss_bytes");
-  }
-  CHECK(once.dump() == again.dump());
+  test::check_repeatable(test);
 }

@@ -2,6 +2,7 @@
 #include "algorithms/pv_split/pv_split.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/stealing_checks.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -33,13 +34,13 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
   for (const auto& [test, counters] : test::count_random_cases<DtsSettings>(41, 300, vary_dts)) {
     CAPTURE(describe(test));
     sum += counters;
-    CHECK(counters.splits() == counters.returns + counters.splits_dropped);
+    CHECK(counters.splits() == counters.returns + counters.split_points_dropped);
     // A split point has one son being searched when it is made, and one more for each processor
     // that joins; each is the last of its processor, or recalled.
     CHECK(counters.splits() + counters.joins ==
           counters.returns + counters.dismissals + counters.sons_recalled);
     CHECK(counters.returns_by_others <= counters.returns);
-    CHECK(counters.splits_above <= counters.splits());
+    CHECK(counters.split_points_above <= counters.splits());
     CHECK(counters.splits() <= counters.joins);
     // The end of the search is the answer to the choice that each processor has made last.
     const auto answered = counters.joins + counters.paths_attended + counters.joins_refused;
@@ -48,7 +49,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     CHECK(counters.joins_tried <= counters.offers + counters.late_offers);
     CHECK(counters.offers_declined <= counters.late_offers);
     CHECK(counters.paths_attended <= counters.paths_unattended);
-    CHECK(counters.paths_unattended <= counters.splits_dropped);
+    CHECK(counters.paths_unattended <= counters.split_points_dropped);
     // No processor asks again before it has had work, given up by itself, or been told to stop.
     CHECK(counters.help_broadcasts <= counters.joins + counters.dismissals + counters.results_late +
                                           counters.sons_recalled + counters.paths_attended +
@@ -74,13 +75,7 @@ TEST_CASE("DTS on one processor searches the nodes of the sequential search") {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = test::shared_work(DtsSettings{}, 1);
     test.settings.search = search;
-    const auto dts = test::run_isolated(test);
-    test.algorithm = sequential_algorithm(search);
-    const auto sequential = test::run_isolated(test);
-    CHECK(dts.nodes() == sequential.nodes());
-    CHECK(dts.time == sequential.time);
-    CHECK(dts.counters == sequential.counters);
-    CHECK(dts.traffic.messages == 0);
+    test::check_sequential_alone(test, search);
   }
 }
 
@@ -100,10 +95,7 @@ TEST_CASE("idle processors of DTS ask once, and wait while there is no split poi
   CHECK(result.own_counters.at("processors_asked") == 15UL * 15);
   CHECK(result.own_counters.at("offers") == 0);
   CHECK(result.own_counters.at("late_offers") == 0);
-  for (std::size_t rank = 1; rank < 16; ++rank) {
-    CHECK(result.processors[rank].account.work == 0);
-    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
-  }
+  test::check_others_idle(result);
 }
 
 TEST_CASE("DTS splits a CUT node only when enough of its sons have failed to cut it off") {

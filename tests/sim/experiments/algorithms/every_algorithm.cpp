@@ -114,14 +114,8 @@ TEST_CASE("every algorithm twice gives the same result to the bit") {
   for (const auto& algorithm : parallel_algorithms()) {
     auto test = test::shared_work(algorithm, 6);
     test.jitter = 1e-4;
-    auto once = Json(test::run_isolated(test));
-    auto again = Json(test::run_isolated(test));
-    for (auto* const json : {&once, &again}) {
-      json->erase("wall_s");
-      json->erase("peak_rss_bytes");
-    }
     CAPTURE(algorithm.name());
-    CHECK(once.dump() == again.dump());
+    test::check_repeatable(test);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "algorithms/ybwc/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/stealing_checks.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -69,16 +70,10 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
 }
 
 TEST_CASE("Jamboree search on one processor searches the nodes of NegaScout") {
-  auto test = test::shared_work(NegaScoutSettings{}, 1);
-  const auto sequential = test::run_isolated(test);
-  test.algorithm = JamboreeSettings{};
+  auto test = test::shared_work(JamboreeSettings{}, 1);
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     test.settings.search = search; // a scout search in either case
-    const auto jamboree = test::run_isolated(test);
-    CHECK(jamboree.nodes() == sequential.nodes());
-    CHECK(jamboree.time == sequential.time);
-    CHECK(jamboree.counters == sequential.counters);
-    CHECK(jamboree.traffic.messages == 0);
+    const auto jamboree = test::check_sequential_alone(test, Search::negascout);
     CHECK(jamboree.own_counters.at("tests") > jamboree.own_counters.at("values"));
     CHECK(jamboree.own_counters.at("values") > 0);
   }
@@ -130,14 +125,7 @@ TEST_CASE("no search is stolen at a node that is not deep enough, and nobody ask
   test.own<JamboreeSettings>().min_steal_depth = test.settings.depth + 1;
   const auto result = test::run_isolated(test);
   CHECK(result.own_counters.at("tests_stolen") + result.own_counters.at("values_stolen") == 0);
-  // All ask, are refused by the others, ask processor 0, and wait there until the end.
-  CHECK(result.own_counters.at("steals_asked") <= 2UL * 15);
-  CHECK(result.own_counters.at("requests_passed_on") <=
-        15 * static_cast<std::uint64_t>(test.own<JamboreeSettings>().hops));
-  for (std::size_t rank = 1; rank < 16; ++rank) {
-    CHECK(result.processors[rank].account.work == 0);
-    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
-  }
+  test::check_few_requests(result, test.own<JamboreeSettings>().hops);
 
   // Only the root's sons: its owner must wait for the thieves.
   test.own<JamboreeSettings>().min_steal_depth = test.settings.depth;

@@ -1,6 +1,7 @@
 #include "algorithms/ybn/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/stealing_checks.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -44,15 +45,9 @@ TEST_CASE("every request on notice is answered, and every slave answers or is st
   for (const auto& [test, counters] : test::count_random_cases<YbnSettings>(41, 300, vary_ybn)) {
     CAPTURE(describe(test));
     sum += counters;
-    CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
-    CHECK(counters.jobs_given_up <= counters.slaves_stopped);
+    test::check_requests_answered(counters, test.processors);
     CHECK(counters.sons_claimed + counters.searches_in_vain <= counters.steals_asked);
     CHECK(counters.helps_claimed <= counters.helps_asked);
-    // The end of the search is the answer to the request that each processor has under way then.
-    const auto asked = counters.steals_asked + counters.helps_asked;
-    const auto answered = counters.splits + counters.requests_refused;
-    CHECK(answered <= asked);
-    CHECK(asked <= answered + static_cast<std::uint64_t>(test.processors));
     if (!test.own<YbnSettings>().helper_reads)
       CHECK(counters.helps_claimed == 0);
     if (!test.own<YbnSettings>().reads_if_quicker)
@@ -68,13 +63,8 @@ TEST_CASE("every request on notice is answered, and every slave answers or is st
 }
 
 TEST_CASE("Young Brothers on Notice on one processor is the sequential search") {
-  auto test = test::shared_work(YbnSettings{}, 1);
-  const auto own = test::run_isolated(test);
-  test.algorithm = sequential_algorithm(test.settings.search);
-  const auto sequential = test::run_isolated(test);
-  CHECK(own.nodes() == sequential.nodes());
-  CHECK(own.time == sequential.time);
-  CHECK(own.traffic.messages == 0);
+  const auto test = test::shared_work(YbnSettings{}, 1);
+  test::check_sequential_alone(test, test.settings.search);
 }
 
 TEST_CASE("Young Brothers on Notice gains from two processors already, and from more") {
@@ -110,11 +100,5 @@ TEST_CASE("notices are read where memory answers quicker than a processor") {
 TEST_CASE("the same search on notice twice gives the same result to the bit") {
   auto test = test::shared_work(YbnSettings{}, 7);
   test.jitter = 20e-6;
-  auto once = Json(test::run_isolated(test));
-  auto again = Json(test::run_isolated(test));
-  for (auto* const json : {&once, &again}) {
-    json->erase("wall_s");
-    json->erase("peak_rss_bytes");
-  }
-  CHECK(once.dump() == again.dump());
+  test::check_repeatable(test);
 }

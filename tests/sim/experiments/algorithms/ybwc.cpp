@@ -1,6 +1,7 @@
 #include "algorithms/ybwc/settings.hpp"
 #include "tests/support/chess_positions.hpp"
 #include "tests/support/simulated_search.hpp"
+#include "tests/support/stealing_checks.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -37,14 +38,8 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
   for (const auto& [test, counters] : test::count_random_cases<YbwcSettings>(31, 300, vary_ybwc)) {
     CAPTURE(describe(test));
     sum += counters;
-    CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
-    CHECK(counters.jobs_given_up <= counters.slaves_stopped);
+    test::check_requests_answered(counters, test.processors);
     CHECK(counters.masters_helping <= counters.helps_asked);
-    // The end of the search is the answer to the request that each processor has under way then.
-    const auto asked = counters.steals_asked + counters.helps_asked;
-    const auto answered = counters.splits + counters.requests_refused;
-    CHECK(answered <= asked);
-    CHECK(asked <= answered + static_cast<std::uint64_t>(test.processors));
     if (!test.own<YbwcSettings>().helpful_master)
       CHECK(counters.helps_asked == 0);
     if (test.own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
@@ -68,15 +63,7 @@ TEST_CASE("YBWC on one processor searches the nodes of the sequential search") {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = test::shared_work(YbwcSettings{}, 1);
     test.settings.search = search;
-    const auto ybwc = test::run_isolated(test);
-    test.algorithm = sequential_algorithm(search);
-    const auto sequential = test::run_isolated(test);
-    CHECK(ybwc.nodes() == sequential.nodes());
-    CHECK(ybwc.time == sequential.time);
-    CHECK(ybwc.counters == sequential.counters);
-    CHECK(ybwc.traffic.messages == 0);
-
-    test.algorithm = YbwcSettings{};
+    const auto ybwc = test::check_sequential_alone(test, search);
     test.own<YbwcSettings>().node_cost = 1.5;
     CHECK(test::run_isolated(test).account().work == Approx(1.5 * ybwc.account().work));
   }
@@ -109,14 +96,7 @@ TEST_CASE("idle processors make no storm of requests while there is no work to g
   test.own<YbwcSettings>().min_split_depth = test.settings.depth + 1;
   const auto result = test::run_isolated(test);
   CHECK(result.own_counters.at("splits") == 0);
-  // All ask, are refused by the others, ask processor 0, and wait there until the end.
-  CHECK(result.own_counters.at("steals_asked") <= 2UL * 15);
-  CHECK(result.own_counters.at("requests_passed_on") <=
-        15 * static_cast<std::uint64_t>(test.own<YbwcSettings>().hops));
-  for (std::size_t rank = 1; rank < 16; ++rank) {
-    CHECK(result.processors[rank].account.work == 0);
-    CHECK(result.processors[rank].account.idle > 0.99 * result.time);
-  }
+  test::check_few_requests(result, test.own<YbwcSettings>().hops);
 }
 
 TEST_CASE("a helpful master is idle for less of the time") {
@@ -161,32 +141,16 @@ TEST_CASE("on a perfectly ordered tree no YBWC searches more nodes, and YBWC* wa
 }
 
 TEST_CASE("every second of a YBWC search is work, communication or idle") {
-  auto test = test::shared_work(YbwcSettings{}, 6);
-  test.machine.properties = test::property("send-overhead", "2us");
-  const auto result = test::run_isolated(test);
-  REQUIRE(result.processors.size() == 6);
-  for (const auto& processor : result.processors) {
-    CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
-    CHECK(processor.account.work > 0);
-    CHECK(processor.account.communication > 0);
+  const auto result = test::check_accounts(test::shared_work(YbwcSettings{}, 6));
+  for (const auto& processor : result.processors)
     CHECK(processor.account.idle > 0);
-  }
-  std::uint64_t nodes = 0;
-  for (const auto& iteration : result.iterations)
-    nodes += iteration.nodes;
-  CHECK(nodes == result.nodes());
 }
 
 TEST_CASE("the same YBWC simulation twice gives the same result to the bit") {
   auto test = test::shared_work(YbwcSettings{}, 7);
   test.jitter = 20e-6;
-  auto once = Json(test::run_isolated(test));
-  auto again = Json(test::run_isolated(test));
-  for (auto* const json : {&once, &again}) {
-    json->erase("wall_s");
-    json->erase("peak_rss_bytes");
-  }
-  CHECK(once.dump() == again.dump());
+  test::check_repeatable(test);
+  const double time = test::run_isolated(test).time;
   test.seed = 2;
-  CHECK(Json(test::run_isolated(test))["time_s"] != once["time_s"]);
+  CHECK(test::run_isolated(test).time != time);
 }

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "algorithms/search/wire.hpp"
+#include "trees/score.hpp"
+
+namespace eldest::given_work {
+
+// The messages between a processor that gives work away and one that does it, where several
+// algorithms have the same. An `Id` names a piece of work; its fields begin the message.
+
+/// The answer to a request that found no work.
+struct Refusal {
+  bool operator==(const Refusal&) const = default;
+};
+
+/// The value of a piece of work, as the father sees it.
+template <class Id> struct Answer {
+  Id id;
+  Score value = 0;
+  double complete = 0; ///< when, by the clock of the critical path; not sent
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    Id::fields(self.id, wire);
+    wire::word<4>(wire, wire::score(self.value));
+  }
+
+  bool operator==(const Answer&) const = default;
+};
+
+/// The father's new window, which is never wider than the last.
+template <class Id> struct NewBounds {
+  Id id;
+  Score alpha = 0;
+  Score beta = 0;
+  double known = 0; ///< since when, by the clock of the critical path; not sent
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    Id::fields(self.id, wire);
+    wire::word<4>(wire, wire::score(self.alpha));
+    wire::word<4>(wire, wire::score(self.beta));
+  }
+
+  bool operator==(const NewBounds&) const = default;
+};
+
+/// The end of a piece of work: the father has been cut off, or is no longer searched.
+template <class Id> struct Recall {
+  Id id;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    Id::fields(self.id, wire);
+  }
+
+  bool operator==(const Recall&) const = default;
+};
+
+/// The end of the search.
+struct Stop {
+  bool operator==(const Stop&) const = default;
+};
+
+// Where all messages have two words at least, and a processor does one piece of work at a time
+
+/// A message that says nothing but what it is.
+struct TwoWords {
+  template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire);
+  }
+
+  bool operator==(const TwoWords&) const = default;
+};
+
+/// A lower bound of the father's value, better than when the son was given.
+struct NewBound {
+  Score alpha = 0;
+
+  template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
+    wire::word<4>(wire, wire::tag<8>(wire));
+    wire::word<4>(wire, wire::score(self.alpha));
+  }
+
+  bool operator==(const NewBound&) const = default;
+};
+
+/// The end of the search.
+struct Dismissal : TwoWords {};
+
+} // namespace eldest::given_work
