@@ -1,5 +1,6 @@
 """What the scripts of the results share: simulations, and files of their figures."""
 import argparse
+import array
 import functools
 import gzip
 import json
@@ -54,10 +55,15 @@ def change(logarithms, digits=0):
     return f"{100 * math.expm1(mean):+.{digits}f} ± {100 * error:.{digits}f}"
 
 
+def left_out(count):
+    """How many of so many values are beyond each end of an interval."""
+    return int(count * (1 - CONFIDENCE) / 2)
+
+
 def interval(values):
     """Of sorted values, those between which the middle ones lie."""
-    left_out = int(len(values) * (1 - CONFIDENCE) / 2)
-    return values[left_out], values[-1 - left_out]
+    beyond = left_out(len(values))
+    return values[beyond], values[-1 - beyond]
 
 
 def figure(mean, values):
@@ -73,14 +79,21 @@ def draws(positions):
     return [operator.itemgetter(*source.choices(range(positions), k=positions)) for _ in range(DRAWS)]
 
 
+@functools.lru_cache(maxsize=256)  # the same values are often asked for again, soon
+def means_of_draws(values):
+    return array.array("d", [sum(draw(values)) / len(values) for draw in draws(len(values))])
+
+
 class Draws:
     """Means over at least two positions that are drawn at random, the same for all algorithms."""
 
     def __init__(self, positions):
-        self.draws = draws(positions)
+        self.positions = positions
 
     def means(self, values):
-        return [sum(draw(values)) / len(values) for draw in self.draws]
+        """The mean of each draw."""
+        assert len(values) == self.positions
+        return means_of_draws(tuple(values))
 
     def interval(self, values):
         """The interval of the mean."""
@@ -89,21 +102,26 @@ class Draws:
     def alike(self, speedups):
         """The algorithms whose mean is best, or whose difference to the best is not clear of zero in the same draws, the
         best first, from the speedups of the positions, by algorithm."""
+        return self.alike_in(speedups, {algorithm: self.means(values) for algorithm, values in speedups.items()})
+
+    def alike_in(self, speedups, drawn):
+        """The same where the means over the draws are known, by algorithm."""
         means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
         best = max(means, key=means.get)
-        alike = [algorithm for algorithm, values in speedups.items()
-                 if self.interval([x - y for x, y in zip(speedups[best], values)])[0] <= 0]
+        alike = [algorithm for algorithm, values in drawn.items()
+                 if sum(map(operator.le, drawn[best], values)) > left_out(DRAWS)]  # the interval's low end is not above 0
         return sorted(alike, key=means.get, reverse=True)
 
     def ranked(self, speedups):
         """Cells of a table row, by algorithm, from the speedups of the positions, by algorithm: the mean and
         its interval; bold if the mean is best, or if the difference to the best is not clear of zero in
         the same draws."""
-        alike = self.alike(speedups)
+        drawn = {algorithm: self.means(values) for algorithm, values in speedups.items()}
+        alike = self.alike_in(speedups, drawn)
         cells = {}
         for algorithm, values in speedups.items():
             bold = "**" if algorithm in alike else ""
-            cells[algorithm] = bold + figure(statistics.mean(values), self.means(values)) + bold
+            cells[algorithm] = bold + figure(statistics.mean(values), drawn[algorithm]) + bold
         return cells
 
 

@@ -2,6 +2,7 @@
 searches.csv, and means over them."""
 import csv
 import gzip
+import operator
 import sys
 from pathlib import Path
 
@@ -44,21 +45,28 @@ def report_only(description, report):
     report()
 
 
+def having(searches, settings):
+    """The searches with these settings."""
+    if not settings:
+        return searches
+    settings_of = operator.itemgetter(*settings)
+    wanted = settings_of(settings)
+    return [search for search in searches if settings_of(search) == wanted]
+
+
 def choose(searches, **settings):
     """The searches with these settings, by position."""
     chosen = {}
-    for search in searches:
-        if all(search[name] == value for name, value in settings.items()):
-            if search["id"] in chosen:
-                sys.exit(f"two searches of {search['id']} with {settings}")
-            chosen[search["id"]] = search
+    for search in having(searches, settings):
+        if search["id"] in chosen:
+            sys.exit(f"two searches of {search['id']} with {settings}")
+        chosen[search["id"]] = search
     return dict(sorted(chosen.items()))
 
 
 def depths(searches, **settings):
     """The depths at which there are such searches, ascending."""
-    return sorted({search["depth"] for search in searches
-                   if all(search[name] == value for name, value in settings.items())})
+    return sorted({search["depth"] for search in having(searches, settings)})
 
 
 def mean(chosen, column):

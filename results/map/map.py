@@ -7,6 +7,7 @@ place of a machine on the map.
     results/map/map.py find PLATFORM --node SECONDS --processors N [--eldest PROGRAM]
 """
 import argparse
+import functools
 import json
 import math
 import statistics
@@ -61,12 +62,17 @@ class Cell:
         return f"{self.speedup:.1f} {names}"
 
 
+@functools.lru_cache(maxsize=1)
+def searches_of(tree):
+    return sweeps.load(HERE / f"{tree}.csv.gz")
+
+
 class Map:
     """The cells of a tree, by latency and number of processors: of all algorithms, or of those that are published."""
 
     def __init__(self, tree, published=False):
         places, first_moves = {}, []
-        for search in sweeps.load(HERE / f"{tree}.csv.gz"):
+        for search in searches_of(tree):
             if search["processors"] == 1:
                 if search["algorithm"] == "negascout":
                     first_moves.append(float(search["first_move_cutoff_rate"]))
