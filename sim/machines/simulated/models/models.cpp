@@ -8,14 +8,14 @@
 namespace eldest {
 namespace {
 
-std::unique_ptr<MachineEngine> make_flow_engine(Hardware& hardware, int processors,
-                                                const MachineSettings& settings) {
+std::unique_ptr<MachineEngine> make_engine_by_simgrid(Hardware& hardware, int processors,
+                                                      const MachineSettings& settings) {
   return eldest_simgrid_door().make_flow_engine(hardware, processors, settings);
 }
 
 } // namespace
 
-const Model Model::flow{"flow", "by SimGrid's network", make_flow_engine};
+const Model Model::flow{"flow", "by SimGrid's network", make_engine_by_simgrid};
 const Model Model::loggp{"loggp", "by LogGP arithmetic, much faster", make_loggp_engine};
 
 std::span<const Model> models() {
