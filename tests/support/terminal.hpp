@@ -6,11 +6,11 @@
 
 namespace eldest::test {
 
-/// Whether script, of which tests have their terminals, gets one: it needs /dev/pts. Says so if not;
-/// ctest then counts the test as skipped.
+/// Whether script, of which tests have their terminals, gets one: it needs /dev/pts. Says so if
+/// not; ctest then counts the test as skipped.
 [[nodiscard]] inline bool has_terminal() {
-  const bool has =
-      std::system("script -qec true /dev/null </dev/null >/dev/null 2>&1") == 0; // NOLINT: as a user
+  const bool has = std::system("script -qec true /dev/null </dev/null >/dev/null 2>&1") ==
+                   0; // NOLINT: as a user
   if (!has)
     WARN("skipped here: script gets no pseudo-terminal; is /dev/pts mounted?");
   return has;
