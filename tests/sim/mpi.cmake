@@ -19,6 +19,7 @@ function(add_mpi_tests mpi library launcher program)
   set(checks mpi_checks_${mpi})
   add_executable(${checks} machines/cluster/mpi_checks.cpp)
   target_link_libraries(${checks} PRIVATE eldest_flags eldest_cluster_checks ${library})
+  target_compile_options(${checks} PRIVATE ${test_optimization})
   foreach(ranks IN ITEMS 1 2 3 4 8)
     add_mpi_test("${mpi}, ${ranks} processes" 300 ${launcher} -n ${ranks} $<TARGET_FILE:${checks}>
                  minimax 6 order 100 accesses 1000 error 5 timeouts 10 late 1000 stop 10)

@@ -1,8 +1,8 @@
 #include "tests/support/cluster_checks.hpp"
 
-#include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "algorithms/search/minimax.hpp"
+#include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/cluster/cluster_machine.hpp"
 #include "tests/support/random_trees.hpp"
 #include "trees/synthetic/position.hpp"
@@ -100,9 +100,8 @@ Outcomes search_on(ClusterMachine& machine, const SearchCase& test,
                    const synthetic::Position& root) {
   Outcomes outcomes(machine.runs().size());
   machine.run([&](ClusterProcessor& processor) {
-    const wire::InGame in_game(processor, root, test.settings.depth);
     outcomes[static_cast<std::size_t>(test.layout.thread_of(processor.rank()))] =
-        Algorithms::run(test.algorithm, test.settings, root, processor);
+        game_search(test.algorithm, test.settings, root, processor);
   });
   return outcomes;
 }

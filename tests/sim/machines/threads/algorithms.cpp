@@ -3,6 +3,7 @@
 #include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "algorithms/search/minimax.hpp"
+#include "sim/experiments/searches/game_search.hpp"
 #include "sim/machines/threads/thread_machine.hpp"
 #include "tests/support/random_trees.hpp"
 #include "tests/support/short_games.hpp"
@@ -11,6 +12,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <mutex>
 #include <optional>
@@ -126,6 +128,15 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
+/// Runs one processor's part of a search; those of synthetic trees are compiled elsewhere.
+template <Position P>
+SearchOutcome search_by(const ThreadCase& test, const P& root, ThreadProcessor& processor) {
+  if constexpr (std::same_as<P, synthetic::Position>)
+    return game_search(test.algorithm, test.settings, root, processor);
+  else
+    return Algorithms::run(test.algorithm, test.settings, root, processor);
+}
+
 /// Returns the iterations of the processor that knows most of them; all of them must have been
 /// shown meanwhile, and the table must count no processor as searching.
 template <Position P> std::vector<IterationResult> run(const ThreadCase& test, const P& root) {
@@ -140,8 +151,7 @@ template <Position P> std::vector<IterationResult> run(const ThreadCase& test, c
     });
   std::vector<SearchOutcome> outcomes(static_cast<std::size_t>(test.processors));
   machine.run([&](ThreadProcessor& processor) {
-    outcomes[static_cast<std::size_t>(processor.rank())] =
-        Algorithms::run(test.algorithm, test.settings, root, processor);
+    outcomes[static_cast<std::size_t>(processor.rank())] = search_by(test, root, processor);
   });
   CHECK(machine.tables().processors_searching() == 0);
   auto iterations =
