@@ -75,9 +75,8 @@ def add_game(copy):
 
 def add_command(copy):
     copy.put("command/sample_command.cpp", "sim/cli/commands/sample_command.cpp")
-    copy.change("sim/cli/command_list.cpp", r"(\[\[nodiscard\]\] )?Command help_command\(\);",
-                r"Command sample_command();\n\g<0>")
-    copy.change("sim/cli/command_list.cpp", r"help_command\(\)(?=[,}\s]*};)", r"sample_command(), help_command()")
+    copy.change("sim/cli/command_list.cpp", r"Command help_command", r"Command sample_command();\n\g<0>")
+    copy.change("sim/cli/command_list.cpp", r" help_command\(commands\)}", r" sample_command(), help_command(commands)}")
 
 
 def run(folder, *words):

@@ -14,7 +14,7 @@ struct SampleSettings {
   bool random = true;
 
   static constexpr std::string_view name = "sample";
-  static constexpr std::string_view description = "a shared table under another name";
+  static constexpr std::string_view description = "a shared table and nothing else";
   static constexpr bool sequential = false;
   static constexpr Followed follows = Followed::all_and_timeout();
   using Counters = NoCounters;
