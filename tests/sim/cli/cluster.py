@@ -199,9 +199,9 @@ def check_bad_option(cluster):
     """What all of several processes refuse is said once; other mistakes are refused in the same way."""
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--processors", "4"])),
                     "--processors 4: at most 3")
+    require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--tt-access", "one-sided", "--algorithm",
+                                                  "abdada", "--abdada-push-depth", "2"])), "one-sided access")
     for options, pattern in ((["--depth", "99"], "--depth 99"), (["--depth", "5", "--threads", "0"], "--threads 0"),
-                             (["--depth", "5", "--tt-access", "one-sided", "--algorithm", "abdada",
-                               "--abdada-push-depth", "2"], "one-sided access"),
                              (["--depth", "5", "--position", "/nonexistent"], "nonexistent")):
         require_refusal(cluster.run_alone("run", [*SEARCH, *options]), pattern)
 
