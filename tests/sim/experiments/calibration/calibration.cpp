@@ -1,5 +1,6 @@
 #include "sim/experiments/calibration/calibration.hpp"
 
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/system/child_process.hpp"
