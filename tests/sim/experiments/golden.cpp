@@ -2,6 +2,7 @@
 // then the new ones are put here, and the commit says why they changed.
 #include "algorithms/registry.hpp"
 #include "sim/experiments/problem.hpp"
+#include "sim/experiments/json.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/system/child_process.hpp"
 
