@@ -6,7 +6,7 @@ namespace eldest {
 
 std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
                                         const Placement& placement) {
-  return eldest_simgrid_door().load_platform(file, processors, placement);
+  return eldest_simgrid_door()->load_platform(file, processors, placement);
 }
 
 void load_simgrid() { static_cast<void>(eldest_simgrid_door()); }

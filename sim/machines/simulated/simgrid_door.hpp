@@ -28,5 +28,5 @@ extern "C" {
 /// eldest_simgrid has SimGrid in the program from the start; eldest_simgrid_module loads it at the
 /// first call, which takes a tenth of a second, and throws RunError if it cannot. A process that
 /// simulates in child processes calls this before it makes them.
-[[nodiscard]] const eldest::SimGridDoor& eldest_simgrid_door();
+[[nodiscard]] const eldest::SimGridDoor* eldest_simgrid_door();
 }

@@ -66,7 +66,7 @@ void SimulatedMachine::run(const std::function<void(SimulatedProcessor&)>& progr
     processor->idle_until(time());
 }
 
-void SimulatedMachine::record(Trace& trace) {
+void SimulatedMachine::record(Trace& trace) { // NOLINT(readability-make-member-function-const)
   for (const auto& processor : processors())
     processor->record(trace);
 }

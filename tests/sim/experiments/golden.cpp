@@ -1,8 +1,8 @@
 // Signatures of a few searches. A change in them is a change in behaviour, and must be intended:
 // then the new ones are put here, and the commit says why they changed.
 #include "algorithms/registry.hpp"
-#include "sim/experiments/problem.hpp"
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/problem.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/system/child_process.hpp"
 

@@ -10,7 +10,7 @@ namespace {
 
 std::unique_ptr<MachineEngine> make_engine_by_simgrid(Hardware& hardware, int processors,
                                                       const MachineSettings& settings) {
-  return eldest_simgrid_door().make_flow_engine(hardware, processors, settings);
+  return eldest_simgrid_door()->make_flow_engine(hardware, processors, settings);
 }
 
 } // namespace

@@ -24,19 +24,19 @@ std::filesystem::path module_file() {
 }
 
 /// The functions of the module, which stays for the life of the process.
-const SimGridDoor& load() {
+const SimGridDoor* load() {
   void* const module = dlopen(module_file().c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = module == nullptr ? nullptr : dlsym(module, "eldest_simgrid_functions");
   if (function == nullptr)
     throw RunError(fmt::format("SimGrid cannot be loaded: {}", dlerror()));
   using Functions = const SimGridDoor* (*)();
-  return *reinterpret_cast<Functions>(function)(); // NOLINT: dlsym's only way
+  return reinterpret_cast<Functions>(function)(); // NOLINT: dlsym's only way
 }
 
 } // namespace
 } // namespace eldest
 
-const eldest::SimGridDoor& eldest_simgrid_door() {
-  static const auto& door = eldest::load();
+const eldest::SimGridDoor* eldest_simgrid_door() {
+  static const auto* const door = eldest::load();
   return door;
 }
