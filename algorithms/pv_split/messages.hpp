@@ -9,9 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace eldest {
-
-namespace pv_split {
+namespace eldest::pv_split {
 
 // All messages have two words at least.
 
@@ -90,6 +88,4 @@ using given_work::Dismissal;
 template <Position P>
 using Content = Protocol<8, Son<P>, Result, NewBound, Recall, Help, Dismissal>;
 
-} // namespace pv_split
-
-} // namespace eldest
+} // namespace eldest::pv_split

@@ -10,9 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace eldest {
-
-namespace uidpabs {
+namespace eldest::uidpabs {
 
 /// The moves of the root, best first, and its value.
 template <class Move> struct Deal {
@@ -81,6 +79,4 @@ using given_work::Dismissal;
 template <class Move>
 using Content = Protocol<7, Deal<Move>, Result, Reopening, NewBound, Dismissal>;
 
-} // namespace uidpabs
-
-} // namespace eldest
+} // namespace eldest::uidpabs
