@@ -28,7 +28,7 @@ std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view
 constexpr double max_seconds = 1e9;
 constexpr int max_count = 1'000'000'000;
 
-std::optional<double> parse_seconds(std::string_view text) {
+std::optional<double> parse_duration(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, double>, 6> units{
       {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
   const auto number = parse_number<double>(text);
@@ -152,13 +152,13 @@ void visit_properties(Machine& machine, const Visitor& property) {
   constexpr std::string_view time = "a time such as 1.6us (units: s, ms, us, ns, ps)";
   constexpr std::string_view count = "a whole number from 0 to 1000000000";
   property("service", machine.service, parse_service, "interrupt, poll or hardware");
-  property("send-overhead", machine.send_overhead, parse_seconds, time);
-  property("receive-overhead", machine.receive_overhead, parse_seconds, time);
-  property("message-overhead", machine.message_overhead, parse_seconds, time);
-  property("interrupt-overhead", machine.interrupt_overhead, parse_seconds, time);
-  property("service-time", machine.service_time, parse_seconds, time);
-  property("local-access", machine.local_access, parse_seconds, time);
-  property("lock-time", machine.lock_time, parse_seconds, time);
+  property("send-overhead", machine.send_overhead, parse_duration, time);
+  property("receive-overhead", machine.receive_overhead, parse_duration, time);
+  property("message-overhead", machine.message_overhead, parse_duration, time);
+  property("interrupt-overhead", machine.interrupt_overhead, parse_duration, time);
+  property("service-time", machine.service_time, parse_duration, time);
+  property("local-access", machine.local_access, parse_duration, time);
+  property("lock-time", machine.lock_time, parse_duration, time);
   property("lock-round-trips", machine.lock_round_trips, parse_round_trips,
            "a whole number from 0 to 16");
   property("write", machine.write, parse_write_mode, "posted, fetched or awaited");
@@ -209,7 +209,7 @@ template <class Value>
 std::string value_text(const Value& value, std::optional<Value> (*parse)(std::string_view),
                        std::string_view expected) {
   if constexpr (std::is_same_v<Value, double>)
-    return parse == parse_seconds ? time_text(value) : fmt::format("{:g}", value);
+    return parse == parse_duration ? time_text(value) : fmt::format("{:g}", value);
   else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>)
     return fmt::format("{}", value);
   else

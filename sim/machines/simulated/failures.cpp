@@ -35,7 +35,7 @@ bool read_times(std::string_view text, Failure& failure) {
   failure.time = *time;
   if (text.empty())
     return true;
-  const auto until = parse_time(take_prefix(text, "-") ? text : "");
+  const auto until = parse_seconds(take_prefix(text, "-") ? text : "");
   if (!until || !(*until > *time && *until < greatest_time))
     return false;
   failure.until = *until;
@@ -145,7 +145,7 @@ double parse_probability(std::string_view name, std::string_view text) {
 void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults) {
   std::string_view rest = text;
   const auto late = take_number<double>(rest);
-  const auto by = parse_time(take_prefix(rest, ":") ? rest : "");
+  const auto by = parse_seconds(take_prefix(rest, ":") ? rest : "");
   if (!late || !by || !(*late >= 0 && *late <= 1) || !(*by >= 0 && *by <= greatest_delay))
     throw InputError(fmt::format("{} {}: must be a probability and the seconds of the longest "
                                  "delay, 0 to 3600, as in 0.01:0.005 or 0.01:5ms",
