@@ -20,10 +20,10 @@ using namespace eldest;
 namespace {
 
 /// A visit of a node, with those of its sons.
-struct NodeVisit {
+struct PathVisit {
   NodeVisit node;
   bool cut_off = false;
-  std::vector<std::unique_ptr<NodeVisit>> sons{};
+  std::vector<std::unique_ptr<PathVisit>> sons{};
 };
 
 /// The visits of a search by one processor, which is never elsewhere than below the node that it
@@ -33,10 +33,10 @@ public:
   void visit(const NodeVisit& node) override {
     path_.resize(static_cast<std::size_t>(node.ply));
     auto& siblings = path_.empty() ? roots : path_.back()->sons;
-    path_.push_back(siblings.emplace_back(std::make_unique<NodeVisit>(NodeVisit{node})).get());
+    path_.push_back(siblings.emplace_back(std::make_unique<PathVisit>(PathVisit{node})).get());
   }
   void end(Key key, int depth, NodeEnd how) override {
-    const auto found = std::find_if(path_.rbegin(), path_.rend(), [=](const NodeVisit* visit) {
+    const auto found = std::find_if(path_.rbegin(), path_.rend(), [=](const PathVisit* visit) {
       return visit->node.key == key && visit->node.depth == depth;
     });
     REQUIRE(found != path_.rend());
@@ -47,10 +47,10 @@ public:
   void go_on_below(const TopLine& /*line*/) override {}
   void rest() override {}
 
-  std::vector<std::unique_ptr<NodeVisit>> roots; ///< one for every iteration
+  std::vector<std::unique_ptr<PathVisit>> roots; ///< one for every iteration
 
 private:
-  std::vector<NodeVisit*> path_; ///< to the node visited last
+  std::vector<PathVisit*> path_; ///< to the node visited last
 };
 
 class WatchedProcessor : public test::LocalProcessor {
@@ -73,7 +73,7 @@ enum class Waiting : std::uint8_t {
 };
 
 /// The visits until a node is complete that nobody can make at the same time.
-double critical_path(const NodeVisit& visit, Waiting waiting) {
+double critical_path(const PathVisit& visit, Waiting waiting) {
   double eldest = 0;   // when that is complete; all times count from the visit of this node
   double complete = 0; // the node
   for (std::size_t i = 0; i < visit.sons.size();) {
