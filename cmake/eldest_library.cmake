@@ -17,12 +17,12 @@ if(ELDEST_SANITIZE)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 
-# An optimised build of what searches and simulates, and a lean one of all else, in which no time is
-# spent: -O3 takes a compiler twice as long as -O1.
+# An optimised build of what searches and simulates, and a lean one of all else, in which little time
+# is spent: -O3 takes a compiler about a third longer than -O1.
 set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
 set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
 
-# Headers that are generated, and the sources in which one algorithm's searches are compiled.
+# The folder of generated headers.
 set(eldest_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
 
 # eldest_sources(VARIABLE FOLDER...): all sources in some folders.

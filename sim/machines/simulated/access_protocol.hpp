@@ -57,7 +57,7 @@ private:
   enum class Stall : std::uint8_t { none, stalled, lost };
   enum class Answer : std::uint8_t { none, awaited, arrived, lost };
 
-  /// What has become of a processor's accesses.
+  /// The state of a processor's accesses.
   struct AccessRecord {
     Transit* asked = nullptr; ///< the read whose answer has been neither taken nor given up, if any
     Answer answer = Answer::none; ///< to that

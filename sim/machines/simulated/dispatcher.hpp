@@ -24,7 +24,7 @@ public:
 
   /// Whether a transit that has come to its end is lost.
   [[nodiscard]] bool is_lost(const Transit& transit) const;
-  /// Has the network carry a transit that has arrived once more.
+  /// Launches a copy of a transit that has arrived.
   void launch_copy(const Transit& transit);
 
 private:

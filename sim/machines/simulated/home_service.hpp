@@ -36,7 +36,7 @@ public:
   [[nodiscard]] bool is_locked(const TableAccess& access) const {
     return locks_.is_held(access.home, access.entry);
   }
-  /// Has a processor go on when the lock of a locked entry is released.
+  /// Notes that a processor goes on when the lock of a locked entry is released.
   void wait_for_lock(const TableAccess& access, int rank) {
     locks_.wait_for(access.home, access.entry, rank);
   }

@@ -11,7 +11,7 @@ class Hardware;
 class MachineEngine;
 struct MachineSettings;
 
-/// What SimGrid does for simulations, by the functions of simgrid/.
+/// The functions of simgrid/ that simulations need.
 struct SimGridDoor {
   /// See load_platform.
   std::unique_ptr<Platform> (*load_platform)(const PlatformFile& file, int processors,

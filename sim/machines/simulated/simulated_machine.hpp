@@ -67,10 +67,10 @@ public:
   /// Records what every processor does, from the start on.
   void record(Trace& trace);
 
-  /// What every processor is doing, for the report of a run that cannot go on.
+  /// Says what every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] std::string states() const { return engine_->states(); }
 
-  /// Has the progress of the search shown now and then.
+  /// Sets the function that shows the progress of the search now and then.
   void on_progress(MachineProgress::Show show) { progress_.on_progress(std::move(show)); }
 
 private:

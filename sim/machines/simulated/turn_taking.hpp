@@ -29,7 +29,7 @@ public:
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] Hardware& hardware() const { return hardware_; }
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
-  /// What every processor is doing, for the report of a run that cannot go on.
+  /// Says what every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] virtual std::string states() const = 0;
 
   /// Tells an engine with many processors of the events that may come soon.
@@ -61,7 +61,7 @@ public:
       throw_stuck();
     now_ = now;
   }
-  /// Lets the machine's clock and a processor's catch up with each other.
+  /// Brings the machine's clock and a processor's together: the one behind catches up.
   void settle(MachineProcessor& self);
 
   /// A transit that is not in use; to be given back by `release`.
