@@ -170,7 +170,6 @@ def require_whole(report, alone, processors, stopped_by):
     require(report["pv"][0] == report["best_move"], "no principal variation")
     require(report["stopped_by"] == stopped_by, f"stopped by {report['stopped_by']}")
     require(0 < len(values) < 60, "iterations")
-    require(report["time_s"] < 10, "it took long")
 
 
 def check_calibrate(cluster):
