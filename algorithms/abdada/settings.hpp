@@ -82,7 +82,7 @@ struct AbdadaSettings {
   static constexpr std::string_view name = "abdada";
   static constexpr std::string_view description = "ABDADA (Weill 1996)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = AbdadaCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -50,7 +50,7 @@ struct AlphaBetaStarSettings {
   static constexpr std::string_view description =
       "alpha-beta* (David 1993): a shared table that counts processors, with rules of our own";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = AlphaBetaStarCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

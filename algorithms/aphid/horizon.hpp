@@ -131,14 +131,14 @@ private:
     const double own_share = may_grow ? expected_nodes(iteration) / slaves_ : share;
     const double max_pass = own_share / settings_.passes;
     const double enough_leaves = static_cast<double>(settings_.leaves) * slaves_;
-    const auto settled = [&] {
+    const auto deep_enough = [&] {
       // Frequent passes are of no use to a slave without a leaf.
       const bool next_too_large = visits(ply_) >= slaves_ && visits_up_to(ply_ + 1) > max_pass;
       return ply_ >= least && (visits(ply_) >= enough_leaves || next_too_large);
     };
-    for (ply_ = 0; ply_ < deepest && !settled();)
+    for (ply_ = 0; ply_ < deepest && !deep_enough();)
       ++ply_;
-    divides_ = settled() || expected_nodes(iteration) > share / 20;
+    divides_ = deep_enough() || expected_nodes(iteration) > share / 20;
   }
 
   void deepen(int iteration) {

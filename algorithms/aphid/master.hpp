@@ -51,13 +51,13 @@ namespace eldest::aphid {
 /// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
 ///   the master keeps the former slave's results.
 ///
-/// With `patience`, which is not in the paper, the search survives the failure of slaves. A slave
-/// that the master waits for, and has heard nothing of for so long, is taken for dead: the next
-/// pass gives its leaves to the others as it comes to them, and the master searches alone where
-/// there are no others. If the slave reports after all, its results count, it is given work again,
-/// and the master's patience is doubled, so that there are few such mistakes (an eventually perfect
-/// failure detector: Chandra and Toueg, "Unreliable failure detectors for reliable distributed
-/// systems", Journal of the ACM 43(2), 1996).
+/// With `failure_timeout`, which is not in the paper, the search survives the failure of slaves. A
+/// slave that the master waits for, and has heard nothing of for so long, is taken for dead: the
+/// next pass gives its leaves to the others as it comes to them, and the master searches alone
+/// where there are no others. If the slave reports after all, its results count, it is given work
+/// again, and the master's failure time-out is doubled, so that there are few such mistakes (an
+/// eventually perfect failure detector: Chandra and Toueg, "Unreliable failure detectors for
+/// reliable distributed systems", Journal of the ACM 43(2), 1996).
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
@@ -66,7 +66,7 @@ public:
         settings_(settings),
         horizon_(settings, machine.processors(), depth),
         slaves_(static_cast<std::size_t>(machine.processors()) - 1),
-        patience_(settings.patience) {
+        failure_timeout_(settings.failure_timeout) {
     outcome_.nodes.resize(static_cast<std::size_t>(depth));
     root_.parity = settings.parity;
     levels_[0].type = NodeType::pv;
@@ -522,12 +522,13 @@ private:
     }
   }
 
-  /// The next report, or nothing if the master's patience ends before. Waiting for it is the
-  /// master's only idle time.
+  /// The next report, or nothing if the master's failure time-out ends before. Waiting for it is
+  /// the master's only idle time.
   [[nodiscard]] std::optional<Message> wait() {
     const double since = machine_.now();
-    auto message = patience_ > 0 ? machine_.wait_for(std::max(0.0, end_of_patience() - since))
-                                 : std::optional(machine_.wait());
+    auto message = failure_timeout_ > 0
+                       ? machine_.wait_for(std::max(0.0, next_failure_timeout() - since))
+                       : std::optional(machine_.wait());
     idle_seconds_ += machine_.now() - since;
     return message;
   }
@@ -580,23 +581,23 @@ private:
     if (std::exchange(slave.lives, true))
       return;
     ++outcome_.counters.slaves_found_alive;
-    patience_ *= 2;
+    failure_timeout_ *= 2;
   }
 
-  /// When the master's patience with the slave that has been silent for longest ends. Precondition:
-  /// it waits for some.
-  [[nodiscard]] double end_of_patience() const {
+  /// When the master's failure time-out with the slave that has been silent for longest ends.
+  /// Precondition: it waits for some.
+  [[nodiscard]] double next_failure_timeout() const {
     double longest = std::numeric_limits<double>::infinity();
     for (const auto& slave : slaves_)
       longest = std::min(longest, slave.awaited_since.value_or(longest));
-    return longest + patience_;
+    return longest + failure_timeout_;
   }
 
-  /// Takes the slaves with which the master's patience has ended for dead.
+  /// Takes the slaves with which the master's failure time-out has ended for dead.
   void give_up_silent_slaves() {
-    const double end = end_of_patience();
+    const double end = next_failure_timeout();
     for (auto& slave : slaves_) {
-      if (slave.awaited_since && *slave.awaited_since + patience_ <= end) {
+      if (slave.awaited_since && *slave.awaited_since + failure_timeout_ <= end) {
         slave = {.lives = false};
         ++outcome_.counters.slaves_given_up;
       }
@@ -613,7 +614,7 @@ private:
   int iteration_ = 0;
   Horizon horizon_;
   std::vector<KnownSlave> slaves_;       ///< by rank, from 1 on
-  double patience_;                      ///< seconds; 0: without end
+  double failure_timeout_;               ///< seconds; 0: without end
   bool alone_ = false;                   ///< no slave is left, for the search under way
   double begin_ = 0;                     ///< of the iteration
   double idle_seconds_ = 0;              ///< in the iteration

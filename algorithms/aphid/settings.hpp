@@ -99,12 +99,12 @@ struct AphidSettings {
   double window_margin = 0.05;
   double window_growth = 0.02;
   AphidPvWindow pv_window = AphidPvWindow::always;
-  double patience = 0;
+  double failure_timeout = 0;
 
   static constexpr std::string_view name = "aphid";
   static constexpr std::string_view description = "APHID (Brockington & Schaeffer)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = AphidCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -179,7 +179,7 @@ struct AphidSettings {
             "seconds for which the master waits for a report of a slave before it gives its work "
             "to others, so that the search survives the failure of slaves; twice as long after "
             "each mistake; 0: for ever (not in the paper)",
-            0.0, 3600.0, &Own::patience),
+            0.0, 3600.0, &Own::failure_timeout),
     };
   }
 

@@ -30,7 +30,8 @@ namespace eldest::aphid {
 ///   them.
 /// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
 ///   master waits for another; in the paper it ends that search first.
-/// - With `patience` a slave leaves if it has nothing to search and hears nothing of the master for
+/// - With `failure_timeout` a slave leaves if it has nothing to search and hears nothing of the
+/// master for
 ///   a thousand times as long, which is then dead or takes the slave for that. If it is neither,
 ///   the search loses a slave.
 /// - A search repeated for the master has a window that covers the one that the master needs and
@@ -70,7 +71,8 @@ public:
   [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
 
 private:
-  static constexpr double longest_silence = 1000; ///< of the master, by its patience with slaves
+  static constexpr double longest_silence =
+      1000; ///< of the master, by its failure_timeout with slaves
 
   /// A leaf of the master's tree, as its slave knows it.
   struct Piece {
@@ -228,9 +230,9 @@ private:
   void rest() {
     if (auto* const watcher = watcher_of(machine_))
       watcher->rest();
-    if (settings_.patience == 0)
+    if (settings_.failure_timeout == 0)
       receive(machine_.wait());
-    else if (const auto message = machine_.wait_for(longest_silence * settings_.patience))
+    else if (const auto message = machine_.wait_for(longest_silence * settings_.failure_timeout))
       receive(*message);
     else
       stopped_ = true;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/dts/help.hpp"
-#include "algorithms/dts/keeper.hpp"
 #include "algorithms/dts/messages.hpp"
+#include "algorithms/dts/owned_split_points.hpp"
 #include "algorithms/dts/path.hpp"
 #include "algorithms/dts/settings.hpp"
 #include "algorithms/search/frame_steps.hpp"
@@ -43,9 +43,9 @@ namespace eldest {
 /// - All goes by messages at their usual cost, as in YBWC. In Cray Blitz, processors look into each
 ///   other's trees, and a split point is a block of shared memory with a lock. Here the processor
 ///   that a split point was cut out of keeps it, and serves those at it whenever it looks for
-///   messages, which is in every interior node. Beyond that the keeper has no part in it: it may be
+///   messages, which is in every interior node. Beyond that the owner has no part in it: it may be
 ///   idle, or busy elsewhere. With a split point goes the path above it, up to the next one. The
-///   last processor at the split point takes all that over from the keeper.
+///   last processor at the split point takes all that over from the owner.
 /// - An idle processor waits for the answers of all others, and then chooses. Who has nothing to
 ///   offer remembers it, is not asked again, and makes one late offer when it has something, which
 ///   is declined if the other has found work meanwhile. Late offers of a node are no more than its
@@ -62,7 +62,7 @@ namespace eldest {
 ///   as another node: see FrameSteps.
 /// - A window from above may cut off a node above a split point, or make a scout there begin again,
 ///   where no processor is to go on. All below are recalled, and whoever is idle first goes on: the
-///   keeper, or a processor that it offers this path before all else.
+///   owner, or a processor that it offers this path before all else.
 /// - The processor that ends an iteration begins the next, or the same again with a wider window,
 ///   with aspiration. The one that ends the last tells all
 ///   others, by a binomial tree, and they stop at once.
@@ -78,7 +78,7 @@ public:
       : worker_(processor, settings),
         steps_(worker_),
         own_(own),
-        keeper_(processor.rank(), own_, own_counters_),
+        owned_(processor.rank(), own_, own_counters_),
         seeking_(processor.rank(), processor.processors()),
         nodes_(worker_.counters, settings.depth) {}
   Dts(const Dts&) = delete;
@@ -101,7 +101,7 @@ private:
   using Path = dts::Path<P>;
   using SonId = dts::SonId;
   using SplitPoint = dts::SplitPoint<P>;
-  using Place = typename dts::Keeper<P>::Place;
+  using Place = typename dts::OwnedSplitPoints<P>::Place;
 
   // The search
 
@@ -265,7 +265,7 @@ private:
       end_iteration(done, -value);
     } else {
       awaiting_ = true;
-      send(done.above.keeper, dts::Result{done.above, value, steps_.path_clock().now()});
+      send(done.above.owner, dts::Result{done.above, value, steps_.path_clock().now()});
     }
     return std::nullopt;
   }
@@ -297,9 +297,9 @@ private:
   // Looking for work
 
   void find_work() {
-    if (!awaiting_ && keeper_.has_unattended()) {
+    if (!awaiting_ && owned_.has_unattended()) {
       end_seeking();
-      attend(keeper_.take_unattended());
+      attend(owned_.take_unattended());
       return;
     }
     if (!awaiting_ && !seeking_.seeking())
@@ -347,11 +347,11 @@ private:
   /// Makes late offers to the processors that wait for them.
   void serve_waiting() {
     while (!waiting_.empty()) {
-      const auto place = keeper_.best_place(path_, true);
+      const auto place = owned_.best_place(path_, true);
       if (!place)
         return;
       ++own_counters_.late_offers;
-      keeper_.open_offer(*place);
+      owned_.open_offer(*place);
       send(waiting_.next(), dts::Answer{true, place->offer});
     }
   }
@@ -360,11 +360,11 @@ private:
   void give_work(int to, const Place& place) {
     if (place.path == nullptr) {
       ++own_counters_.paths_attended;
-      hand_over(to, keeper_.take_unattended());
+      hand_over(to, owned_.take_unattended());
       return;
     }
     ++own_counters_.joins;
-    auto& point = keeper_.split(place);
+    auto& point = owned_.split(place);
     dts::require(give_next_son(to, point), "a split point without sons is joined");
   }
 
@@ -433,7 +433,7 @@ private:
     ++own_counters_.returns;
     if (last != rank())
       ++own_counters_.returns_by_others;
-    hand_over(last, keeper_.remove(point));
+    hand_over(last, owned_.remove(point));
   }
 
   void dismiss(int to, std::uint64_t& counter) {
@@ -481,7 +481,7 @@ private:
         send(son.holder, dts::Recall{{rank(), node, son.ticket}});
       }
       ++own_counters_.split_points_dropped;
-      keeper_.leave_unattended(keeper_.remove(point));
+      owned_.leave_unattended(owned_.remove(point));
     }
   }
 
@@ -513,7 +513,7 @@ private:
   }
 
   void take(const dts::Help& /*help*/, int from) {
-    const auto place = keeper_.best_place(path_, false);
+    const auto place = owned_.best_place(path_, false);
     if (place)
       ++own_counters_.offers;
     else
@@ -528,14 +528,14 @@ private:
       decline(from, answer.offer->node);
   }
 
-  void take(const dts::Decline& decline, int /*from*/) { keeper_.close_offer(path_, decline.node); }
+  void take(const dts::Decline& decline, int /*from*/) { owned_.close_offer(path_, decline.node); }
 
   void take(const dts::Join& join, int from) {
     if (join.late)
-      keeper_.close_offer(path_, join.node);
-    auto place = keeper_.find_place(path_, join.node);
+      owned_.close_offer(path_, join.node);
+    auto place = owned_.find_place(path_, join.node);
     if (!place)
-      place = keeper_.best_place(path_, false);
+      place = owned_.best_place(path_, false);
     if (place) {
       give_work(from, *place);
     } else {
@@ -557,7 +557,7 @@ private:
     end_seeking();
     attend(std::move(work.path));
     if (from != rank() && path_->moved > 0 && !path_->from_root())
-      send(path_->above.keeper, dts::Moved{path_->above, path_->moved, path_->alpha, path_->beta});
+      send(path_->above.owner, dts::Moved{path_->above, path_->moved, path_->alpha, path_->beta});
   }
 
   void take(const dts::Dismissal& /*dismissal*/, int /*from*/) {
@@ -566,7 +566,7 @@ private:
   }
 
   void take(const dts::Result& result, int from) {
-    SplitPoint* const point = keeper_.find_point(result.id.node);
+    SplitPoint* const point = owned_.find_point(result.id.node);
     if (point != nullptr && point->find(result.id.ticket) != nullptr)
       take_value(*point, result.id.ticket, result.value, from, result.complete);
     else
@@ -576,9 +576,9 @@ private:
   void take(const dts::NewBounds& bounds, int /*from*/) {
     if (path_ && path_->above == bounds.id)
       count(path_->narrow(bounds.alpha, bounds.beta, bounds.known));
-    else if (auto* const point = keeper_.find_point_below(bounds.id))
+    else if (auto* const point = owned_.find_point_below(bounds.id))
       narrow(*point, bounds);
-    else if (auto* const path = keeper_.find_unattended(bounds.id))
+    else if (auto* const path = owned_.find_unattended(bounds.id))
       count(path->narrow(bounds.alpha, bounds.beta, bounds.known));
   }
 
@@ -586,19 +586,19 @@ private:
     if (path_ && path_->above == recall.id) {
       own_counters_.nodes_abandoned += path_->frames.size();
       path_.reset();
-    } else if (auto* const point = keeper_.find_point_below(recall.id)) {
+    } else if (auto* const point = owned_.find_point_below(recall.id)) {
       own_counters_.nodes_abandoned += point->path.frames.size();
       ++own_counters_.split_points_dropped;
       recall_sons(*point);
-      static_cast<void>(keeper_.remove(*point));
-    } else if (auto* const path = keeper_.find_unattended(recall.id)) {
+      static_cast<void>(owned_.remove(*point));
+    } else if (auto* const path = owned_.find_unattended(recall.id)) {
       own_counters_.nodes_abandoned += path->frames.size();
-      keeper_.remove_unattended(*path);
+      owned_.remove_unattended(*path);
     }
   }
 
   void take(const dts::Moved& moved, int from) {
-    SplitPoint* const point = keeper_.find_point(moved.son.node);
+    SplitPoint* const point = owned_.find_point(moved.son.node);
     auto* const son = point != nullptr ? point->find(moved.son.ticket) : nullptr;
     if (son == nullptr) {
       send(from, dts::Recall{moved.son});
@@ -618,7 +618,7 @@ private:
     results_ = stop.results;
     for_binomial_sons(rank(), processors(), [&](int son) { send(son, stop); });
     path_.reset();
-    keeper_.clear();
+    owned_.clear();
     stopped_ = true;
   }
 
@@ -647,7 +647,7 @@ private:
   DtsCounters own_counters_;
   std::optional<Path> path_; ///< that this processor goes on with
   bool awaiting_ = false;    ///< it has asked for work, and waits for the answer
-  dts::Keeper<P> keeper_;
+  dts::OwnedSplitPoints<P> owned_;
   dts::HelpSeeking seeking_;
   dts::WaitingProcessors waiting_;
   std::deque<Message> own_messages_; ///< to itself

@@ -130,7 +130,7 @@ using NewBounds = given_work::NewBounds<SonId>;
 /// The end of the search of a son: the split point is over.
 using Recall = given_work::Recall<SonId>;
 
-/// Tells the keeper of a split point who has taken over the search of one of its sons, and which
+/// Tells the owner of a split point who has taken over the search of one of its sons, and which
 /// window it knows.
 struct Moved {
   SonId son;

@@ -28,7 +28,7 @@ inline constexpr NodeNumber no_node = 0;
 
 /// The name of a son that is being searched at a split point. No two have the same.
 struct SonId {
-  int keeper = 0;            ///< the processor that keeps the split point
+  int owner = 0;             ///< the processor that keeps the split point
   NodeNumber node = no_node; ///< the split point; no_node above the root of an iteration
   std::uint32_t ticket = 0;  ///< counted by the split point
 
@@ -36,7 +36,7 @@ struct SonId {
 
   /// The beginning of a message about a son, 16 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
-    wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.keeper));
+    wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.owner));
     wire::whole(wire, self.node);
     wire::word<4>(wire, wire::number(self.ticket));
   }
@@ -152,7 +152,7 @@ template <Position P> struct Path {
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t nodes = self.frames.size();
     std::size_t iterations = self.results.size();
-    wire::word<4>(wire, wire::rank(self.above.keeper));
+    wire::word<4>(wire, wire::rank(self.above.owner));
     wire::whole(wire, self.above.node);
     wire::word<4>(wire, wire::number(self.above.ticket));
     wire::word<4>(wire, wire::part<0, 0x7fffffff>(self.moved));
@@ -213,11 +213,11 @@ template <Position P> struct Path {
     return Narrowed::through;
   }
 
-  /// Cuts the path off below one of its `fathers`, which becomes a split point kept by `keeper` and
+  /// Cuts the path off below one of its `fathers`, which becomes a split point kept by `owner` and
   /// is the last node of this path then. Returns the rest, the split point's first son.
-  [[nodiscard]] Path cut_below(std::size_t index, int keeper, const DtsSettings& own) {
+  [[nodiscard]] Path cut_below(std::size_t index, int owner, const DtsSettings& own) {
     const Frame<P>& last = frames[index];
-    Path rest{{keeper, last.number, 1},
+    Path rest{{owner, last.number, 1},
               0,
               iteration,
               last.son_position(),

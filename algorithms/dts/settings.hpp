@@ -56,7 +56,7 @@ struct DtsCounters {
       counter<&DtsCounters::paths_unattended>(
           "searches above a split point that a new window left without a processor"),
       counter<&DtsCounters::paths_attended>(
-          "of these, those taken up by another processor than the split point's keeper"),
+          "of these, those taken up by another processor than the split point's owner"),
       counter<&DtsCounters::split_points_pv>("split points made at PV nodes"),
       counter<&DtsCounters::split_points_all>("split points made at ALL nodes"),
       counter<&DtsCounters::split_points_cut>(
@@ -104,7 +104,7 @@ struct DtsSettings {
   static constexpr std::string_view description =
       "Dynamic Tree Splitting, among peers (Hyatt 1988, 1997)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = DtsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -58,7 +58,7 @@ struct FeltenOttoSettings {
   static constexpr std::string_view description =
       "recursive PV-splitting by teams, led by the hash table (Felten & Otto 1988)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = FeltenOttoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

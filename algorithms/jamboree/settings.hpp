@@ -69,7 +69,7 @@ struct JamboreeSettings {
   static constexpr std::string_view description =
       "Jamboree search, scheduled by work stealing (Kuszmaul 1994)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = JamboreeCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

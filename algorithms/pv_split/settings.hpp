@@ -47,7 +47,7 @@ struct PvSplitSettings {
   static constexpr std::string_view name = "pvsplit";
   static constexpr std::string_view description = "PV-Split (Marsland & Campbell 1982)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = PvSplitCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

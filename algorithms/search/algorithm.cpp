@@ -12,9 +12,9 @@ void Algorithm::check_runs_on(int processors) const {
                      fmt::format("{}: {} runs on 1 processor", processors, name()));
 }
 
-void Algorithm::check_follows(const SearchSettings& settings) const {
-  const auto require = [&](bool follows, bool wanted, std::string_view option) {
-    if (wanted && !follows)
+void Algorithm::check_supports(const SearchSettings& settings) const {
+  const auto require = [&](bool supported, bool wanted, std::string_view option) {
+    if (wanted && !supported)
       throw InputError(Subject::algorithm,
                        fmt::format("{}: cannot follow {}, which must be 0", name(), option));
   };

@@ -33,7 +33,7 @@ struct AlgorithmOption {
 
 /// The options of SearchSettings that an algorithm must see to itself; all others are followed by
 /// any algorithm that is built on Worker.
-struct Followed {
+struct SupportedFeatures {
   bool internal_deepening = false;
   bool aspiration = false;
   bool null_move = false;
@@ -41,8 +41,8 @@ struct Followed {
   bool table_timeout = false; ///< it needs no answer of the table's to go on
 
   /// All that have to do with the tree.
-  [[nodiscard]] static constexpr Followed all() { return {true, true, true, true, false}; }
-  [[nodiscard]] static constexpr Followed all_and_timeout() {
+  [[nodiscard]] static constexpr SupportedFeatures all() { return {true, true, true, true, false}; }
+  [[nodiscard]] static constexpr SupportedFeatures all_and_timeout() {
     return {true, true, true, true, true};
   }
 };
@@ -57,9 +57,9 @@ struct Followed {
 /// - `options()`: its options.
 ///
 /// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
-/// transposition table, and `follows`, the Followed options; it is not run with others. The search
-/// is the function `search(own, settings, root, processor)`, found by the type of the settings,
-/// which returns the SearchOutcome of one processor.
+/// transposition table, and `supports`, the SupportedFeatures options; it is not run with others.
+/// The search is the function `search(own, settings, root, processor)`, found by the type of the
+/// settings, which returns the SearchOutcome of one processor.
 template <class S>
 concept AlgorithmSettings = requires {
   { S::name } -> std::convertible_to<std::string_view>;
@@ -83,7 +83,7 @@ public:
   /// Throws InputError if it does not run on so many processors.
   void check_runs_on(int processors) const;
   /// Throws InputError if there is an option in the settings that it does not follow.
-  void check_follows(const SearchSettings& settings) const;
+  void check_supports(const SearchSettings& settings) const;
 
   /// The algorithm's own counters, beside those of every search.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
@@ -120,7 +120,7 @@ private:
     std::string_view name;
     std::string_view description;
     bool sequential;
-    Followed follows;
+    SupportedFeatures supports;
     const std::vector<CounterMeaning>& (*counters)();
     const std::vector<AlgorithmOption>& (*options)();
     void (*require_tables)(const std::any&, TableSettings&);
@@ -140,9 +140,9 @@ private:
     if constexpr (requires(const S& own) { own.require_tables(tables); })
       std::any_cast<const S&>(settings).require_tables(tables);
   }
-  template <class S> static constexpr Followed followed_by() {
-    if constexpr (requires { S::follows; })
-      return S::follows;
+  template <class S> static constexpr SupportedFeatures supported_by() {
+    if constexpr (requires { S::supports; })
+      return S::supports;
     else
       return {};
   }
@@ -152,7 +152,7 @@ private:
 
   template <class S>
   static constexpr Kind kind_of{
-      S::name,        S::description, S::sequential,        followed_by<S>(),
+      S::name,        S::description, S::sequential,        supported_by<S>(),
       counters_of<S>, options_of<S>,  require_tables_of<S>, equal_settings<S>};
 
   const Kind* kind_;

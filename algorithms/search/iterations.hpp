@@ -158,7 +158,7 @@ private:
     if (const auto* const result = IterationMessage::get_if<IterationResult>(message))
       conclude(*result);
     else if (const auto* all = FinishedIterationsMessage::get_if<FinishedIterations>(message))
-      catch_up(all->results);
+      add_all(all->results);
     else
       return false;
     return true;
@@ -196,7 +196,7 @@ private:
   }
 
   /// Records the iterations that another processor knows to be finished.
-  void catch_up(const std::vector<IterationResult>& all) {
+  void add_all(const std::vector<IterationResult>& all) {
     for (const auto& result : all)
       add(result);
   }

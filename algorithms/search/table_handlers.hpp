@@ -22,7 +22,7 @@ struct TableAnswer {
 
   /// The score of an answer that has been asked for elsewhere, where the asker's is not known, as
   /// long as the entry gives none: the asker then keeps its own.
-  static constexpr Score askers_own = -infinity - 1;
+  static constexpr Score keep_caller_score = -infinity - 1;
 
   /// The form in which an answer travels: 16 bytes, in which a handler has room for a flag of its
   /// own, or none, and for other fields of 32 bits together.
@@ -32,7 +32,7 @@ struct TableAnswer {
     wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(found), flag);
     wire::word<8>(wire, wire::number(self.move), parts...);
     if constexpr (Wire::reads) {
-      if (found != askers_own)
+      if (found != keep_caller_score)
         self.score = found;
     }
   }
@@ -148,7 +148,7 @@ constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
                 wire::depth(self.depth),
                 wire::up_to<TableDepth::at_least_keeping_distance>(self.rule), parts...);
   if constexpr (Wire::reads)
-    self.answer.score = TableAnswer::askers_own;
+    self.answer.score = TableAnswer::keep_caller_score;
 }
 
 /// A handler that reads the table for a sequential search.

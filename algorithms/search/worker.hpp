@@ -154,20 +154,20 @@ public:
 
   /// Asks the table about an interior node with a window, and waits for the answer. If the settings
   /// say so, the node's moves are generated meanwhile; if they leave it to the algorithm, this
-  /// depends on `own_way`.
+  /// depends on `early_by_default`.
   [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
-                                    OrderedMoves<P>& moves, bool own_way) {
+                                    OrderedMoves<P>& moves, bool early_by_default) {
     Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
-    ask_table(probe, position, moves, own_way);
+    ask_table(probe, position, moves, early_by_default);
     return probe.answer;
   }
 
   /// The same, with a handler of the algorithm's own that has the members of Probe.
   template <AskedHandler H>
-  void ask_table(H& probe, const P& position, OrderedMoves<P>& moves, bool own_way) {
+  void ask_table(H& probe, const P& position, OrderedMoves<P>& moves, bool early_by_default) {
     ++counters.interior;
     processor.ask(probe.key, probe);
-    if (generates_early(own_way))
+    if (generates_early(early_by_default))
       generate(position, moves);
     if (answered_in_time(settings.table_timeout) && probe.answer.closes_window())
       count_table_hit(probe.key, probe.depth);
@@ -193,11 +193,12 @@ public:
   }
 
   /// Whether to generate a node's moves before the table's answer has come, which the search has
-  /// asked for: never if it is there already. `own_way`: whether the algorithm does so itself.
-  [[nodiscard]] bool generates_early(bool own_way) const {
+  /// asked for: never if it is there already. `early_by_default`: whether the algorithm does so
+  /// itself.
+  [[nodiscard]] bool generates_early(bool early_by_default) const {
     const auto& when = settings.move_generation;
     const bool early =
-        when == MoveGeneration::own ? own_way : when == MoveGeneration::while_waiting;
+        when == MoveGeneration::own ? early_by_default : when == MoveGeneration::while_waiting;
     return early && !processor.answered();
   }
 

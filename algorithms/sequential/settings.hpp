@@ -14,7 +14,7 @@ struct AlphaBetaSettings {
   static constexpr std::string_view name = "alphabeta";
   static constexpr std::string_view description = "sequential fail-soft alpha-beta, recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }
@@ -28,7 +28,7 @@ struct NegaScoutSettings {
   static constexpr std::string_view description =
       "sequential NegaScout (Reinefeld 1983), recursive";
   static constexpr bool sequential = true;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() { return {}; }

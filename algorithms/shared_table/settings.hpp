@@ -45,7 +45,7 @@ struct SharedTableSettings {
   static constexpr std::string_view description =
       "a shared transposition table and nothing else: the ancestor of Lazy SMP";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -64,7 +64,7 @@ struct LazySmpSettings {
   static constexpr std::string_view description =
       "Lazy SMP: a shared table, and half of the processors a ply ahead (Cheng)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = SharedTableSettings::follows;
+  static constexpr SupportedFeatures supports = SharedTableSettings::supports;
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

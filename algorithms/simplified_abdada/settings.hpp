@@ -29,7 +29,7 @@ struct SimplifiedAbdadaSettings {
   static constexpr std::string_view name = "simplified-abdada";
   static constexpr std::string_view description = "Simplified ABDADA (Kerrigan 2017)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

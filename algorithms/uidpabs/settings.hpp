@@ -46,7 +46,7 @@ struct UidpabsSettings {
   static constexpr std::string_view description =
       "UIDPABS: the root's moves are dealt out and deepened without synchronization (Newborn 1988)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = UidpabsCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -3,7 +3,7 @@
 #include "algorithms/search/node_type.hpp"
 #include "algorithms/search/processor.hpp"
 #include "algorithms/search/settings.hpp"
-#include "algorithms/ybn/grain.hpp"
+#include "algorithms/ybn/granularity.hpp"
 #include "algorithms/ybn/settings.hpp"
 #include "algorithms/ybn/work_notices.hpp"
 #include "algorithms/ybwc/path.hpp"
@@ -23,14 +23,17 @@ template <Position P, Processor M> class AnnouncedWork {
 public:
   /// Both must live as long as this.
   AnnouncedWork(M& processor, const YbnSettings& own)
-      : processor_(processor), own_(own), notices_(processor, own.looks), grain_(own.grain) {}
+      : processor_(processor),
+        own_(own),
+        notices_(processor, own.looks),
+        granularity_(own.granularity) {}
 
   [[nodiscard]] const YbnCounters& counters() const { return counters_; }
 
   // Giving
 
   [[nodiscard]] bool worth_giving(const ybwc::Frame<P>& frame) const {
-    return grain_.worth_giving(frame.node.depth - 1);
+    return granularity_.worth_giving(frame.node.depth - 1);
   }
 
   [[nodiscard]] bool comes_first(const ybwc::Frame<P>& frame) const {
@@ -94,7 +97,7 @@ public:
   void son_ends(int ply, int depth) {
     const auto& son = sons_[index(ply)];
     if (!alone() && son.disturbances == disturbances_)
-      grain_.add_son(depth, processor_.now() - son.begun);
+      granularity_.add_son(depth, processor_.now() - son.begun);
   }
 
   void begin_message() {
@@ -108,12 +111,12 @@ public:
     given_since_shown_ = true;
     disturb();
     if (looked_)
-      grain_.add_gift(processor_.now() - *looked_);
+      granularity_.add_gift(processor_.now() - *looked_);
   }
 
   void took_answer() {
     if (looked_)
-      grain_.add_answer(processor_.now() - *looked_);
+      granularity_.add_answer(processor_.now() - *looked_);
   }
 
 private:
@@ -137,7 +140,7 @@ private:
   const YbnSettings& own_;
   YbnCounters counters_;
   WorkNotices<M> notices_;
-  Grain grain_;
+  Granularity granularity_;
   std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
   std::uint64_t disturbances_ = 0;
   std::optional<double> looked_; ///< when it began to look for the message that it is taking

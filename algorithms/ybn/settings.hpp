@@ -44,7 +44,7 @@ struct YbnCounters : YbwcCounters {
 /// Options of Young Brothers on Notice. options() describes the members.
 struct YbnSettings {
   int looks = 128;
-  double grain = 1;
+  double granularity = 1;
   bool needed_first = true;
   bool reads_if_quicker = true;
   bool helper_reads = true;
@@ -55,7 +55,7 @@ struct YbnSettings {
       "Young Brothers on Notice, this project's own: YBWC whose processors show what they have to "
       "give";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = YbwcSettings::follows;
+  static constexpr SupportedFeatures supports = YbwcSettings::supports;
   using Counters = YbnCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
@@ -68,7 +68,7 @@ struct YbnSettings {
         number_option("ybn-grain",
                       "least time to search a son that is given away, by the time that its owner "
                       "loses by giving it away, both as measured; 0: any son is given away",
-                      0, 1000, &Own::grain),
+                      0, 1000, &Own::granularity),
         flag_option("ybn-needed-first",
                     "sons of nodes that are not expected to be cut off are given away first",
                     &Own::needed_first),

@@ -29,7 +29,8 @@ namespace eldest {
 ///   processor measures both, and reads only if that takes no more than half of the least round
 ///   trip of its requests, that is, if a word is back before a request would have arrived. Else it
 ///   asks as in YBWC's best variant.
-/// - **Measured grain.** A son is given away only if to search it takes its owner at least `grain`
+/// - **Measured granularity.** A son is given away only if to search it takes its owner at least
+/// `granularity`
 ///   times as long as to give it away does. Each processor measures both: how long its own sons of
 ///   every depth take, and how long it is kept from its search by a request that it serves and by
 ///   the answer. Below 1 the owner would be done sooner without help. What latency costs the asker
@@ -44,7 +45,7 @@ namespace eldest {
 /// Related work: that sons wait for the eldest, helpful masters and the protocol are YBWC's
 /// (Feldmann, Monien, Mysliwietz & Vornberger 1990; Feldmann 1993); Dynamic Tree Splitting (Hyatt,
 /// Suter & Nelson 1989) also has lists of splittable nodes in shared memory, and prefers nodes by
-/// type. We know of no publication that has claims or measures the grain.
+/// type. We know of no publication that has claims or measures the granularity.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbnSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

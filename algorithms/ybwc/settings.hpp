@@ -86,7 +86,7 @@ struct YbwcSettings {
   static constexpr std::string_view description =
       "Young Brothers Wait Concept, by work stealing (Feldmann 1993)";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = YbwcCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -266,10 +266,10 @@ void draw(const std::vector<Figure>& figures, const OutputFolder& folder) {
                           quoted(figure.name + ".pdf"));
   }
   folder.write(script_name, script);
-  run_gnuplot(folder.workshop());
+  run_gnuplot(folder.staging_folder());
   for (const auto& figure : figures) {
-    check_whole(folder.workshop() / (figure.name + ".svg"), "</svg>");
-    check_whole(folder.workshop() / (figure.name + ".pdf"), "%%EOF");
+    check_whole(folder.staging_folder() / (figure.name + ".svg"), "</svg>");
+    check_whole(folder.staging_folder() / (figure.name + ".pdf"), "%%EOF");
   }
 }
 

@@ -20,8 +20,8 @@ struct Figure {
 /// points, dashes and patterns tell the series apart in black and white. `name` begins the names.
 [[nodiscard]] std::vector<Figure> figures_of(const Panel& panel, const std::string& name);
 
-/// Draws figures as SVG and PDF files in the workshop of a folder, with the script of gnuplot that
-/// does it again. Throws RunError if there is no gnuplot, or if it fails.
+/// Draws figures as SVG and PDF files in the staging folder of a folder, with the script of gnuplot
+/// that does it again. Throws RunError if there is no gnuplot, or if it fails.
 void draw(const std::vector<Figure>& figures, const OutputFolder& folder);
 
 } // namespace eldest

@@ -62,7 +62,7 @@ PRAGMA user_version = 2;
 )sql";
 
 /// Milliseconds for which a process waits for others to have written.
-constexpr int patience = 600'000;
+constexpr int busy_timeout_ms = 600'000;
 
 /// When a process started, in the system's units; empty if there is none.
 std::string start_of(std::int64_t id) {
@@ -144,7 +144,7 @@ void SweepStore::open(Access access) {
   const int flags = access == Access::read     ? SQLite::OPEN_READONLY
                     : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
                                                : SQLite::OPEN_READWRITE;
-  database_ = std::make_unique<SQLite::Database>(path_, flags, patience);
+  database_ = std::make_unique<SQLite::Database>(path_, flags, busy_timeout_ms);
   if (access != Access::read)
     database_->exec("PRAGMA synchronous = FULL");
   if (access == Access::create)

@@ -204,7 +204,7 @@ void OutputFile::write(std::string_view content) {
 void OutputFile::fail(int error) const { throw_unwritable(subject_, path_, error); }
 
 void OutputFile::open_stream() {
-  constexpr auto patience = std::chrono::seconds(10);
+  constexpr auto timeout = std::chrono::seconds(10);
   constexpr auto interval = std::chrono::milliseconds(20);
   const auto begin = std::chrono::steady_clock::now();
   struct stat file {};
@@ -215,7 +215,7 @@ void OutputFile::open_stream() {
   } else {
     while ((stream_ = ::open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && // NOLINT
            errno == ENXIO && S_ISFIFO(file.st_mode) &&                                 // NOLINT
-           std::chrono::steady_clock::now() - begin < patience)
+           std::chrono::steady_clock::now() - begin < timeout)
       std::this_thread::sleep_for(interval);               // until somebody reads the pipe
     if (stream_ >= 0 && ::fcntl(stream_, F_SETFL, 0) != 0) // NOLINT: from now on it may block
       fail(errno);
@@ -240,7 +240,7 @@ OutputFolder::OutputFolder(Subject subject, fs::path path)
   if (error)
     fail(path_, error.value());
   try {
-    workshop_ = make_new(path_, [](const char* name) { return ::mkdir(name, 0777); }).first;
+    staging_folder_ = make_new(path_, [](const char* name) { return ::mkdir(name, 0777); }).first;
   } catch (const std::system_error& refusal) {
     remove_made();
     fail(path_, refusal.code().value());
@@ -249,7 +249,7 @@ OutputFolder::OutputFolder(Subject subject, fs::path path)
 
 OutputFolder::~OutputFolder() {
   std::error_code none;
-  fs::remove_all(workshop_, none);
+  fs::remove_all(staging_folder_, none);
   remove_made();
 }
 
@@ -264,9 +264,9 @@ void OutputFolder::remove_made() const {
 
 void OutputFolder::write(std::string_view name, std::string_view content) const {
   try {
-    NewFile file(workshop_);
+    NewFile file(staging_folder_);
     file.write(content);
-    file.take_name(workshop_ / name);
+    file.take_name(staging_folder_ / name);
   } catch (const std::system_error& error) {
     fail(path_ / name, error.code().value());
   }
@@ -274,11 +274,11 @@ void OutputFolder::write(std::string_view name, std::string_view content) const 
 
 void OutputFolder::finish(std::string_view last) const {
   std::vector<fs::path> names;
-  for (const auto& file : fs::directory_iterator(workshop_))
+  for (const auto& file : fs::directory_iterator(staging_folder_))
     names.push_back(file.path().filename());
   std::ranges::sort(names, {}, [&](const fs::path& name) { return std::pair(name == last, name); });
   for (const auto& name : names) {
-    const int file = ::open((workshop_ / name).c_str(), O_RDONLY | O_CLOEXEC); // NOLINT
+    const int file = ::open((staging_folder_ / name).c_str(), O_RDONLY | O_CLOEXEC); // NOLINT
     const bool is_safe = file >= 0 && ::fsync(file) == 0;
     const int error = errno;
     if (file >= 0)
@@ -287,7 +287,7 @@ void OutputFolder::finish(std::string_view last) const {
       fail(path_ / name, error);
   }
   for (const auto& name : names) {
-    if (::rename((workshop_ / name).c_str(), (path_ / name).c_str()) != 0)
+    if (::rename((staging_folder_ / name).c_str(), (path_ / name).c_str()) != 0)
       fail(path_ / name, errno);
   }
   sync_folder(path_);

@@ -39,7 +39,7 @@ private:
 };
 
 /// A folder to which several files are added together, once all of them are whole. Until then they
-/// are in a workshop, a folder in it; if they do not get that far, nothing is left of them.
+/// are in a staging folder, a folder in it; if they do not get that far, nothing is left of them.
 class OutputFolder {
 public:
   /// Makes the folder if it is not there. `subject` is that of errors. Throws RunError.
@@ -49,9 +49,9 @@ public:
   ~OutputFolder();
 
   /// The folder in which files may be made, too.
-  [[nodiscard]] const std::filesystem::path& workshop() const { return workshop_; }
+  [[nodiscard]] const std::filesystem::path& staging_folder() const { return staging_folder_; }
 
-  /// Makes a file in the workshop. Throws RunError.
+  /// Makes a file in the staging folder. Throws RunError.
   void write(std::string_view name, std::string_view content) const;
 
   /// Brings all files to the disk and into the folder, in place of others of their names; `last`
@@ -65,7 +65,7 @@ private:
   Subject subject_;
   std::filesystem::path path_;
   std::filesystem::path made_; ///< the outermost folder that was not there; empty if all were
-  std::filesystem::path workshop_;
+  std::filesystem::path staging_folder_;
 };
 
 } // namespace eldest

@@ -34,11 +34,11 @@ def children_of(process):
 class Killer:
     """Runs a sweep again and again, and kills it."""
 
-    def __init__(self, eldest, words, seed, patience):
+    def __init__(self, eldest, words, seed, longest_pause):
         self.eldest = eldest
         self.words = words
         self.random = random.Random(seed)
-        self.patience = patience # the longest time between two kills, in seconds
+        self.longest_pause = longest_pause # the longest time between two kills, in seconds
         self.workers_killed = 0
         self.kills = 0
 
@@ -52,7 +52,7 @@ class Killer:
         process = self.start(store)
         killed = False
         while process.poll() is None:
-            time.sleep(self.random.uniform(0, self.patience))
+            time.sleep(self.random.uniform(0, self.longest_pause))
             if self.random.random() < 0.3:
                 self.kill_worker(process)
             elif process.poll() is None:
@@ -116,7 +116,7 @@ def kill_sweeps(killer, eldest, words, kills):
 def kill_one_of_two(killer, eldest, words):
     survivor = killer.start("two.db")
     other = killer.start("two.db")
-    time.sleep(killer.random.uniform(0, 10 * killer.patience))
+    time.sleep(killer.random.uniform(0, 10 * killer.longest_pause))
     other.kill()
     other.communicate()
     _, errors = survivor.communicate(timeout=600)
@@ -180,7 +180,7 @@ def main():
         begin = time.monotonic()
         eldest.run("sweep", "undisturbed.db", *words)
         seconds = time.monotonic() - begin
-        killer = Killer(eldest, words, arguments.seed, patience=2 * seconds / (1 + arguments.points / 40))
+        killer = Killer(eldest, words, arguments.seed, longest_pause=2 * seconds / (1 + arguments.points / 40))
         for said in (kill_sweeps(killer, eldest, words, arguments.kills), kill_one_of_two(killer, eldest, words),
                      fill_disk(eldest, words, arguments.points), refuse_later_version(eldest, words)):
             print(f"killed: {said}", flush=True)

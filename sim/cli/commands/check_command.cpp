@@ -161,7 +161,7 @@ void write_costs(Line out, const PlatformReport& report, std::string_view model)
                  report.inventory.hosts.front().name, report.near->to, report.far->to);
 }
 
-std::string followed_by(const PlatformReport& report, const std::string& model) {
+std::string supported_by(const PlatformReport& report, const std::string& model) {
   const auto& refusal = report.refusals.at(model);
   return refusal.empty() ? "simulates it" : "refuses it: " + refusal;
 }
@@ -179,7 +179,7 @@ std::string text_of(const PlatformReport& report, const PlatformFile& platform,
   write_costs(out, report, model);
   fmt::format_to(out, "\n");
   for (const auto& [name, refusal] : report.refusals)
-    fmt::format_to(out, "{:<12}{}\n", name, followed_by(report, name));
+    fmt::format_to(out, "{:<12}{}\n", name, supported_by(report, name));
   for (const auto& profile : platform.link_profiles)
     fmt::format_to(out, "{:<12}{}\n", "changes", profile);
   for (const auto& note : report.notes)

@@ -75,7 +75,7 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
     drawn.emplace_back();
     for (const auto& figure : of_panel)
       drawn.back().push_back(
-          {figure.caption, read_svg(folder.workshop() / (figure.name + ".svg"), figure)});
+          {figure.caption, read_svg(folder.staging_folder() / (figure.name + ".svg"), figure)});
   }
   constexpr const char* index = "index.html";
   folder.write(index, page(analysis, title, drawn));

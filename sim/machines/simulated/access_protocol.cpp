@@ -35,11 +35,11 @@ void AccessProtocol::await_answer(MachineProcessor& self) {
 
 bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline) {
   auto& record = this->record(self.rank());
-  auto& transit = *record.asked;
-  const auto handler = transit.access.handler;
+  auto& in_flight = *record.asked;
+  const auto handler = in_flight.access.handler;
   const bool may_be_late = record.answer == Answer::awaited;
   if (may_be_late)
-    keep_handler(transit);
+    keep_handler(in_flight);
   self.set_activity(Activity::awaiting_answer);
   if (record.answer != Answer::arrived) {
     turns_.go_on_at(deadline, self.rank());
@@ -53,7 +53,7 @@ bool AccessProtocol::await_answer_until(MachineProcessor& self, double deadline)
     return false;
   }
   if (may_be_late)
-    handler.take_answer(transit.access.handler);
+    handler.take_answer(in_flight.access.handler);
   receive_answer(self);
   return true;
 }
@@ -73,8 +73,8 @@ void AccessProtocol::post(MachineProcessor& self, const TableAccess& access) {
   await_stalling(self); // if part of it is lost, so is what was to be written
 }
 
-void AccessProtocol::keep_handler(Transit& transit) {
-  transit.access.handler = transit.access.handler.detached(kept_handlers_[&transit]);
+void AccessProtocol::keep_handler(InFlightMessage& in_flight) {
+  in_flight.access.handler = in_flight.access.handler.detached(kept_handlers_[&in_flight]);
 }
 
 bool AccessProtocol::is_in_reach(const MachineProcessor& self, int home) const {
@@ -87,7 +87,7 @@ void AccessProtocol::access_memory(MachineProcessor& self, const TableAccess& ac
   const double seconds = parameters_.local_access + (access.locked ? parameters_.lock_time : 0);
   if (!queues)
     self.spend(seconds, &TimeAccount::communication);
-  turns_.settle(self);
+  turns_.synchronise(self);
   if (is_locked_from_afar(access))
     await_lock(self, access);
   if (queues) {
@@ -111,19 +111,19 @@ void AccessProtocol::await_lock(MachineProcessor& self, const TableAccess& acces
 
 void AccessProtocol::start(MachineProcessor& asker, const TableAccess& access) {
   turns_.prefetch_route(asker.rank(), access.home);
-  auto& transit = turns_.new_transit();
-  transit.access = access;
-  transit.to = access.home;
-  transit.locks = is_locked_from_afar(access) ? parameters_.lock_round_trips : 0;
+  auto& in_flight = turns_.new_in_flight_message();
+  in_flight.access = access;
+  in_flight.to = access.home;
+  in_flight.locks = is_locked_from_afar(access) ? parameters_.lock_round_trips : 0;
   if (access.answer_bytes) {
     auto& record = this->record(asker.rank());
-    record.asked = &transit;
+    record.asked = &in_flight;
     record.answer = Answer::awaited;
   }
-  if (transit.locks > 0)
-    send_for_lock(asker, transit);
+  if (in_flight.locks > 0)
+    send_for_lock(asker, in_flight);
   else
-    send_for_entry(asker, transit);
+    send_for_entry(asker, in_flight);
 }
 
 void AccessProtocol::await_stalling(MachineProcessor& self) {
@@ -152,13 +152,13 @@ bool AccessProtocol::take_answer(MachineProcessor& self) {
 
 void AccessProtocol::receive_answer(MachineProcessor& self) {
   auto& record = this->record(self.rank());
-  auto& transit = *std::exchange(record.asked, nullptr);
+  auto& in_flight = *std::exchange(record.asked, nullptr);
   record.answer = Answer::none;
-  self.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
-  if (transit.holds_lock)
-    send_unlock(self, transit);
+  self.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
+  if (in_flight.holds_lock)
+    send_unlock(self, in_flight);
   else
-    release(transit);
+    release(in_flight);
 }
 
 void AccessProtocol::await_room(MachineProcessor& self) {
@@ -173,10 +173,11 @@ void AccessProtocol::await_room(MachineProcessor& self) {
   self.resume(now(), &TimeAccount::communication);
 }
 
-MachineProcessor* AccessProtocol::end_given_up(MachineProcessor& asker, Transit& transit) {
+MachineProcessor* AccessProtocol::end_given_up(MachineProcessor& asker,
+                                               InFlightMessage& in_flight) {
   auto& record = this->record(asker.rank());
   --record.given_up;
-  release(transit);
+  release(in_flight);
   return record.awaits_room ? wake_if(Activity::stalled, asker) : nullptr;
 }
 
@@ -197,109 +198,111 @@ void AccessProtocol::abandon_answer(int rank) {
     homes_.release_lock(*record.asked);
 }
 
-void AccessProtocol::send_for_lock(MachineProcessor& asker, Transit& transit) {
-  --transit.locks;
-  send_part(asker, transit, Transit::Kind::lock, word_bytes, word_bytes);
+void AccessProtocol::send_for_lock(MachineProcessor& asker, InFlightMessage& in_flight) {
+  --in_flight.locks;
+  send_part(asker, in_flight, InFlightMessage::Kind::lock, word_bytes, word_bytes);
 }
 
-void AccessProtocol::send_for_entry(MachineProcessor& asker, Transit& transit) {
-  const auto& [home, locked, entry, request_bytes, answer_bytes, handler] = transit.access;
+void AccessProtocol::send_for_entry(MachineProcessor& asker, InFlightMessage& in_flight) {
+  const auto& [home, locked, entry, request_bytes, answer_bytes, handler] = in_flight.access;
   if (answer_bytes)
-    send_part(asker, transit, Transit::Kind::request, request_bytes, answer_bytes);
+    send_part(asker, in_flight, InFlightMessage::Kind::request, request_bytes, answer_bytes);
   else if (parameters_.write == WriteMode::fetched)
-    send_part(asker, transit, Transit::Kind::fetch, word_bytes, request_bytes);
+    send_part(asker, in_flight, InFlightMessage::Kind::fetch, word_bytes, request_bytes);
   else if (parameters_.write == WriteMode::awaited)
-    send_part(asker, transit, Transit::Kind::request, word_bytes, request_bytes);
+    send_part(asker, in_flight, InFlightMessage::Kind::request, word_bytes, request_bytes);
   else
-    send_write(asker, transit);
+    send_write(asker, in_flight);
 }
 
-void AccessProtocol::send_write(MachineProcessor& asker, Transit& transit) {
-  auto bytes = transit.access.request_bytes;
-  if (transit.holds_lock) {
+void AccessProtocol::send_write(MachineProcessor& asker, InFlightMessage& in_flight) {
+  auto bytes = in_flight.access.request_bytes;
+  if (in_flight.holds_lock) {
     asker.spend(parameters_.send_seconds(word_bytes), &TimeAccount::communication);
     bytes += word_bytes;
   }
-  send_part(asker, transit, Transit::Kind::write, bytes, std::nullopt);
+  send_part(asker, in_flight, InFlightMessage::Kind::write, bytes, std::nullopt);
 }
 
-void AccessProtocol::send_unlock(MachineProcessor& asker, Transit& transit) {
-  transit.to = transit.access.home;
-  send_part(asker, transit, Transit::Kind::unlock, word_bytes, std::nullopt);
+void AccessProtocol::send_unlock(MachineProcessor& asker, InFlightMessage& in_flight) {
+  in_flight.to = in_flight.access.home;
+  send_part(asker, in_flight, InFlightMessage::Kind::unlock, word_bytes, std::nullopt);
 }
 
-void AccessProtocol::send_part(MachineProcessor& asker, Transit& transit, Transit::Kind kind,
-                               std::size_t bytes, std::optional<std::size_t> answer_bytes) {
-  transit.kind = kind;
-  transit.bytes = bytes;
-  record(asker.rank()).stall = transit.stalls() ? Stall::stalled : Stall::none;
+void AccessProtocol::send_part(MachineProcessor& asker, InFlightMessage& in_flight,
+                               InFlightMessage::Kind kind, std::size_t bytes,
+                               std::optional<std::size_t> answer_bytes) {
+  in_flight.kind = kind;
+  in_flight.bytes = bytes;
+  record(asker.rank()).stall = in_flight.stalls() ? Stall::stalled : Stall::none;
   asker.spend(parameters_.send_seconds(bytes), &TimeAccount::communication);
   asker.count_message(parameters_.wire_bytes(bytes));
   if (answer_bytes)
     asker.count_message(parameters_.wire_bytes(*answer_bytes));
-  dispatcher_.dispatch(asker, transit);
+  dispatcher_.dispatch(asker, in_flight);
 }
 
-MachineProcessor* AccessProtocol::come_back(MachineProcessor& asker, Transit& transit) {
+MachineProcessor* AccessProtocol::come_back(MachineProcessor& asker, InFlightMessage& in_flight) {
   asker.wait_until(now(), &TimeAccount::communication);
-  asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
-  transit.to = transit.access.home;
-  if (transit.kind == Transit::Kind::refused) {
+  asker.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
+  in_flight.to = in_flight.access.home;
+  if (in_flight.kind == InFlightMessage::Kind::refused) {
     ++asker.traffic().lock_retries;
-    ++transit.locks;
+    ++in_flight.locks;
   }
-  if (transit.locks > 0)
-    send_for_lock(asker, transit);
-  else if (transit.kind == Transit::Kind::fetched)
-    send_write(asker, transit);
+  if (in_flight.locks > 0)
+    send_for_lock(asker, in_flight);
+  else if (in_flight.kind == InFlightMessage::Kind::fetched)
+    send_write(asker, in_flight);
   else
-    send_for_entry(asker, transit);
+    send_for_entry(asker, in_flight);
   return record(asker.rank()).stall == Stall::none ? wake_if(Activity::stalled, asker) : nullptr;
 }
 
-MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker, Transit& transit) {
+MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker,
+                                                InFlightMessage& in_flight) {
   auto& record = this->record(asker.rank());
-  if (record.asked == &transit) {
+  if (record.asked == &in_flight) {
     record.answer = Answer::arrived;
     return wake_if(Activity::awaiting_answer, asker);
   }
-  if (transit.stalls()) { // a write, which has been made
+  if (in_flight.stalls()) { // a write, which has been made
     asker.wait_until(now(), &TimeAccount::communication);
-    asker.spend(parameters_.receive_seconds(transit.bytes), &TimeAccount::communication);
+    asker.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
     record.stall = Stall::none;
-    if (transit.holds_lock)
-      send_unlock(asker, transit);
+    if (in_flight.holds_lock)
+      send_unlock(asker, in_flight);
     else
-      release(transit);
+      release(in_flight);
     return wake_if(Activity::stalled, asker);
   }
-  return end_given_up(asker, transit); // who has no lock, since who has one waits
+  return end_given_up(asker, in_flight); // who has no lock, since who has one waits
 }
 
-MachineProcessor* AccessProtocol::arrive(Transit& transit) {
-  if (transit.kind == Transit::Kind::answer)
-    return arrive_answer(processor(transit.to), transit);
-  if (transit.goes_back())
-    return come_back(processor(transit.to), transit);
-  if (homes_.take_in(transit))
-    release(transit);
+MachineProcessor* AccessProtocol::arrive(InFlightMessage& in_flight) {
+  if (in_flight.kind == InFlightMessage::Kind::answer)
+    return arrive_answer(processor(in_flight.to), in_flight);
+  if (in_flight.goes_back())
+    return come_back(processor(in_flight.to), in_flight);
+  if (homes_.take_in(in_flight))
+    release(in_flight);
   return nullptr;
 }
 
-MachineProcessor* AccessProtocol::lose(Transit& transit) {
-  homes_.release_lock(transit); // as its holder's time-out would
-  auto& asker = processor(transit.goes_back() ? transit.to : transit.from);
+MachineProcessor* AccessProtocol::lose(InFlightMessage& in_flight) {
+  homes_.release_lock(in_flight); // as its holder's time-out would
+  auto& asker = processor(in_flight.goes_back() ? in_flight.to : in_flight.from);
   auto& record = this->record(asker.rank());
-  const bool stalls = transit.stalls();
-  const bool asked = record.asked == &transit;
+  const bool stalls = in_flight.stalls();
+  const bool asked = record.asked == &in_flight;
   if (stalls)
     record.stall = Stall::lost;
   if (asked)
     record.answer = Answer::lost;
-  else if (transit.reads())
-    return end_given_up(asker, transit);
+  else if (in_flight.reads())
+    return end_given_up(asker, in_flight);
   else // a write, or a copy
-    release(transit);
+    release(in_flight);
   if (stalls && asker.activity() == Activity::stalled)
     return &asker;
   return asked ? wake_if(Activity::awaiting_answer, asker) : nullptr;

@@ -2,7 +2,7 @@
 
 #include "sim/machines/simulated/dispatcher.hpp"
 #include "sim/machines/simulated/home_service.hpp"
-#include "sim/machines/simulated/transit.hpp"
+#include "sim/machines/simulated/in_flight_message.hpp"
 #include "sim/machines/simulated/turn_taking.hpp"
 
 #include <cstddef>
@@ -45,8 +45,8 @@ public:
   // What happens to a part of an access, or to a copy of something; who can go on because of it, or
   // null.
 
-  [[nodiscard]] MachineProcessor* arrive(Transit& transit);
-  [[nodiscard]] MachineProcessor* lose(Transit& transit);
+  [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight);
+  [[nodiscard]] MachineProcessor* lose(InFlightMessage& in_flight);
 
   /// Lets go of the handler, and the lock, of a processor that fails and may be waiting for an
   /// answer.
@@ -59,7 +59,8 @@ private:
 
   /// The state of a processor's accesses.
   struct AccessRecord {
-    Transit* asked = nullptr; ///< the read whose answer has been neither taken nor given up, if any
+    InFlightMessage* asked =
+        nullptr; ///< the read whose answer has been neither taken nor given up, if any
     Answer answer = Answer::none; ///< to that
     Stall stall = Stall::none;    ///< by the latest access, until it has been sent or made
     bool awaits_room = false;     ///< for another read
@@ -80,13 +81,13 @@ private:
     return records_[static_cast<std::size_t>(rank)];
   }
 
-  void release(Transit& transit) {
-    turns_.release(transit);
+  void release(InFlightMessage& in_flight) {
+    turns_.release(in_flight);
     if (!kept_handlers_.empty()) [[unlikely]]
-      kept_handlers_.erase(&transit);
+      kept_handlers_.erase(&in_flight);
   }
   /// Makes the handler of an access one of its own, which its asker need not keep.
-  void keep_handler(Transit& transit);
+  void keep_handler(InFlightMessage& in_flight);
 
   /// Whether a processor accesses what another one keeps in the memory that they share.
   [[nodiscard]] bool is_in_reach(const MachineProcessor& self, int home) const;
@@ -109,33 +110,34 @@ private:
   /// Waits until the processor has not given up too many answers that are on their way.
   void await_room(MachineProcessor& self);
   /// An answer that has been given up has come, or is lost; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* end_given_up(MachineProcessor& asker, Transit& transit);
+  [[nodiscard]] MachineProcessor* end_given_up(MachineProcessor& asker, InFlightMessage& in_flight);
   /// Closes the record of an answer that is not wanted.
   void drop_answer(AccessRecord& record);
 
   /// Sends an access there for its lock.
-  void send_for_lock(MachineProcessor& asker, Transit& transit);
+  void send_for_lock(MachineProcessor& asker, InFlightMessage& in_flight);
   /// Sends an access that has its lock there: for the entry, if it must fetch that, or for what it
   /// is to do.
-  void send_for_entry(MachineProcessor& asker, Transit& transit);
+  void send_for_entry(MachineProcessor& asker, InFlightMessage& in_flight);
   /// Sends a write there, to unlock the entry as well if it is locked.
-  void send_write(MachineProcessor& asker, Transit& transit);
+  void send_write(MachineProcessor& asker, InFlightMessage& in_flight);
   /// Sends what unlocks the entry of an access, at the asker's time.
-  void send_unlock(MachineProcessor& asker, Transit& transit);
+  void send_unlock(MachineProcessor& asker, InFlightMessage& in_flight);
   /// The asker sends part of an access, for which an answer of so many bytes comes, if one does.
-  void send_part(MachineProcessor& asker, Transit& transit, Transit::Kind kind, std::size_t bytes,
-                 std::optional<std::size_t> answer_bytes);
+  void send_part(MachineProcessor& asker, InFlightMessage& in_flight, InFlightMessage::Kind kind,
+                 std::size_t bytes, std::optional<std::size_t> answer_bytes);
   /// Part of an access has come back; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* come_back(MachineProcessor& asker, Transit& transit);
-  [[nodiscard]] MachineProcessor* arrive_answer(MachineProcessor& asker, Transit& transit);
+  [[nodiscard]] MachineProcessor* come_back(MachineProcessor& asker, InFlightMessage& in_flight);
+  [[nodiscard]] MachineProcessor* arrive_answer(MachineProcessor& asker,
+                                                InFlightMessage& in_flight);
 
   TurnTaking& turns_;
   Dispatcher& dispatcher_;
   const MachineParameters& parameters_;
   HomeService homes_;
   std::vector<AccessRecord> records_; ///< by rank
-  /// By transit: the handlers of the few whose askers would not keep them.
-  std::map<const Transit*, std::shared_ptr<void>> kept_handlers_;
+  /// By message in flight: the handlers of the few whose askers would not keep them.
+  std::map<const InFlightMessage*, std::shared_ptr<void>> kept_handlers_;
 };
 
 } // namespace eldest

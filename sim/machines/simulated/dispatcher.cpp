@@ -14,56 +14,57 @@ Dispatcher::Dispatcher(TurnTaking& turns, const MachineSettings& settings)
       stops_(faults_.pauses()),
       may_put_off_(stops_ || serves_itself_) {}
 
-void Dispatcher::dispatch(MachineProcessor& sender, Transit& transit) {
-  transit.from = sender.rank();
-  transit.stage = Transit::Stage::departing;
-  sender.schedule().depart(transit.departure);
-  send_off(transit);
+void Dispatcher::dispatch(MachineProcessor& sender, InFlightMessage& in_flight) {
+  in_flight.from = sender.rank();
+  in_flight.stage = InFlightMessage::Stage::departing;
+  sender.schedule().depart(in_flight.departure);
+  send_off(in_flight);
 }
 
-void Dispatcher::send_back(Transit& transit) {
-  transit.stage = Transit::Stage::departing;
-  std::swap(transit.from, transit.to);
+void Dispatcher::send_back(InFlightMessage& in_flight) {
+  in_flight.stage = InFlightMessage::Stage::departing;
+  std::swap(in_flight.from, in_flight.to);
   if (stops_ && serves_itself_)
-    turns_.hardware().processor(transit.from).schedule().depart_later(transit.departure);
-  send_off(transit);
+    turns_.hardware().processor(in_flight.from).schedule().depart_later(in_flight.departure);
+  send_off(in_flight);
 }
 
-void Dispatcher::departed(const Transit& transit) {
-  if (may_put_off_ && (stops_ || !transit.goes_back()))
-    turns_.hardware().processor(transit.from).schedule().departed(transit.departure);
+void Dispatcher::departed(const InFlightMessage& in_flight) {
+  if (may_put_off_ && (stops_ || !in_flight.goes_back()))
+    turns_.hardware().processor(in_flight.from).schedule().departed(in_flight.departure);
 }
 
-void Dispatcher::launch_with_fate(Transit& transit) {
-  transit.fate = Fate::arrives;
+void Dispatcher::launch_with_faults(InFlightMessage& in_flight) {
+  in_flight.delivery = Delivery::once;
   double late = 0;
-  if (!turns_.hardware().share_host(transit.from, transit.to)) {
-    const auto sending = faults_.next_sending(transit.from);
-    transit.fate = sending.fate;
+  if (!turns_.hardware().share_host(in_flight.from, in_flight.to)) {
+    const auto sending = faults_.next_sending(in_flight.from);
+    in_flight.delivery = sending.delivery;
     late = sending.late;
   }
-  turns_.launch(transit, late);
+  turns_.launch(in_flight, late);
 }
 
-bool Dispatcher::is_lost(const Transit& transit) const {
-  const auto& [from, to, departure] = std::tie(transit.from, transit.to, transit.departure);
-  return transit.fate == Fate::is_lost || faults_.has_died(from, departure, to, turns_.now()) ||
+bool Dispatcher::is_lost(const InFlightMessage& in_flight) const {
+  const auto& [from, to, departure] = std::tie(in_flight.from, in_flight.to, in_flight.departure);
+  return in_flight.delivery == Delivery::never ||
+         faults_.has_died(from, departure, to, turns_.now()) ||
          (!turns_.hardware().share_host(from, to) &&
           faults_.are_apart(from, departure, to, turns_.now()));
 }
 
-void Dispatcher::launch_copy(const Transit& transit) {
-  auto& copy = turns_.new_transit();
-  copy.kind = Transit::Kind::copy;
-  copy.stage = Transit::Stage::departing;
-  copy.fate = Fate::arrives;
-  copy.access.home = transit.goes_back() || transit.kind == Transit::Kind::message
-                         ? transit.from // so that nobody serves it
-                         : transit.to;
-  copy.access.entry = transit.access.entry;
-  copy.from = transit.from;
-  copy.to = transit.to;
-  copy.bytes = transit.bytes;
+void Dispatcher::launch_copy(const InFlightMessage& in_flight) {
+  auto& copy = turns_.new_in_flight_message();
+  copy.kind = InFlightMessage::Kind::copy;
+  copy.stage = InFlightMessage::Stage::departing;
+  copy.delivery = Delivery::once;
+  copy.access.home = in_flight.goes_back() || in_flight.kind == InFlightMessage::Kind::message
+                         ? in_flight.from // so that nobody serves it
+                         : in_flight.to;
+  copy.access.entry = in_flight.access.entry;
+  copy.from = in_flight.from;
+  copy.to = in_flight.to;
+  copy.bytes = in_flight.bytes;
   copy.departure = turns_.now();
   turns_.launch(copy, 0);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/machines/simulated/faults.hpp"
-#include "sim/machines/simulated/transit.hpp"
+#include "sim/machines/simulated/in_flight_message.hpp"
 #include "sim/machines/simulated/turn_taking.hpp"
 
 namespace eldest {
@@ -16,26 +16,26 @@ public:
   [[nodiscard]] const Faults& faults() const { return faults_; }
 
   /// Sends something right after what its sender has done so far.
-  void dispatch(MachineProcessor& sender, Transit& transit);
-  /// Sends something back to where it has come from, at `transit.departure`.
-  void send_back(Transit& transit);
-  /// A transit has left its sender, who cannot put it off any more.
-  void departed(const Transit& transit);
+  void dispatch(MachineProcessor& sender, InFlightMessage& in_flight);
+  /// Sends something back to where it has come from, at `in_flight.departure`.
+  void send_back(InFlightMessage& in_flight);
+  /// A message in flight has left its sender, who cannot put it off any more.
+  void departed(const InFlightMessage& in_flight);
 
-  /// Whether a transit that has come to its end is lost.
-  [[nodiscard]] bool is_lost(const Transit& transit) const;
-  /// Launches a copy of a transit that has arrived.
-  void launch_copy(const Transit& transit);
+  /// Whether a message in flight that has come to its end is lost.
+  [[nodiscard]] bool is_lost(const InFlightMessage& in_flight) const;
+  /// Launches a copy of a message in flight that has arrived.
+  void launch_copy(const InFlightMessage& in_flight);
 
 private:
-  /// Gives a transit to the network.
-  void send_off(Transit& transit) {
+  /// Gives a message in flight to the network.
+  void send_off(InFlightMessage& in_flight) {
     if (!faults_.any()) [[likely]]
-      turns_.launch(transit, 0);
+      turns_.launch(in_flight, 0);
     else
-      launch_with_fate(transit);
+      launch_with_faults(in_flight);
   }
-  void launch_with_fate(Transit& transit);
+  void launch_with_faults(InFlightMessage& in_flight);
 
   TurnTaking& turns_;
   Faults faults_;

@@ -65,9 +65,9 @@ Faults::Sending Faults::next_sending(int from) {
   const bool lost = happens(messages_.lost);
   const bool doubled = happens(messages_.doubled);
   const bool late = happens(messages_.late);
-  return {lost      ? Fate::is_lost
-          : doubled ? Fate::arrives_twice
-                    : Fate::arrives,
+  return {lost      ? Delivery::never
+          : doubled ? Delivery::twice
+                    : Delivery::once,
           late ? messages_.late_by * unit_interval(random()) : 0};
 }
 

@@ -10,7 +10,7 @@
 namespace eldest {
 
 /// What becomes of a message that the network has been given.
-enum class Fate : std::uint8_t { arrives, arrives_twice, is_lost };
+enum class Delivery : std::uint8_t { once, twice, never };
 
 /// What is wrong with a machine of several processors, as its engine asks about it. See Failure and
 /// MessageFaults for what each fault is.
@@ -49,7 +49,7 @@ public:
   /// A processor sends one more message to another host: what becomes of it, and by how many
   /// seconds it is late.
   struct Sending {
-    Fate fate = Fate::arrives;
+    Delivery delivery = Delivery::once;
     double late = 0;
   };
   [[nodiscard]] Sending next_sending(int from);

@@ -2,7 +2,7 @@
 
 #include "sim/machines/simulated/failures.hpp"
 #include "sim/machines/simulated/machine_settings.hpp"
-#include "sim/machines/simulated/pace.hpp"
+#include "sim/machines/simulated/speed_profile.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -27,13 +27,13 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
 }
 
 /// How fast a processor is as time goes on.
-Pace pace_of(int rank, const std::vector<Failure>& failures) {
-  Pace pace;
+SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures) {
+  SpeedProfile profile;
   for (const auto& failure : failures) {
     if (failure.is_slow() && failure.processor == rank)
-      pace.slow_down(failure.time, failure.until, failure.slowness);
+      profile.slow_down(failure.time, failure.until, failure.slowness);
   }
-  return pace;
+  return profile;
 }
 
 } // namespace
@@ -49,8 +49,9 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
   for (int rank = 0; rank < processors; ++rank) {
     processors_.push_back(std::make_unique<MachineProcessor>(rank, service, stops));
-    if (const auto pace = pace_of(rank, settings.failures); processors > 1 && !pace.is_even())
-      processors_.back()->set_pace(pace);
+    if (const auto profile = speed_profile_of(rank, settings.failures);
+        processors > 1 && !profile.is_constant())
+      processors_.back()->set_speed_profile(profile);
   }
 }
 

@@ -4,64 +4,67 @@
 
 namespace eldest {
 
-bool HomeService::take_in(Transit& transit) {
-  const auto& access = transit.access;
+bool HomeService::take_in(InFlightMessage& in_flight) {
+  const auto& access = in_flight.access;
   // Locks are taken and handlers applied now and not when they have been served: nobody can tell,
   // as accesses are served in order.
-  switch (transit.kind) {
-  case Transit::Kind::lock:
-    transit.holds_lock = transit.locks == 0 && locks_.take(access.home, access.entry);
-    send_back(transit,
-              transit.holds_lock || transit.locks > 0 ? Transit::Kind::locked
-                                                      : Transit::Kind::refused,
+  switch (in_flight.kind) {
+  case InFlightMessage::Kind::lock:
+    in_flight.holds_lock = in_flight.locks == 0 && locks_.take(access.home, access.entry);
+    send_back(in_flight,
+              in_flight.holds_lock || in_flight.locks > 0 ? InFlightMessage::Kind::locked
+                                                          : InFlightMessage::Kind::refused,
               word_bytes);
     return false;
-  case Transit::Kind::fetch:
-    send_back(transit, Transit::Kind::fetched, access.request_bytes);
+  case InFlightMessage::Kind::fetch:
+    send_back(in_flight, InFlightMessage::Kind::fetched, access.request_bytes);
     return false;
-  case Transit::Kind::request:
+  case InFlightMessage::Kind::request:
     access.handler(turns_.hardware().tables());
-    send_back(transit, Transit::Kind::answer, access.answer_bytes.value_or(access.request_bytes));
+    send_back(in_flight, InFlightMessage::Kind::answer,
+              access.answer_bytes.value_or(access.request_bytes));
     return false;
-  case Transit::Kind::write:
+  case InFlightMessage::Kind::write:
     access.handler(turns_.hardware().tables());
     [[fallthrough]];
-  case Transit::Kind::unlock:
-    serve(transit, std::nullopt);
-    release_lock(transit);
+  case InFlightMessage::Kind::unlock:
+    serve(in_flight, std::nullopt);
+    release_lock(in_flight);
     return true;
-  case Transit::Kind::copy:
-    if (access.home == transit.to)
-      serve(transit, std::nullopt);
+  case InFlightMessage::Kind::copy:
+    if (access.home == in_flight.to)
+      serve(in_flight, std::nullopt);
     return true;
   default: // on its way back, or no access
     return false;
   }
 }
 
-void HomeService::release_lock(Transit& transit) {
-  if (!std::exchange(transit.holds_lock, false))
+void HomeService::release_lock(InFlightMessage& in_flight) {
+  if (!std::exchange(in_flight.holds_lock, false))
     return;
-  for (const int rank : locks_.release(transit.access.home, transit.access.entry)) {
+  for (const int rank : locks_.release(in_flight.access.home, in_flight.access.entry)) {
     if (!turns_.hardware().processor(rank).failed())
       turns_.go_on_at(turns_.now(), rank);
   }
 }
 
-double HomeService::serve(const Transit& transit, std::optional<std::size_t> answer_bytes) {
+double HomeService::serve(const InFlightMessage& in_flight,
+                          std::optional<std::size_t> answer_bytes) {
   const double now = turns_.now();
-  const double seconds = parameters_.service_seconds(transit.bytes, answer_bytes);
+  const double seconds = parameters_.service_seconds(in_flight.bytes, answer_bytes);
   if (parameters_.service == Service::hardware)
-    return memory_.serve(transit.to, transit.access.entry, now, seconds) + seconds;
-  auto& home = turns_.hardware().processor(transit.to);
+    return memory_.serve(in_flight.to, in_flight.access.entry, now, seconds) + seconds;
+  auto& home = turns_.hardware().processor(in_flight.to);
   return home.schedule().serve(now, home.seconds_from(now, seconds));
 }
 
-void HomeService::send_back(Transit& transit, Transit::Kind kind, std::size_t bytes) {
-  transit.departure = serve(transit, bytes);
-  transit.kind = kind;
-  transit.bytes = bytes;
-  dispatcher_.send_back(transit);
+void HomeService::send_back(InFlightMessage& in_flight, InFlightMessage::Kind kind,
+                            std::size_t bytes) {
+  in_flight.departure = serve(in_flight, bytes);
+  in_flight.kind = kind;
+  in_flight.bytes = bytes;
+  dispatcher_.send_back(in_flight);
 }
 
 } // namespace eldest

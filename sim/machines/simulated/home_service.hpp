@@ -2,8 +2,8 @@
 
 #include "sim/machines/simulated/dispatcher.hpp"
 #include "sim/machines/simulated/held_locks.hpp"
+#include "sim/machines/simulated/in_flight_message.hpp"
 #include "sim/machines/simulated/memory.hpp"
-#include "sim/machines/simulated/transit.hpp"
 #include "sim/machines/simulated/turn_taking.hpp"
 
 #include <cstddef>
@@ -26,10 +26,10 @@ public:
         locks_(turns.processors()) {}
 
   /// Serves part of an access that has arrived at its home, and sends back what has to go back.
-  /// Returns whether the transit has come to its end.
-  [[nodiscard]] bool take_in(Transit& transit);
+  /// Returns whether the message in flight has come to its end.
+  [[nodiscard]] bool take_in(InFlightMessage& in_flight);
   /// Releases the lock that an access holds, if it does.
-  void release_lock(Transit& transit);
+  void release_lock(InFlightMessage& in_flight);
 
   // For an access to the memory of a processor's own host.
 
@@ -47,9 +47,9 @@ public:
 
 private:
   /// Serves part of an access; returns when it will have been served.
-  double serve(const Transit& transit, std::optional<std::size_t> answer_bytes);
+  double serve(const InFlightMessage& in_flight, std::optional<std::size_t> answer_bytes);
   /// Serves an access, and sends it back with an answer of some bytes.
-  void send_back(Transit& transit, Transit::Kind kind, std::size_t bytes);
+  void send_back(InFlightMessage& in_flight, InFlightMessage::Kind kind, std::size_t bytes);
 
   TurnTaking& turns_;
   Dispatcher& dispatcher_;

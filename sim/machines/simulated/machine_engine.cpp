@@ -43,9 +43,9 @@ MachineEngine::MachineEngine(Hardware& hardware, int processors, const MachineSe
 void MachineEngine::begin_faults() {
   if (fault_events_.empty())
     return;
-  auto& fault = new_transit();
-  fault.kind = Transit::Kind::fault;
-  fault.stage = Transit::Stage::arriving;
+  auto& fault = new_in_flight_message();
+  fault.kind = InFlightMessage::Kind::fault;
+  fault.stage = InFlightMessage::Stage::arriving;
   fault.departure = fault_events_.front().time;
   pass_at(fault.departure, fault);
 }
@@ -66,32 +66,32 @@ std::string MachineEngine::states() const {
   return fmt::format("{}", fmt::join(states, "; "));
 }
 
-MachineProcessor* MachineEngine::arrive_or_lose(Transit& transit) {
-  if (transit.kind == Transit::Kind::fault) {
-    happen(transit);
+MachineProcessor* MachineEngine::arrive_or_lose(InFlightMessage& in_flight) {
+  if (in_flight.kind == InFlightMessage::Kind::fault) {
+    happen(in_flight);
     return nullptr;
   }
-  if (dispatcher_.is_lost(transit))
-    return lose(transit);
-  if (transit.fate == Fate::arrives_twice)
-    dispatcher_.launch_copy(transit);
-  return take_in(transit);
+  if (dispatcher_.is_lost(in_flight))
+    return lose(in_flight);
+  if (in_flight.delivery == Delivery::twice)
+    dispatcher_.launch_copy(in_flight);
+  return take_in(in_flight);
 }
 
-MachineProcessor* MachineEngine::lose(Transit& transit) {
-  if (transit.kind != Transit::Kind::message)
-    return accesses_.lose(transit);
-  release(transit);
+MachineProcessor* MachineEngine::lose(InFlightMessage& in_flight) {
+  if (in_flight.kind != InFlightMessage::Kind::message)
+    return accesses_.lose(in_flight);
+  release(in_flight);
   return nullptr;
 }
 
 void MachineEngine::finish(MachineProcessor& self) {
-  settle(self);
+  synchronise(self);
   self.finish();
   --running_;
 }
 
-void MachineEngine::happen(Transit& fault) {
+void MachineEngine::happen(InFlightMessage& fault) {
   while (next_fault_ < fault_events_.size() && fault_events_[next_fault_].time <= now()) {
     const auto& failure = *fault_events_[next_fault_++].failure;
     if (running_ > 0)

@@ -47,29 +47,30 @@ protected:
   /// model that has seen to that beforehand has nothing to do.
   virtual void set_link(const std::string& /*name*/, bool /*works*/) {}
 
-  /// A transit has left its sender, who cannot put it off any more.
-  void departed(const Transit& transit) { dispatcher_.departed(transit); }
-  /// A transit has arrived, now, where it may be lost; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* arrive(Transit& transit) {
-    return has_faults_ ? arrive_or_lose(transit) : take_in(transit);
+  /// A message in flight has left its sender, who cannot put it off any more.
+  void departed(const InFlightMessage& in_flight) { dispatcher_.departed(in_flight); }
+  /// A message in flight has arrived, now, where it may be lost; who can go on because of it, or
+  /// null.
+  [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight) {
+    return has_faults_ ? arrive_or_lose(in_flight) : take_in(in_flight);
   }
-  /// A transit will never arrive; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* lose(Transit& transit);
+  /// A message in flight will never arrive; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* lose(InFlightMessage& in_flight);
   /// A processor's program has returned.
   void finish(MachineProcessor& self);
   /// The number of processors that have neither finished nor failed.
   [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
-  /// A transit has arrived.
-  [[nodiscard]] MachineProcessor* take_in(Transit& transit) {
-    return transit.kind == Transit::Kind::message ? messages_.arrive(transit)
-                                                  : accesses_.arrive(transit);
+  /// A message in flight has arrived.
+  [[nodiscard]] MachineProcessor* take_in(InFlightMessage& in_flight) {
+    return in_flight.kind == InFlightMessage::Kind::message ? messages_.arrive(in_flight)
+                                                            : accesses_.arrive(in_flight);
   }
-  /// A transit arrives, or is lost; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* arrive_or_lose(Transit& transit);
+  /// A message in flight arrives, or is lost; who can go on because of it, or null.
+  [[nodiscard]] MachineProcessor* arrive_or_lose(InFlightMessage& in_flight);
   /// The failures of this moment happen.
-  void happen(Transit& fault);
+  void happen(InFlightMessage& fault);
   void happen(const Failure& failure);
   /// A processor stops for good, now. The memory that it keeps of the tables fails with it even
   /// after it has finished.

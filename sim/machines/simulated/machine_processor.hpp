@@ -5,8 +5,8 @@
 #include "algorithms/search/phase.hpp"
 #include "algorithms/search/processor.hpp"
 #include "sim/machines/accounts.hpp"
-#include "sim/machines/simulated/pace.hpp"
 #include "sim/machines/simulated/processor_schedule.hpp"
+#include "sim/machines/simulated/speed_profile.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,17 +56,19 @@ public:
     traffic_.bytes += wire_bytes;
   }
 
-  /// Has it keep a pace of its own from the start on.
-  void set_pace(const Pace& pace) { pace_ = std::make_unique<const Pace>(pace); }
+  /// Has it keep a profile of its own from the start on.
+  void set_speed_profile(const SpeedProfile& profile) {
+    speed_profile_ = std::make_unique<const SpeedProfile>(profile);
+  }
   /// The seconds that it takes, begun at a time, for what takes `seconds` at full speed.
   [[nodiscard]] double seconds_from(double begin, double seconds) const {
-    return pace_ == nullptr ? seconds : pace_->seconds_from(begin, seconds);
+    return speed_profile_ == nullptr ? seconds : speed_profile_->seconds_from(begin, seconds);
   }
 
   /// Spends some seconds, at full speed, on an activity of its own, accounted for under `category`.
   void spend(double seconds, TimeCategory category) {
-    if (pace_ != nullptr) [[unlikely]]
-      seconds = pace_->seconds_from(now(), seconds);
+    if (speed_profile_ != nullptr) [[unlikely]]
+      seconds = speed_profile_->seconds_from(now(), seconds);
     if (trace_ != nullptr) [[unlikely]]
       record_activity(seconds, category);
     schedule_.run(seconds);
@@ -160,8 +162,8 @@ private:
   bool caught_up_ = true;
   bool failed_ = false;
   alignas(64) Trace* trace_ = nullptr;
-  NodeWatcher* watcher_ = nullptr;   ///< the trace's
-  std::unique_ptr<const Pace> pace_; ///< null for an even one
+  NodeWatcher* watcher_ = nullptr;                    ///< the trace's
+  std::unique_ptr<const SpeedProfile> speed_profile_; ///< null for an even one
   double accounted_until_ = 0;
   TimeAccount account_;
   ProcessorSchedule schedule_;   ///< of which the beginning is needed most

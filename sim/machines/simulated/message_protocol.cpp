@@ -16,20 +16,20 @@ void MessageProtocol::send(MachineProcessor& self, int to, Message message) {
              &TimeAccount::communication);
   if (on_network)
     self.count_message(parameters_.wire_bytes(message.bytes));
-  auto& transit = turns_.new_transit();
-  transit.kind = Transit::Kind::message;
-  transit.to = to;
-  transit.bytes = message.bytes;
-  transit.number = channels_.send(self.rank(), to);
-  self.record_sent(to, transit.number, message.bytes, begin);
-  transit.message = std::move(message);
-  dispatcher_.dispatch(self, transit);
+  auto& in_flight = turns_.new_in_flight_message();
+  in_flight.kind = InFlightMessage::Kind::message;
+  in_flight.to = to;
+  in_flight.bytes = message.bytes;
+  in_flight.number = channels_.send(self.rank(), to);
+  self.record_sent(to, in_flight.number, message.bytes, begin);
+  in_flight.message = std::move(message);
+  dispatcher_.dispatch(self, in_flight);
 }
 
 std::optional<Message> MessageProtocol::poll(MachineProcessor& self) {
   check_time_limit(self);
   if (!self.has_message() && !self.caught_up())
-    turns_.settle(self);
+    turns_.synchronise(self);
   if (!self.has_message()) {
     self.looked_in_vain();
     return std::nullopt;
@@ -42,7 +42,7 @@ Message MessageProtocol::wait(MachineProcessor& self) {
 }
 
 std::optional<Message> MessageProtocol::wait_until(MachineProcessor& self, double deadline) {
-  turns_.settle(self);
+  turns_.synchronise(self);
   check_time_limit(self);
   if (!self.has_message())
     await_message(self, deadline);
@@ -53,12 +53,12 @@ std::optional<Message> MessageProtocol::wait_until(MachineProcessor& self, doubl
   return take_message(self);
 }
 
-MachineProcessor* MessageProtocol::arrive(Transit& transit) {
-  auto& receiver = turns_.hardware().processor(transit.to);
-  receiver.record_arrived(transit.from, transit.number, turns_.now());
-  channels_.arrive(transit.number, transit.to, std::move(transit.message),
+MachineProcessor* MessageProtocol::arrive(InFlightMessage& in_flight) {
+  auto& receiver = turns_.hardware().processor(in_flight.to);
+  receiver.record_arrived(in_flight.from, in_flight.number, turns_.now());
+  channels_.arrive(in_flight.number, in_flight.to, std::move(in_flight.message),
                    [&](Message message) { receiver.deliver(std::move(message)); });
-  turns_.release(transit);
+  turns_.release(in_flight);
   return receiver.has_message() ? wake_if(MachineProcessor::Activity::awaiting_message, receiver)
                                 : nullptr;
 }

@@ -34,7 +34,7 @@ public:
   [[nodiscard]] std::optional<Message> wait_until(MachineProcessor& self, double deadline);
 
   /// A message has arrived; who can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* arrive(Transit& transit);
+  [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight);
 
 private:
   [[nodiscard]] Message take_message(MachineProcessor& self);

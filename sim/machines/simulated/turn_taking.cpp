@@ -6,9 +6,9 @@
 
 namespace eldest {
 
-void TurnTaking::settle(MachineProcessor& self) {
+void TurnTaking::synchronise(MachineProcessor& self) {
   if (processors_ > 1)
-    catch_up(self);
+    advance_clock(self);
   self.wait_until(now(), &TimeAccount::communication);
 }
 
@@ -17,11 +17,11 @@ void TurnTaking::throw_stuck() const {
                              max_times_set, states()));
 }
 
-void TurnTaking::add_transit() {
-  if (processors_ + transits_.size() == Events::max_subjects)
+void TurnTaking::add_in_flight_message() {
+  if (processors_ + in_flight_.size() == Events::max_subjects)
     throw RunError("too many messages are on their way at once");
-  transits_.push_back(make_transit(static_cast<std::uint32_t>(transits_.size())));
-  free_.push_back(transits_.back().get());
+  in_flight_.push_back(make_in_flight_message(static_cast<std::uint32_t>(in_flight_.size())));
+  free_.push_back(in_flight_.back().get());
 }
 
 void TurnTaking::foresee(std::uint32_t subject, Nearness nearness) {
@@ -29,7 +29,7 @@ void TurnTaking::foresee(std::uint32_t subject, Nearness nearness) {
   if (subject < processors_)
     foresee(hardware_.processor(static_cast<int>(subject)), nearness);
   else
-    foresee(*transits_[index], nearness);
+    foresee(*in_flight_[index], nearness);
 }
 
 } // namespace eldest

@@ -2,8 +2,8 @@
 
 #include "sim/machines/simulated/event_queue.hpp"
 #include "sim/machines/simulated/hardware.hpp"
+#include "sim/machines/simulated/in_flight_message.hpp"
 #include "sim/machines/simulated/machine_processor.hpp"
-#include "sim/machines/simulated/transit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,21 +35,21 @@ public:
   /// Tells an engine with many processors of the events that may come soon.
   struct Foresight {
     TurnTaking& turns;
-    [[nodiscard]] bool is_wanted() const { return turns.processors_ >= many_processors; }
+    [[nodiscard]] bool is_wanted() const { return turns.processors_ >= prefetch_threshold; }
     void operator()(std::uint32_t subject, Nearness nearness) const {
       turns.foresee(subject, nearness);
     }
   };
   /// With fewer, prefetching costs more time than it saves.
-  static constexpr std::uint32_t many_processors = 2048;
+  static constexpr std::uint32_t prefetch_threshold = 2048;
   using Events = EventQueue<Foresight>;
 
   /// The events to come: below `processors()` the processor of that rank goes on, others are about
-  /// the transit of an index.
+  /// the message in flight of an index.
   [[nodiscard]] Events& events() { return events_; }
   void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
-  void pass_at(double time, const Transit& transit) {
-    events_.push(time, processors_ + transit.index);
+  void pass_at(double time, const InFlightMessage& in_flight) {
+    events_.push(time, processors_ + in_flight.index);
   }
 
   /// Moves the machine's clock on. Throws RunError if it has been set to the same time so often
@@ -62,18 +62,18 @@ public:
     now_ = now;
   }
   /// Brings the machine's clock and a processor's together: the one behind catches up.
-  void settle(MachineProcessor& self);
+  void synchronise(MachineProcessor& self);
 
-  /// A transit that is not in use; to be given back by `release`.
-  [[nodiscard]] Transit& new_transit() {
+  /// A message in flight that is not in use; to be given back by `release`.
+  [[nodiscard]] InFlightMessage& new_in_flight_message() {
     if (free_.empty()) [[unlikely]]
-      add_transit();
-    auto& transit = *free_.back();
+      add_in_flight_message();
+    auto& in_flight = *free_.back();
     free_.pop_back();
-    return transit;
+    return in_flight;
   }
-  void release(Transit& transit) { free_.push_back(&transit); }
-  [[nodiscard]] Transit& transit(std::uint32_t index) { return *transits_[index]; }
+  void release(InFlightMessage& in_flight) { free_.push_back(&in_flight); }
+  [[nodiscard]] InFlightMessage& in_flight(std::uint32_t index) { return *in_flight_[index]; }
 
   // What a model of the machine adds.
 
@@ -81,10 +81,10 @@ public:
   virtual void block(const MachineProcessor& self) = 0;
   /// Lets the machine's clock catch up with a processor's, which accesses that it serves meanwhile
   /// may put off.
-  virtual void catch_up(MachineProcessor& self) = 0;
-  /// Has a transit carried at its departure, to end in `arrive` or `lose` of MachineEngine, and to
-  /// arrive some seconds late.
-  virtual void launch(Transit& transit, double late) = 0;
+  virtual void advance_clock(MachineProcessor& self) = 0;
+  /// Has a message in flight carried at its departure, to end in `arrive` or `lose` of
+  /// MachineEngine, and to arrive some seconds late.
+  virtual void launch(InFlightMessage& in_flight, double late) = 0;
   /// Something will be launched from one processor to another soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
 
@@ -92,19 +92,20 @@ protected:
   TurnTaking(Hardware& hardware, int processors)
       : hardware_(hardware), processors_(static_cast<std::uint32_t>(processors)) {}
 
-  /// A transit of the model's kind.
-  [[nodiscard]] virtual std::unique_ptr<Transit> make_transit(std::uint32_t index) const = 0;
+  /// A message in flight of the model's kind.
+  [[nodiscard]] virtual std::unique_ptr<InFlightMessage>
+  make_in_flight_message(std::uint32_t index) const = 0;
   /// With many processors, whose data leave the caches between one event and the next: something
-  /// about a transit may come soon, or a processor may go on. What that will need can be
+  /// about a message in flight may come soon, or a processor may go on. What that will need can be
   /// prefetched.
-  virtual void foresee(const Transit& /*transit*/, Nearness /*nearness*/) {}
+  virtual void foresee(const InFlightMessage& /*in_flight*/, Nearness /*nearness*/) {}
   virtual void foresee(const MachineProcessor& /*processor*/, Nearness /*nearness*/) {}
 
 private:
   /// As many events at the same time as no search has.
   static constexpr std::uint64_t max_times_set = 20'000'000;
   [[noreturn]] void throw_stuck() const;
-  void add_transit();
+  void add_in_flight_message();
   void foresee(std::uint32_t subject, Nearness nearness);
 
   Hardware& hardware_;
@@ -112,8 +113,8 @@ private:
   double now_ = 0;
   std::uint64_t times_set_ = 0; ///< since it last advanced
   Events events_{Foresight{*this}};
-  std::vector<std::unique_ptr<Transit>> transits_; ///< by index; they stay where they are
-  std::vector<Transit*> free_;                     ///< those not in use
+  std::vector<std::unique_ptr<InFlightMessage>> in_flight_; ///< by index; they stay where they are
+  std::vector<InFlightMessage*> free_;                      ///< those not in use
 };
 
 /// A processor, if that is what it is waiting for; else null.

@@ -22,12 +22,13 @@ public:
   void unlock() const { byte_.store(0, std::memory_order_release); }
 
 private:
-  static constexpr int patience = 1000; ///< looks at the lock, of some tens of cycles each
+  static constexpr int looks_before_yield =
+      1000; ///< looks at the lock, of some tens of cycles each
 
   void wait() const {
     int looks = 0;
     while (byte_.load(std::memory_order_relaxed) != 0) {
-      if (++looks < patience)
+      if (++looks < looks_before_yield)
         pause_spinning();
       else
         std::this_thread::yield();

@@ -16,7 +16,7 @@ struct SampleSettings {
   static constexpr std::string_view name = "sample";
   static constexpr std::string_view description = "a shared table and nothing else";
   static constexpr bool sequential = false;
-  static constexpr Followed follows = Followed::all_and_timeout();
+  static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = NoCounters;
 
   [[nodiscard]] static std::vector<AlgorithmOption> options() {

@@ -137,7 +137,7 @@ TEST_CASE("a DTS path is cut at a split point into what is above and its first s
   CHECK(rest.position.key() == path.frames.back().position.after(path.frames.back().move).key());
 }
 
-TEST_CASE("a DTS keeper offers the deepest node first, then the most certain, then the fullest") {
+TEST_CASE("a DTS owner offers the deepest node first, then the most certain, then the fullest") {
   using dts::Offer;
   const Offer deep{1, 5, NodeType::cut, 2, 1};
   const Offer pv{2, 4, NodeType::pv, 1, 1};
@@ -154,16 +154,16 @@ TEST_CASE("a DTS keeper offers the deepest node first, then the most certain, th
   CHECK(deep.worth() < unattended.worth());
 }
 
-TEST_CASE("a DTS keeper splits its own path, and the path above a split point") {
+TEST_CASE("a DTS owner splits its own path, and the path above a split point") {
   DtsCounters counters;
-  dts::Keeper<P> keeper(6, own, counters);
+  dts::OwnedSplitPoints<P> owner(6, own, counters);
   std::optional<Path<P>> path = some_path();
-  CHECK_FALSE(keeper.best_place(path, false)); // no node has a son with a value
+  CHECK_FALSE(owner.best_place(path, false)); // no node has a son with a value
   path->frames[1].searched = 1;
-  auto place = keeper.best_place(path, false);
+  auto place = owner.best_place(path, false);
   REQUIRE(place);
   CHECK(place->offer.node == 2);
-  auto& lower = keeper.split(*place);
+  auto& lower = owner.split(*place);
   CHECK(lower.node().number == 2);
   CHECK(lower.sons.size() == 1);
   CHECK(path->above == dts::SonId{6, 2, 1});
@@ -172,25 +172,25 @@ TEST_CASE("a DTS keeper splits its own path, and the path above a split point") 
 
   // The node above has meanwhile become a better one.
   lower.path.frames[0].searched = 1;
-  place = keeper.best_place(path, false);
+  place = owner.best_place(path, false);
   REQUIRE(place);
   CHECK(place->offer.node == 1);
-  auto& upper = keeper.split(*place);
+  auto& upper = owner.split(*place);
   CHECK(counters.split_points_above == 1);
   CHECK(upper.node().number == 1);
   CHECK(upper.path.from_root());
   CHECK(lower.path.above == dts::SonId{6, 1, 1});
-  CHECK(keeper.find_point_below({6, 1, 1}) == &lower);
-  CHECK(keeper.find_point(2) == &lower);
-  CHECK(keeper.split(*keeper.find_place(path, 1)).sons.size() == 1); // it is one already
+  CHECK(owner.find_point_below({6, 1, 1}) == &lower);
+  CHECK(owner.find_point(2) == &lower);
+  CHECK(owner.split(*owner.find_place(path, 1)).sons.size() == 1); // it is one already
 
   // Late offers of a node are no more than the sons left.
   for (int offers = 0; offers < 6; ++offers)
-    keeper.open_offer(*keeper.best_place(path, true));
-  CHECK_FALSE(keeper.best_place(path, true));
-  CHECK(keeper.best_place(path, false));
-  keeper.close_offer(path, 2);
-  CHECK(keeper.best_place(path, true)->offer.node == 2);
+    owner.open_offer(*owner.best_place(path, true));
+  CHECK_FALSE(owner.best_place(path, true));
+  CHECK(owner.best_place(path, false));
+  owner.close_offer(path, 2);
+  CHECK(owner.best_place(path, true)->offer.node == 2);
 }
 
 TEST_CASE("an idle processor of DTS asks those that do not remember it, and takes the best offer") {

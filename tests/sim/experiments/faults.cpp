@@ -218,15 +218,15 @@ TEST_CASE("with a table time-out a search survives whatever is lost") {
   }
 }
 
-TEST_CASE("with patience APHID survives whatever its slaves lose") {
+TEST_CASE("with a failure time-out APHID survives whatever its slaves lose") {
   int given_up = 0;
   for (const auto fault : lossy) {
-    for (const double patience : {1e-3, 1e-1}) {
+    for (const double timeout : {1e-3, 1e-1}) {
       AphidSettings settings;
       settings.horizon = 2;
       settings.granularity = 1;
-      settings.patience = patience;
-      CAPTURE(static_cast<int>(fault), patience);
+      settings.failure_timeout = timeout;
+      CAPTURE(static_cast<int>(fault), timeout);
       const auto ends = run_all(cases_with(fault, settings, 25, 1e-3, 0));
       for (const auto& ended : ends) {
         CHECK(ended.ending == Ending::exact);

@@ -211,7 +211,7 @@ TEST_CASE("a folder gets all its files at the end, or none") {
   {
     const OutputFolder report(Subject::output, path);
     report.write("table.csv", "table");
-    write_file(report.workshop() / "figure.svg", "figure");
+    write_file(report.staging_folder() / "figure.svg", "figure");
     CHECK_FALSE(fs::exists(path / "table.csv"));
   }
   CHECK(folder.content().empty());
@@ -221,7 +221,7 @@ TEST_CASE("a folder gets all its files at the end, or none") {
     report.write("table.csv", content);
     report.finish("index.html");
     CHECK(folder.content() == Names{"a", "a/report",
-                                    report.workshop().lexically_relative(folder / ""),
+                                    report.staging_folder().lexically_relative(folder / ""),
                                     "a/report/index.html", "a/report/table.csv"});
     CHECK(test::read(path / "index.html") == content);
   }

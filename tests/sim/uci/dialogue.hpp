@@ -35,10 +35,10 @@ public:
   }
   /// Takes the next line. Throws after a time that no search of the tests takes.
   [[nodiscard]] std::string take_line() {
-    constexpr std::chrono::seconds patience(60);
+    constexpr std::chrono::seconds timeout(60);
     std::unique_lock lock(mutex_);
     const auto has_line = [this] { return closed_ || text_.find('\n') != std::string::npos; };
-    if (!changed_.wait_for(lock, patience, has_line) || text_.empty())
+    if (!changed_.wait_for(lock, timeout, has_line) || text_.empty())
       throw std::runtime_error("no answer");
     const auto end = text_.find('\n');
     auto line = text_.substr(0, end);

@@ -18,7 +18,7 @@ constexpr int barrier_tag = 1;
 constexpr std::size_t longest = std::size_t{1} << 18U;
 
 /// Seconds between two looks in a wait that has a limit, for which MPI has nothing.
-constexpr double grain = 1e-6;
+constexpr double poll_interval = 1e-6;
 
 } // namespace
 
@@ -73,14 +73,14 @@ double SmpiNetwork::seconds_of(ClusterCost cost) const {
 
 void SmpiNetwork::charge(ClusterCost cost, double count) { uncharged_ += count * seconds_of(cost); }
 
-void SmpiNetwork::catch_up() {
+void SmpiNetwork::advance_clock() {
   if (const double seconds = std::exchange(uncharged_, 0); seconds > 0)
     simgrid::s4u::this_actor::sleep_for(seconds);
 }
 
 void SmpiNetwork::send(int to, std::span<const std::byte> head, std::span<const std::byte> body) {
   static const std::vector<std::byte> anything(longest);
-  catch_up();
+  advance_clock();
   const auto bytes =
       machine_.wire_bytes(body.size() + (settings_.carries_headers ? head.size() : 0));
   if (bytes > longest)
@@ -91,7 +91,7 @@ void SmpiNetwork::send(int to, std::span<const std::byte> head, std::span<const 
 }
 
 bool SmpiNetwork::receive(Packet& packet) {
-  catch_up();
+  advance_clock();
   if (!come_) {
     int come = 0;
     MPI_Status status;
@@ -108,15 +108,15 @@ bool SmpiNetwork::receive(Packet& packet) {
 }
 
 void SmpiNetwork::pause(Waiting& /*waiting*/, double at_most) {
-  catch_up();
+  advance_clock();
   if (std::isinf(at_most))
     wait_for_anything();
   else
-    simgrid::s4u::this_actor::sleep_for(std::clamp(at_most, 0.0, grain));
+    simgrid::s4u::this_actor::sleep_for(std::clamp(at_most, 0.0, poll_interval));
 }
 
 void SmpiNetwork::rest(Waiting& /*waiting*/) {
-  catch_up();
+  advance_clock();
   wait_for_anything();
 }
 
@@ -135,7 +135,7 @@ void SmpiNetwork::wait_for_anything() {
 }
 
 void SmpiNetwork::begin_barrier() {
-  catch_up();
+  advance_clock();
   all_are_in_ = false;
   if (rank() != 0) {
     MPI_Request& over = barrier_.emplace_back();
@@ -148,7 +148,7 @@ void SmpiNetwork::begin_barrier() {
 }
 
 bool SmpiNetwork::barrier_over() {
-  catch_up();
+  advance_clock();
   int over = 0;
   MPI_Testall(static_cast<int>(barrier_.size()), barrier_.data(), &over, MPI_STATUSES_IGNORE);
   if (over == 0)
@@ -161,7 +161,7 @@ bool SmpiNetwork::barrier_over() {
 }
 
 void SmpiNetwork::wait_for(MPI_Request& request) {
-  catch_up();
+  advance_clock();
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 

@@ -64,7 +64,7 @@ private:
   void wait_for(MPI_Request& request) override;
   [[nodiscard]] double seconds_of(ClusterCost cost) const;
   /// Lets the time pass for what has been done.
-  void catch_up();
+  void advance_clock();
   /// Waits until a packet has come, or part of the barrier is over.
   void wait_for_anything();
 

@@ -42,14 +42,14 @@ public:
   }
 
 private:
-  /// A transit, and how the network carries it.
-  struct InFlight final : Transit {
-    using Transit::Transit;
+  /// A message in flight, and how the network carries it.
+  struct LogGPMessage final : InFlightMessage {
+    using InFlightMessage::InFlightMessage;
 
     Network::Path path;
     double seconds = 0; ///< from its departure to its arrival
   };
-  static_assert(sizeof(InFlight) == std::size_t{4} * 64,
+  static_assert(sizeof(LogGPMessage) == std::size_t{4} * 64,
                 "what changes on the way is in one cache line");
 
   /// Ends a program in whose turn the last processors have failed.
@@ -75,7 +75,7 @@ private:
     }
   }
 
-  void catch_up(MachineProcessor& self) override {
+  void advance_clock(MachineProcessor& self) override {
     while (self.now() > now()) {
       if (events().empty() || events().next_time() > self.now()) {
         set_clock(self.now());
@@ -109,24 +109,25 @@ private:
       set_clock(event.time);
       if (event.subject < processors())
         return &hardware().processor(static_cast<int>(event.subject));
-      if (auto* const woken = advance(in_flight(transit(event.subject - processors()))))
+      if (auto* const woken = advance(loggp_message(in_flight(event.subject - processors()))))
         return woken;
     }
     return nullptr;
   }
 
-  void foresee(const Transit& transit, Nearness nearness) override {
+  void foresee(const InFlightMessage& in_flight, Nearness nearness) override {
     if (nearness == Nearness::far) {
-      static_assert(sizeof transit.access == 2 * cache_line, "and what changes is in the next");
-      prefetch_lines(&transit.access, 3);
+      static_assert(sizeof in_flight.access == 2 * cache_line, "and what changes is in the next");
+      prefetch_lines(&in_flight.access, 3);
       return;
     }
-    if (transit.kind == Transit::Kind::fault)
+    if (in_flight.kind == InFlightMessage::Kind::fault)
       return;
-    const auto& flight = in_flight(transit);
-    if (flight.stage == Transit::Stage::departing)
+    const auto& flight = loggp_message(in_flight);
+    if (flight.stage == InFlightMessage::Stage::departing)
       network_.prefetch_links(flight.path);
-    if (flight.kind == Transit::Kind::request || flight.kind == Transit::Kind::write)
+    if (flight.kind == InFlightMessage::Kind::request ||
+        flight.kind == InFlightMessage::Kind::write)
       flight.access.handler.prefetch(hardware().tables());
     foresee(hardware().processor(flight.to), nearness);
   }
@@ -141,18 +142,19 @@ private:
 
   void prefetch_route(int from, int to) override { network_.prefetch_path(from, to); }
 
-  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t index) const override {
-    return std::make_unique<InFlight>(index);
+  [[nodiscard]] std::unique_ptr<InFlightMessage>
+  make_in_flight_message(std::uint32_t index) const override {
+    return std::make_unique<LogGPMessage>(index);
   }
-  static InFlight& in_flight(Transit& transit) {
-    return static_cast<InFlight&>(transit); // made here, all of them
+  static LogGPMessage& loggp_message(InFlightMessage& in_flight) {
+    return static_cast<LogGPMessage&>(in_flight); // made here, all of them
   }
-  static const InFlight& in_flight(const Transit& transit) {
-    return static_cast<const InFlight&>(transit);
+  static const LogGPMessage& loggp_message(const InFlightMessage& in_flight) {
+    return static_cast<const LogGPMessage&>(in_flight);
   }
 
-  void launch(Transit& transit, double late) override {
-    auto& flight = in_flight(transit);
+  void launch(InFlightMessage& in_flight, double late) override {
+    auto& flight = loggp_message(in_flight);
     flight.path = network_.path(flight.from, flight.to);
     network_.prefetch_path(flight.to, flight.from);
     flight.seconds = network_.unloaded_seconds(flight.path, wire_bytes(flight)) + late;
@@ -161,14 +163,15 @@ private:
     pass_at(flight.departure + flight.seconds, flight);
   }
 
-  /// The time has come at which a transit should arrive; who can go on because it does, or null.
-  MachineProcessor* advance(InFlight& flight) {
+  /// The time has come at which a message in flight should arrive; who can go on because it does,
+  /// or null.
+  MachineProcessor* advance(LogGPMessage& flight) {
     if (flight.departure + flight.seconds > now()) { // its sender was interrupted before sending it
       pass_at(flight.departure + flight.seconds, flight);
       return nullptr;
     }
-    if (flight.stage == Transit::Stage::departing) {
-      flight.stage = Transit::Stage::arriving;
+    if (flight.stage == InFlightMessage::Stage::departing) {
+      flight.stage = InFlightMessage::Stage::arriving;
       const double delay = network_.queue(flight.path, wire_bytes(flight), now());
       if (delay > 0) {
         flight.seconds += delay;
@@ -177,14 +180,14 @@ private:
       }
     }
     departed(flight);
-    if (network_.fails() && flight.kind != Transit::Kind::fault &&
+    if (network_.fails() && flight.kind != InFlightMessage::Kind::fault &&
         network_.is_cut(flight.from, flight.departure, flight.to, now())) [[unlikely]]
       return lose(flight);
     return arrive(flight);
   }
 
-  [[nodiscard]] double wire_bytes(const Transit& transit) const {
-    return static_cast<double>(hardware().parameters().wire_bytes(transit.bytes));
+  [[nodiscard]] double wire_bytes(const InFlightMessage& in_flight) const {
+    return static_cast<double>(hardware().parameters().wire_bytes(in_flight.bytes));
   }
 
   Network network_;

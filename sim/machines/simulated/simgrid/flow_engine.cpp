@@ -75,9 +75,9 @@ public:
 private:
   using Timer = simgrid::kernel::timer::Timer;
 
-  /// A transit, and SimGrid's communication of it.
-  struct InFlight final : Transit {
-    using Transit::Transit;
+  /// A message in flight, and SimGrid's communication of it.
+  struct InFlight final : InFlightMessage {
+    using InFlightMessage::InFlightMessage;
 
     s4u::CommPtr communication;
     double late = 0;         ///< seconds by which it arrives late
@@ -91,7 +91,7 @@ private:
     guard_.leave();
   }
 
-  void catch_up(MachineProcessor& self) override {
+  void advance_clock(MachineProcessor& self) override {
     // An access served in the meantime puts the end of the own work off.
     while (self.now() > now()) {
       go_on_at(self.now(), self.rank());
@@ -138,75 +138,78 @@ private:
       if (event.subject < processors())
         wake(&hardware().processor(static_cast<int>(event.subject)));
       else
-        wake(advance(transit(event.subject - processors())));
+        wake(advance(in_flight(event.subject - processors())));
     }
     set_timer();
   }
 
-  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t index) const override {
+  [[nodiscard]] std::unique_ptr<InFlightMessage>
+  make_in_flight_message(std::uint32_t index) const override {
     return std::make_unique<InFlight>(index);
   }
-  static InFlight& in_flight(Transit& transit) {
-    return static_cast<InFlight&>(transit); // made here, all of them
+  static InFlight& in_flight(InFlightMessage& in_flight) {
+    return static_cast<InFlight&>(in_flight); // made here, all of them
   }
 
-  void launch(Transit& transit, double late) override {
-    in_flight(transit).late = late;
-    in_flight(transit).is_cut_off = false;
-    pass_at(transit.departure, transit);
+  void launch(InFlightMessage& in_flight, double late) override {
+    in_flight(in_flight).late = late;
+    in_flight(in_flight).is_cut_off = false;
+    pass_at(in_flight.departure, in_flight);
   }
 
-  /// Does what a transit does next, at the time for that; who can go on because of it, or null.
-  MachineProcessor* advance(Transit& transit) {
-    if (transit.stage == Transit::Stage::arriving)
-      return in_flight(transit).is_cut_off ? lose(transit) : arrive(transit);
-    if (transit.departure > now()) { // its sender was interrupted before sending it
-      pass_at(transit.departure, transit);
+  /// Does what a message in flight does next, at the time for that; who can go on because of it, or
+  /// null.
+  MachineProcessor* advance(InFlightMessage& in_flight) {
+    if (in_flight.stage == InFlightMessage::Stage::arriving)
+      return in_flight(in_flight).is_cut_off ? lose(in_flight) : arrive(in_flight);
+    if (in_flight.departure > now()) { // its sender was interrupted before sending it
+      pass_at(in_flight.departure, in_flight);
       return nullptr;
     }
-    departed(transit);
-    if (hardware().processor(transit.from).failed() || is_cut_off(transit))
-      lose_on_the_way(transit);
-    else if (platform_.has_route(transit.from, transit.to))
-      start_communication(transit);
+    departed(in_flight);
+    if (hardware().processor(in_flight.from).failed() || is_cut_off(in_flight))
+      lose_on_the_way(in_flight);
+    else if (platform_.has_route(in_flight.from, in_flight.to))
+      start_communication(in_flight);
     else
-      pass_in_host(transit);
+      pass_in_host(in_flight);
     return nullptr;
   }
 
-  /// Loses a transit when it would have arrived.
-  void lose_on_the_way(Transit& transit) {
-    transit.stage = Transit::Stage::arriving;
-    in_flight(transit).is_cut_off = true;
-    pass_at(now() + latency(transit.from, transit.to), transit);
+  /// Loses a message in flight when it would have arrived.
+  void lose_on_the_way(InFlightMessage& in_flight) {
+    in_flight.stage = InFlightMessage::Stage::arriving;
+    in_flight(in_flight).is_cut_off = true;
+    pass_at(now() + latency(in_flight.from, in_flight.to), in_flight);
   }
 
   /// Passes something on in the memory of a host.
-  void pass_in_host(Transit& transit) {
-    transit.stage = Transit::Stage::arriving;
-    pass_at(now() + hardware().parameters().local_access, transit);
+  void pass_in_host(InFlightMessage& in_flight) {
+    in_flight.stage = InFlightMessage::Stage::arriving;
+    pass_at(now() + hardware().parameters().local_access, in_flight);
   }
 
-  /// Throws InputError unless the platform has a route for a transit, without which SimGrid aborts.
-  void check_route(const Transit& transit) {
-    const auto place = static_cast<std::size_t>(transit.from) * actors_.size() +
-                       static_cast<std::size_t>(transit.to);
+  /// Throws InputError unless the platform has a route for a message in flight, without which
+  /// SimGrid aborts.
+  void check_route(const InFlightMessage& in_flight) {
+    const auto place = static_cast<std::size_t>(in_flight.from) * actors_.size() +
+                       static_cast<std::size_t>(in_flight.to);
     if (routes_[place])
       return;
-    (void)hardware().platform().route(transit.from, transit.to);
+    (void)hardware().platform().route(in_flight.from, in_flight.to);
     routes_[place] = true;
   }
 
-  void start_communication(Transit& transit) {
-    check_route(transit);
+  void start_communication(InFlightMessage& in_flight) {
+    check_route(in_flight);
     ++communications_;
-    transit.stage = Transit::Stage::arriving;
-    auto& communication = in_flight(transit).communication;
+    in_flight.stage = InFlightMessage::Stage::arriving;
+    auto& communication = in_flight(in_flight).communication;
     communication = s4u::Comm::sendto_init();
-    communication->set_data(&transit);
-    communication->set_payload_size(hardware().parameters().wire_bytes(transit.bytes))
-        ->set_source(platform_.host(transit.from))
-        ->set_destination(platform_.host(transit.to)); // which starts it
+    communication->set_data(&in_flight);
+    communication->set_payload_size(hardware().parameters().wire_bytes(in_flight.bytes))
+        ->set_source(platform_.host(in_flight.from))
+        ->set_destination(platform_.host(in_flight.to)); // which starts it
   }
 
   /// A communication has come to its end, good or bad.
@@ -216,19 +219,19 @@ private:
     --communications_;
     follow_clock();
     const auto& comm = static_cast<const s4u::Comm&>(communication);
-    auto& transit = *comm.get_data<Transit>();
+    auto& in_flight = *comm.get_data<InFlightMessage>();
     if (communication.get_state() != s4u::Activity::State::FINISHED)
-      wake(lose(transit));
-    else if (const double late = lateness_of(transit); late > 0)
-      pass_at(now() + late, transit);
+      wake(lose(in_flight));
+    else if (const double late = lateness_of(in_flight); late > 0)
+      pass_at(now() + late, in_flight);
     else
-      wake(arrive(transit));
+      wake(arrive(in_flight));
     set_timer();
   }
 
-  /// Seconds by which a transit arrives later than SimGrid has it.
-  double lateness_of(Transit& transit) {
-    const double late = in_flight(transit).late;
+  /// Seconds by which a message in flight arrives later than SimGrid has it.
+  double lateness_of(InFlightMessage& in_flight) {
+    const double late = in_flight(in_flight).late;
     return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
   }
 
@@ -239,9 +242,9 @@ private:
       throw RunError("deadlock: " + states());
   }
 
-  /// Whether a transit would have to go through a link that has failed, which SimGrid would not
-  /// report to its kernel.
-  [[nodiscard]] bool is_cut_off(const Transit& leaving) const {
+  /// Whether a message in flight would have to go through a link that has failed, which SimGrid
+  /// would not report to its kernel.
+  [[nodiscard]] bool is_cut_off(const InFlightMessage& leaving) const {
     if (!links_have_failed_)
       return false;
     std::vector<s4u::Link*> links;

@@ -43,7 +43,8 @@ TEST_CASE(
     settings.division = static_cast<AphidDivision>(test::draw(random, 0, 2));
     settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
     if (!flag())
-      settings.patience = std::pow(10, -test::draw(random, 2, 5)); // less than searches take, too
+      settings.failure_timeout =
+          std::pow(10, -test::draw(random, 2, 5)); // less than searches take, too
   };
   test::check_random_cases(AphidSettings{}, 30, 500, vary);
 }

@@ -325,14 +325,14 @@ TEST_CASE("an algorithm that cannot follow an option of the search refuses it") 
         Option{"late move reductions", &SearchSettings::full_depth_moves}}) {
     SearchSettings settings;
     settings.*setting = 3;
-    CHECK_THROWS_WITH(Algorithm(PlainSettings{}).check_follows(settings),
+    CHECK_THROWS_WITH(Algorithm(PlainSettings{}).check_supports(settings),
                       fmt::format("algorithm plain: cannot follow {}, which must be 0", name));
     for (const auto& algorithm : algorithms())
-      CHECK_NOTHROW(algorithm.check_follows(settings));
+      CHECK_NOTHROW(algorithm.check_supports(settings));
   }
   SearchSettings settings;
   settings.internal_deepening = 2;
-  CHECK_THROWS_WITH(Algorithm(NegaScoutSettings{}).check_follows(settings),
+  CHECK_THROWS_WITH(Algorithm(NegaScoutSettings{}).check_supports(settings),
                     "internal iterative deepening 2: must be 0, or 3 or more");
 }
 

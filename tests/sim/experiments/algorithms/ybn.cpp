@@ -16,16 +16,16 @@ namespace {
 void vary_ybn(test::Case& test, SplitMix64& random) {
   const auto toss = [&] { return test::draw(random, 0, 1) == 0; };
   test.own<YbnSettings>() = {.looks = test::draw(random, 1, 40),
-                             .grain = 0.5 * test::draw(random, 0, 6),
+                             .granularity = 0.5 * test::draw(random, 0, 6),
                              .needed_first = toss(),
                              .reads_if_quicker = toss(),
                              .helper_reads = toss()};
 }
 
 /// Random trees, on a machine whose messages cost so much at either end.
-SearchResult search_where_messages_take(const std::string& overhead, double grain) {
+SearchResult search_where_messages_take(const std::string& overhead, double granularity) {
   auto test = test::shared_work(YbnSettings{}, 8);
-  test.own<YbnSettings>().grain = grain;
+  test.own<YbnSettings>().granularity = granularity;
   test.machine.properties = test::property("message-overhead", overhead);
   return test::run_isolated(test);
 }
@@ -75,7 +75,8 @@ TEST_CASE("Young Brothers on Notice loses to latency time, never the value") {
   test::check_latency_costs_time_only(YbnSettings{});
 }
 
-TEST_CASE("the dearer messages are, the fewer sons are given away, if the grain is measured") {
+TEST_CASE(
+    "the dearer messages are, the fewer sons are given away, if the granularity is measured") {
   const auto cheap = search_where_messages_take("1us", 1);
   const auto dear = search_where_messages_take("500us", 1);
   const auto any = search_where_messages_take("500us", 0);

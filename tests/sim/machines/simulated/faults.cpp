@@ -192,9 +192,9 @@ TEST_CASE("what happens to messages is drawn by processor and number, as often a
   int lost = 0;
   int doubled = 0;
   int late = 0;
-  for (const auto& [fate, by] : sent) {
-    lost += fate == Fate::is_lost ? 1 : 0;
-    doubled += fate == Fate::arrives_twice ? 1 : 0;
+  for (const auto& [delivery, by] : sent) {
+    lost += delivery == Delivery::never ? 1 : 0;
+    doubled += delivery == Delivery::twice ? 1 : 0;
     late += by > 0 ? 1 : 0;
     CHECK(by >= 0);
     CHECK(by < 5);
@@ -205,8 +205,8 @@ TEST_CASE("what happens to messages is drawn by processor and number, as often a
 
   const auto lost_more = draw(1, {0.2, 0, 0, 0}, 2, count);
   for (std::size_t i = 0; i < sent.size(); ++i) {
-    if (sent[i].fate == Fate::is_lost)
-      CHECK(lost_more[i].fate == Fate::is_lost);
+    if (sent[i].delivery == Delivery::never)
+      CHECK(lost_more[i].delivery == Delivery::never);
     CHECK(lost_more[i].late == 0);
   }
 }

@@ -25,12 +25,13 @@ public:
   [[nodiscard]] double latency(int /*from*/, int /*to*/) override { return 0; }
 
 private:
-  [[nodiscard]] std::unique_ptr<Transit> make_transit(std::uint32_t /*index*/) const override {
+  [[nodiscard]] std::unique_ptr<InFlightMessage>
+  make_in_flight_message(std::uint32_t /*index*/) const override {
     throw std::logic_error("there is no network");
   }
   void block(const MachineProcessor& /*self*/) override { throw RunError("deadlock: " + states()); }
-  void catch_up(MachineProcessor& self) override { set_clock(self.now()); }
-  void launch(Transit& /*transit*/, double /*late*/) override {
+  void advance_clock(MachineProcessor& self) override { set_clock(self.now()); }
+  void launch(InFlightMessage& /*in_flight*/, double /*late*/) override {
     throw std::logic_error("there is no network");
   }
 };

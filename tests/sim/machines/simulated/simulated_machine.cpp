@@ -626,8 +626,8 @@ TEST_CASE("a wait with an end takes what comes before, and idles until then for 
   CAPTURE(model.name);
   constexpr double start = 0.001;
   constexpr double sent = 0.005;
-  for (const double patience : {0.0, 0.002, 0.02}) {
-    CAPTURE(patience);
+  for (const double timeout : {0.0, 0.002, 0.02}) {
+    CAPTURE(timeout);
     const auto results = run(machine_with("interrupt"), model, [&](SimulatedProcessor& processor) {
       if (processor.rank() == 1) {
         processor.work(sent * 1e6);
@@ -635,16 +635,16 @@ TEST_CASE("a wait with an end takes what comes before, and idles until then for 
         return 0.0;
       }
       processor.work(start * 1e6);
-      if (const auto message = processor.wait_for(patience))
+      if (const auto message = processor.wait_for(timeout))
         return processor.now() + test::number_in(*message);
       const double end = processor.now();
       return test::number_in(processor.wait()) == 17 ? end : -1;
     });
-    if (start + patience < sent) {
-      CHECK(results[0] == seconds(start + patience));
+    if (start + timeout < sent) {
+      CHECK(results[0] == seconds(start + timeout));
     } else {
       CHECK(results[0] > 17 + sent);
-      CHECK(results[0] < 17 + start + patience);
+      CHECK(results[0] < 17 + start + timeout);
     }
   }
 }
@@ -653,17 +653,17 @@ TEST_CASE("the time limit ends a wait with an end, too") {
   const auto model = any_model();
   CAPTURE(model.name);
   constexpr double limit = 0.01;
-  for (const double patience : {0.002, 0.02}) {
+  for (const double timeout : {0.002, 0.02}) {
     const auto ends = run(
         machine_with("interrupt"), model,
         [&](SimulatedProcessor& processor) {
           bool came = false;
           const bool completed =
-              until_stopped([&] { came = processor.wait_for(patience).has_value(); });
-          return came || completed != (patience < limit) ? -1 : processor.now();
+              until_stopped([&] { came = processor.wait_for(timeout).has_value(); });
+          return came || completed != (timeout < limit) ? -1 : processor.now();
         },
         {}, limit);
-    CHECK(ends[0] == seconds(std::min(patience, limit)));
+    CHECK(ends[0] == seconds(std::min(timeout, limit)));
   }
 }
 

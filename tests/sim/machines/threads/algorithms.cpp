@@ -61,7 +61,7 @@ void vary(YbwcSettings& own, SplitMix64& random) {
 
 void vary(YbnSettings& own, SplitMix64& random) {
   own.looks = test::draw(random, 1, 16);
-  own.grain = test::draw(random, 0, 2);
+  own.granularity = test::draw(random, 0, 2);
   own.reads_if_quicker = toss(random);
 }
 

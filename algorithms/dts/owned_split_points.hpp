@@ -44,9 +44,9 @@ template <Position P> struct SplitPoint {
   }
 
   /// Begins to search the son to which the node's current move leads.
-  SonId begin_son(int keeper, int holder) {
+  SonId begin_son(int owner, int holder) {
     sons.push_back({++tickets, holder, node().move, node().son.eldest});
-    return {keeper, node().number, tickets};
+    return {owner, node().number, tickets};
   }
 };
 
@@ -55,9 +55,9 @@ template <Position P> struct SplitPoint {
 ///
 /// A path is left unattended where a window from above cuts off a node above a split point, or
 /// moves a scout there: its processors are recalled, and whoever is idle first goes on.
-template <Position P> class Keeper {
+template <Position P> class OwnedSplitPoints {
 public:
-  Keeper(int rank, const DtsSettings& own, DtsCounters& counters)
+  OwnedSplitPoints(int rank, const DtsSettings& own, DtsCounters& counters)
       : rank_(rank), own_(own), counters_(counters) {}
 
   /// A node to be shared, found for an idle processor.
@@ -74,7 +74,7 @@ public:
   };
 
   /// The best place for an idle processor, or none; `own_path`, if there is one, is that of the
-  /// keeper itself. Places that have been offered `late` often enough do not count in a late offer.
+  /// owner itself. Places that have been offered `late` often enough do not count in a late offer.
   [[nodiscard]] std::optional<Place> best_place(std::optional<Path<P>>& own_path, bool late) {
     if (unattended_.size() > (late ? path_offers_open_ : 0))
       return Place{};

@@ -1,9 +1,9 @@
-#include "algorithms/ybn/grain.hpp"
+#include "algorithms/ybn/granularity.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace eldest;
-using ybn::Grain;
+using ybn::Granularity;
 using ybn::RunningMean;
 
 TEST_CASE("a running mean is the mean of few values and follows the last of many") {
@@ -19,31 +19,31 @@ TEST_CASE("a running mean is the mean of few values and follows the last of many
 }
 
 TEST_CASE("sons are worth giving away if they take longer than that does") {
-  Grain grain(2);
-  grain.add_gift(3);
-  grain.add_answer(1);
-  CHECK(grain.cost() == Approx(4));
-  grain.add_son(0, 7.9);
-  grain.add_son(1, 8.1);
-  CHECK_FALSE(grain.worth_giving(0));
-  CHECK_FALSE(grain.worth_giving(-1));
-  CHECK(grain.worth_giving(1));
+  Granularity granularity(2);
+  granularity.add_gift(3);
+  granularity.add_answer(1);
+  CHECK(granularity.cost() == Approx(4));
+  granularity.add_son(0, 7.9);
+  granularity.add_son(1, 8.1);
+  CHECK_FALSE(granularity.worth_giving(0));
+  CHECK_FALSE(granularity.worth_giving(-1));
+  CHECK(granularity.worth_giving(1));
   // Unknown, and taken to be large.
-  CHECK(grain.worth_giving(2));
+  CHECK(granularity.worth_giving(2));
   // As large as a son of less depth at least.
-  grain.add_son(2, 0.1);
-  CHECK(grain.worth_giving(2));
-  grain.add_answer(9);
-  CHECK_FALSE(grain.worth_giving(1));
-  CHECK_FALSE(grain.worth_giving(2));
-  CHECK(grain.worth_giving(3));
+  granularity.add_son(2, 0.1);
+  CHECK(granularity.worth_giving(2));
+  granularity.add_answer(9);
+  CHECK_FALSE(granularity.worth_giving(1));
+  CHECK_FALSE(granularity.worth_giving(2));
+  CHECK(granularity.worth_giving(3));
 }
 
 TEST_CASE("all sons are worth giving away while the price is unknown, or if asked for") {
-  Grain unknown(1);
+  Granularity unknown(1);
   unknown.add_son(0, 1e-9);
   CHECK(unknown.worth_giving(0));
-  Grain any(0);
+  Granularity any(0);
   any.add_son(0, 1e-9);
   any.add_gift(1);
   CHECK(any.worth_giving(0));

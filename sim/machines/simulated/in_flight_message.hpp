@@ -20,13 +20,14 @@ struct TableAccess {
   BoundHandler handler;                    ///< runs at the home
 };
 
-/// Something on its way from one processor to another. An access is one transit all the way:
-/// there and back to lock the entry, to fetch it, and for the access itself, and there to unlock
-/// it. A model derives from this what it keeps of a transit while the network has it.
+/// Something on its way from one processor to another. An access is one message in flight all the
+/// way: there and back to lock the entry, to fetch it, and for the access itself, and there to
+/// unlock it. A model derives from this what it keeps of a message in flight while the network has
+/// it.
 ///
 /// What changes on the way is in one cache line, with room for 24 bytes of the model's, and what
 /// a read needs at its home in another.
-struct Transit {
+struct InFlightMessage {
   enum class Kind : std::uint8_t {
     lock,
     locked,
@@ -43,17 +44,17 @@ struct Transit {
   };
   enum class Stage : std::uint8_t { departing, arriving };
 
-  explicit Transit(std::uint32_t own_index) : index(own_index) {}
-  virtual ~Transit() = default;
-  Transit(const Transit&) = delete;
-  Transit& operator=(const Transit&) = delete;
+  explicit InFlightMessage(std::uint32_t own_index) : index(own_index) {}
+  virtual ~InFlightMessage() = default;
+  InFlightMessage(const InFlightMessage&) = delete;
+  InFlightMessage& operator=(const InFlightMessage&) = delete;
 
   Message message;
   alignas(64) TableAccess access;
   alignas(64) Kind kind = Kind::message;
   Stage stage = Stage::departing;
   bool holds_lock = false; ///< of the entry that it is to
-  Fate fate = Fate::arrives;
+  Delivery delivery = Delivery::once;
   std::uint32_t index; ///< among the engine's
   int from = 0;
   int to = 0;

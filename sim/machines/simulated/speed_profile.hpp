@@ -7,13 +7,13 @@ namespace eldest {
 
 /// How fast a processor is in the course of time, where it is slow for a while: how many times as
 /// long it takes then for what it does.
-class Pace {
+class SpeedProfile {
 public:
   /// Takes `slowness` times as long, 1 or more, from a time on until another; several such at the
   /// same time multiply. Times are in seconds since the start.
   void slow_down(double from, double until, double slowness);
 
-  [[nodiscard]] bool is_even() const { return steps_.size() == 1; }
+  [[nodiscard]] bool is_constant() const { return steps_.size() == 1; }
 
   /// The seconds that it takes, begun at a time, for what otherwise takes `seconds`.
   [[nodiscard]] double seconds_from(double begin, double seconds) const;

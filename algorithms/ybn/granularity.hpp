@@ -11,11 +11,11 @@ namespace eldest::ybn {
 
 /// What one processor knows about the size of work: how long it takes to search a son itself, by
 /// the son's depth, and how long to give a son away. All times are seconds on its own clock.
-class Grain {
+class Granularity {
 public:
   /// A son is worth giving away if to search it takes at least `least` times as long as to give it
   /// away, 0 or more.
-  explicit Grain(double least) : least_(least) {}
+  explicit Granularity(double least) : least_(least) {}
 
   void add_son(int depth, double seconds) { sons_[index(depth)].add(seconds); }
   /// The time from looking for a request to having sent off a son for it.

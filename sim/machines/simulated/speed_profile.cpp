@@ -1,11 +1,11 @@
-#include "sim/machines/simulated/pace.hpp"
+#include "sim/machines/simulated/speed_profile.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace eldest {
 
-void Pace::slow_down(double from, double until, double slowness) {
+void SpeedProfile::slow_down(double from, double until, double slowness) {
   split(from);
   split(until);
   for (auto& step : steps_) {
@@ -14,7 +14,7 @@ void Pace::slow_down(double from, double until, double slowness) {
   }
 }
 
-double Pace::seconds_from(double begin, double seconds) const {
+double SpeedProfile::seconds_from(double begin, double seconds) const {
   double passed = 0;
   for (auto step = at(begin); step + 1 < steps_.size(); ++step) {
     const double room = std::max(0.0, steps_[step + 1].from - (begin + passed));
@@ -27,7 +27,7 @@ double Pace::seconds_from(double begin, double seconds) const {
   return passed + seconds * steps_.back().slowness;
 }
 
-void Pace::split(double time) {
+void SpeedProfile::split(double time) {
   if (time == std::numeric_limits<double>::infinity())
     return;
   const auto step = at(time);
@@ -36,7 +36,7 @@ void Pace::split(double time) {
                   {time, steps_[step].slowness});
 }
 
-std::size_t Pace::at(double time) const {
+std::size_t SpeedProfile::at(double time) const {
   const auto later = std::ranges::upper_bound(steps_, time, {}, &Step::from);
   return static_cast<std::size_t>(later - steps_.begin()) - 1;
 }
