@@ -1,5 +1,5 @@
-# The files that come with the project, in the layout of the repository: where the programs in this
-# build look for them (see sim/system/data_files.hpp).
+# Links to the files that come with the project, in the layout of the repository. The programs in
+# this build look for them here (see sim/system/data_files.hpp).
 set(eldest_DATA_DIR ${PROJECT_BINARY_DIR}/share/eldest CACHE INTERNAL "Files that come with eldest")
 file(MAKE_DIRECTORY ${eldest_DATA_DIR})
 foreach(folder IN ITEMS platforms trees results sim/cli/programs)

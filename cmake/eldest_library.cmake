@@ -1,13 +1,15 @@
-# How the project itself is compiled, which is no business of those who use it: to be linked
-# privately.
+# Compiler options of the project itself. Linked privately, so that they do not reach users of the
+# library.
 add_library(eldest_flags INTERFACE)
 target_compile_options(eldest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                               $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
                                               $<$<BOOL:${ELDEST_WERROR}>:-Werror>)
-# A product and a sum are rounded one after the other, on arm64 as on x86-64: results are the same.
+# Rounds a product and a sum one after the other, on arm64 as on x86-64, so that results are the
+# same.
 target_compile_options(eldest_flags INTERFACE -ffp-contract=off)
 if(CMAKE_UNITY_BUILD)
-  # The private names of several sources meet, which is no shadowing, nor seen from outside.
+  # A unity build puts private names of several sources into one file. They do not shadow each
+  # other, and are not visible outside.
   target_compile_options(
     eldest_flags INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
@@ -17,15 +19,15 @@ if(ELDEST_SANITIZE)
   target_link_options(eldest_flags INTERFACE -fsanitize=${ELDEST_SANITIZE})
 endif()
 
-# An optimised build of what searches and simulates, and a lean one of all else, in which little time
-# is spent: -O3 takes a compiler about a third longer than -O1.
+# ELDEST_HOT is for code that searches and simulates. ELDEST_LEAN is for all other code, in which
+# little time is spent, because -O3 takes a compiler about a third longer than -O1.
 set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
 set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
 
 # The folder of generated headers.
 set(eldest_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
 
-# eldest_sources(VARIABLE FOLDER...): all sources in some folders.
+# eldest_sources(VARIABLE FOLDER...) sets VARIABLE to all sources in the folders.
 function(eldest_sources variable)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE patterns)
   list(TRANSFORM patterns REPLACE "/[.]$" "")
@@ -34,8 +36,8 @@ function(eldest_sources variable)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# eldest_split_algorithm(ALGORITHM FOLDER SETTINGS) sets two variables by an element of
-# ELDEST_ALGORITHMS.
+# eldest_split_algorithm(ALGORITHM FOLDER SETTINGS) splits ALGORITHM, an element of
+# ELDEST_ALGORITHMS, into the variables FOLDER and SETTINGS.
 function(eldest_split_algorithm algorithm folder settings)
   string(REPLACE ":" ";" parts ${algorithm})
   list(GET parts 0 first)
@@ -44,8 +46,8 @@ function(eldest_split_algorithm algorithm folder settings)
   set(${settings} ${second} PARENT_SCOPE)
 endfunction()
 
-# eldest_library(NAME STATIC|INTERFACE [SOURCE...]) is add_library for the library of a room:
-# eldest_NAME, which other projects know as eldest::NAME.
+# eldest_library(NAME STATIC|INTERFACE [SOURCE...]) adds the library of a room as the target
+# eldest_NAME. Other projects link it as eldest::NAME.
 function(eldest_library name type)
   set(target eldest_${name})
   add_library(${target} ${type} ${ARGN})

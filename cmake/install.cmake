@@ -1,9 +1,9 @@
-# What is installed: the program with its data, and the library.
+# Installs the program with its data, and the library.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS eldest RUNTIME COMPONENT program)
 install(TARGETS eldest-simgrid LIBRARY DESTINATION ${eldest_MODULE_FOLDER} COMPONENT program)
-if(TARGET eldest-cluster) # if it is built, and in no package: see docs/reference/cluster.md
+if(TARGET eldest-cluster) # not in any package: see docs/reference/cluster.md
   install(TARGETS eldest-cluster RUNTIME COMPONENT cluster OPTIONAL)
 endif()
 get_property(help_dir TARGET eldest PROPERTY HELP_DIR)
@@ -36,7 +36,7 @@ foreach(file IN LISTS data_files)
   install(FILES ${eldest_DATA_DIR}/${file} DESTINATION ${data_dir}/${folder} COMPONENT program)
 endforeach()
 
-# Without the headers that only the rooms' own sources include, and that need more than Boost.
+# Leaves out headers that need more than Boost. Only the rooms' own sources include them.
 install(
   DIRECTORY trees algorithms sim
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eldest
@@ -55,7 +55,7 @@ install(
   PATTERN sim/machines/cluster/mpi EXCLUDE
   PATTERN sim/machines/cluster/smpi EXCLUDE)
 
-# The lists of all algorithms.
+# The generated lists of all algorithms.
 install(
   DIRECTORY ${eldest_GENERATED_DIR}/algorithms
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eldest

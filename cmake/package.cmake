@@ -1,13 +1,13 @@
-# Debian packages of what is installed: the program with its data, and the library.
+# Debian packages of the program with its data, and of the library.
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX}) # which the library has by heart
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX}) # is compiled into the library
 set(CPACK_PACKAGE_CONTACT "The eldest authors")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program library)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
-# The first line of each description is that of its package, not one of both.
+# Empty, so that each package is summarised by the first line of its own description.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
     "simulator of parallel game-tree search

@@ -9,8 +9,8 @@
 
 namespace eldest {
 
-/// The number of move paths of `depth` ply from a position. A path that ends early (no moves left)
-/// is not counted; the last ply is counted without making its moves.
+/// Returns the number of move paths of `depth` ply, 0 or more, from a position. Paths that end
+/// early (no moves left) are not counted. The last ply is counted without making its moves.
 template <Position P> [[nodiscard]] std::uint64_t perft(const P& position, int depth) {
   if (depth == 0)
     return 1;
@@ -24,8 +24,8 @@ template <Position P> [[nodiscard]] std::uint64_t perft(const P& position, int d
   return paths;
 }
 
-/// The number of move paths of `depth` ply, 1 or more, that begin with each move, by its text, in
-/// the order of generation.
+/// Returns, for each move, its text and the number of move paths of `depth` ply, 1 or more, that
+/// begin with the move. In the order of generation.
 template <Position P>
 [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> divide(const P& position,
                                                                         int depth) {

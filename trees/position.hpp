@@ -13,38 +13,38 @@
 
 namespace eldest {
 
-/// The most legal moves that a position of any game here has.
+/// Upper bound on the number of legal moves of a position, in all games here.
 inline constexpr std::size_t max_moves = 256;
 
-/// The legal moves of one position, in the order the game generated them.
+/// The legal moves of one position, in the order of generation.
 template <class Move> using MoveList = boost::container::static_vector<Move, max_moves>;
 
-/// A node of a game tree, with all that a search needs of a game. A new game is one type that
-/// models it.
+/// A node of a game tree, with all operations that a search needs. A new game is one type that
+/// models this concept.
 ///
-/// A position is a small value that is copied at every move. Everything in it must be a function of
-/// the rules and of the moves that led to it; values must not depend on the path (no repetition
-/// draws, no fifty-move rule), so that the minimax value of a position at a depth is one number
-/// whichever processor searches it and whatever the transposition table holds.
+/// A position is a small value that is copied at every move. Its content must be a function of the
+/// rules and of the moves that led to it. Values must not depend on the path (no repetition draws,
+/// no fifty-move rule). The minimax value of a position at a depth is then one number, whichever
+/// processor searches it and whatever the transposition table holds.
 ///
-/// - `key()`: see Key. Side to move and everything else that changes the tree below are hashed.
+/// - `key()`: see Key. Hashes the side to move and everything else that changes the tree below.
 /// - `generate_moves(list)`: appends every legal move, in an order fixed by the position. An empty
 ///   list means that the game is over. A forced pass is a move.
 /// - `after(move)`: the position after a move from `generate_moves`.
 /// - `evaluate()`: static value for the side to move.
 /// - `terminal_value(depth)`: value for the side to move of a position without moves, with `depth`
 ///   ply of search left (see win_score).
-/// - `extension()`: ply by which the search below this position is deepened (1 when in check, …),
-///   less than 0 where it is shallower; a function of the position alone.
+/// - `extension()`: ply by which the search below this position is deepened, for example 1 in
+///   check. Negative for a shallower search. A function of the position alone.
 /// - `text(move)`: the move in the game's notation.
-/// - `Move::code()`: never 0, different for different legal moves of one position, and the same
-///   whenever the position is met again. A transposition table stores it.
+/// - `Move::code()`: the number that a transposition table stores for a move. Never 0, different
+///   for different legal moves of one position, and the same whenever the position is met again.
 ///
-/// Move ordering: higher `ordering(move)` first, within [-2^20, 2^20]. Moves that are `quiet` are
-/// also ordered by killers and by a history of cut-offs with `history_index(move)` in [0,
-/// history_size); the others (captures, promotions) come before quiet moves when their ordering is
-/// not negative, after them when it is. A game with history_size 0 is ordered by `ordering` alone.
-/// Ties are broken by the order of generation.
+/// Move ordering: moves with a higher `ordering(move)`, in [-2^20, 2^20], are searched first. Moves
+/// with `quiet(move)` are also ordered by killers and by a history of cut-offs, at
+/// `history_index(move)` in [0, history_size). Other moves (captures, promotions) come before quiet
+/// moves if their ordering is 0 or more, otherwise after them. A game with history_size 0 is
+/// ordered by `ordering` alone. Ties are broken by the order of generation.
 template <class P>
 concept Position = std::copyable<P> && std::regular<typename P::Move> &&
     requires(const P position, const typename P::Move move, MoveList<typename P::Move> moves,
@@ -63,7 +63,7 @@ concept Position = std::copyable<P> && std::regular<typename P::Move> &&
   { P::history_size } -> std::convertible_to<std::size_t>;
 };
 
-/// The legal move of a position with a code, if there is one.
+/// Returns the legal move of `position` with `code`, or nothing.
 template <Position P>
 [[nodiscard]] std::optional<typename P::Move> find_move(const P& position, std::uint32_t code) {
   MoveList<typename P::Move> moves;
@@ -75,10 +75,12 @@ template <Position P>
   return std::nullopt;
 }
 
-/// A node of a game whose leaves may be unstable: the search goes on below them with the moves that
-/// `generate_captures` appends (a subset of the legal ones), to any depth; the game must ensure
-/// that it ends. `may_stand_pat()`: whether the side to move may also decline all of them and take
-/// `evaluate()`; where it may not and there is no capture, the position is evaluated.
+/// A node of a game whose leaves may be unstable. The search goes on below leaves, to any depth, as
+/// quiescence search. The game must ensure that this search ends.
+///
+/// - `generate_captures(list)`: appends the moves to search, a subset of the legal moves.
+/// - `may_stand_pat()`: true if the side to move may decline all these moves and take `evaluate()`.
+///   If it may not and there is no such move, the position is evaluated.
 template <class P>
 concept QuiescentPosition = Position<P> &&
     requires(const P position, MoveList<typename P::Move> moves) {
@@ -86,34 +88,36 @@ concept QuiescentPosition = Position<P> &&
   { position.may_stand_pat() } -> std::same_as<bool>;
 };
 
-/// A game that knows without making a move what it does to the evaluation. `gain(move)`: the
-/// evaluation after the move for the side that makes it, less the evaluation before; within the
-/// limits of `ordering`.
+/// A game that computes the effect of a move on the evaluation without making the move.
+/// `gain(move)`: evaluation after the move minus evaluation before, both for the side that moves,
+/// within the limits of `ordering`.
 template <class P>
 concept HasGain = Position<P> && requires(const P position, const typename P::Move move) {
   { position.gain(move) } -> std::same_as<int>;
 };
 
-/// A game whose rules know no pass but in which nearly always some move is better than one would
-/// be. `may_pass()`: whether that may be taken for granted in this position; `after_pass()`: the
-/// position with the other side to move.
+/// A game whose rules have no pass, but in which some move is nearly always better than a pass
+/// would be.
+///
+/// - `may_pass()`: true if some move may be assumed to be better than a pass in this position.
+/// - `after_pass()`: the position with the other side to move.
 template <class P>
 concept PassablePosition = Position<P> && requires(const P position) {
   { position.may_pass() } -> std::same_as<bool>;
   { position.after_pass() } -> std::same_as<P>;
 };
 
-/// A game whose nodes differ in cost. `relative_cost()`: the factor, above 0, by which the costs of
-/// a node are multiplied in this position; a function of the position alone.
+/// A game whose nodes differ in cost. `relative_cost()`: the factor, above 0, on the costs of a
+/// node in this position. A function of the position alone.
 template <class P>
 concept HasRelativeCost = Position<P> && requires(const P position) {
   { position.relative_cost() } -> std::same_as<double>;
 };
 
 /// A game whose positions can be sent to another computer. `fields(position, wire)`: see
-/// trees/base/wire.hpp; of sizeof(P) bytes at most. What a position refers to does not travel: a
-/// reader is given a position that refers to its own, fills in the rest, and rejects bytes that are
-/// no position of the game, or are about another root.
+/// trees/base/wire.hpp; at most sizeof(P) bytes. Objects that a position refers to do not travel. A
+/// reader is given a position that refers to the reader's own objects, and fills in the rest. The
+/// reader rejects bytes that are no position of the game, or that are about another root.
 template <class P>
 concept SendablePosition = Position<P> &&
     requires(P position, const P constant, wire::Reader reader, wire::Writer writer) {

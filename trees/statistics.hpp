@@ -13,7 +13,7 @@
 
 namespace eldest {
 
-/// The nodes that a plain search has visited. A node that is searched again counts again.
+/// Counts of the nodes that a plain search has visited. A node that is searched again counts again.
 struct VisitCounts {
   std::uint64_t nodes = 0;  ///< including the root
   std::uint64_t leaves = 0; ///< at the horizon, or where the game is over
@@ -25,13 +25,13 @@ struct VisitCounts {
 };
 
 /// A search without transposition table, killers, history or quiescence, in the game's own order of
-/// moves: the nodes visited depend on the tree and on nothing else. The counts run on from search
-/// to search.
+/// moves. The nodes visited therefore depend on the tree alone. The counts add up over all searches
+/// of the object.
 template <Position P> class PlainSearch {
 public:
   VisitCounts counts;
 
-  /// A function that is called with the key of every node visited, if it is set.
+  /// A function that is called with the key of every node visited, or empty.
   std::function<void(Key)> on_visit;
 
   /// The minimax value, by fail-soft alpha-beta.
@@ -110,7 +110,7 @@ private:
       ++counts.first_move_cutoffs;
   }
 
-  /// Orders the most promising move first, and equal ones as they were generated.
+  /// Sorts the most promising move first. Equal moves keep the order of generation.
   static void sort(const P& position, Moves& moves) {
     if (moves.size() < 2)
       return;
@@ -125,8 +125,8 @@ private:
                    [](const auto& entry) { return entry.second; });
   }
 
-  /// The rank of a move: captures and promotions come before quiet moves if their ordering is not
-  /// negative, after them if it is (see Position).
+  /// The rank of a move. Captures and promotions come before quiet moves if their ordering is 0 or
+  /// more, otherwise after them (see Position).
   [[nodiscard]] static int rank(const P& position, Move move) {
     constexpr int beyond_quiet = 1 << 21;
     const int own = position.ordering(move);
@@ -136,33 +136,33 @@ private:
   }
 };
 
-/// The statistics of the tree below a position for plain alpha-beta to a depth. Rates are within
-/// [0, 1]; a figure that is undefined (no cut-off, depth below 2) is 0.
+/// Statistics of the tree below a position, for plain alpha-beta to `depth`. Rates are within [0,
+/// 1]. An undefined figure (no cut-off, depth below 2) is 0.
 struct TreeStatistics {
   int depth = 0;
   Score value = 0; ///< minimax value at that depth, for the side to move
   VisitCounts counts;
 
   double branching_factor = 0; ///< mean number of legal moves of the interior nodes visited
-  /// Growth of a search for each ply: the geometric mean over the last two, that is
-  /// sqrt(nodes(depth) / nodes(depth - 2)), since odd and even plies differ.
+  /// Growth of a search per ply: sqrt(nodes(depth) / nodes(depth - 2)). This is the geometric mean
+  /// over the last two plies, because odd and even plies differ.
   double effective_branching_factor = 0;
   double first_move_cutoff_rate = 0; ///< share of the cut-offs by the first move
   /// Leaves of the critical tree (Slagle & Dixon 1969; Knuth & Moore 1975) if every node had
-  /// `branching_factor` moves: the fewest that any search must visit.
+  /// `branching_factor` moves. No search can visit fewer leaves.
   double critical_leaves = 0;
   double excess_leaves = 0;      ///< leaves visited / critical_leaves - 1
-  double transposition_rate = 0; ///< share of the visited nodes whose key had been met before
+  double transposition_rate = 0; ///< share of visited nodes whose key was visited before
 
-  /// Odd-even swing: mean over the depths d of |v(d) - v(d - 1)|, in the game's unit, v(0) being
-  /// the static evaluation; then of v(d) - v(d - 1) for even and for odd d alone.
+  /// Odd-even swing, in the game's unit: mean of |v(d) - v(d - 1)| over the depths d. v(d) is the
+  /// value at depth d, v(0) the static evaluation.
   double swing = 0;
-  double step_to_even_depth = 0;
-  double step_to_odd_depth = 0;
+  double step_to_even_depth = 0; ///< mean of v(d) - v(d - 1) over even d
+  double step_to_odd_depth = 0;  ///< mean of v(d) - v(d - 1) over odd d
 };
 
-/// b^ceil(d/2) + b^floor(d/2) - 1 (Knuth & Moore, "An analysis of alpha-beta pruning", Artificial
-/// Intelligence 6, 1975).
+/// Returns b^ceil(d/2) + b^floor(d/2) - 1, where b is `branching_factor` and d is `depth` (Knuth &
+/// Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975).
 [[nodiscard]] constexpr double critical_leaf_count(double branching_factor, int depth) {
   const auto power = [branching_factor](int exponent) {
     double product = 1;
@@ -190,7 +190,7 @@ namespace detail {
   return ratio(static_cast<double>(part), static_cast<double>(whole));
 }
 
-/// `values[d]` is the value of a search to depth d.
+/// Sets the swings. `values[d]` is the value of a search to depth d.
 inline void set_swings(TreeStatistics& statistics, const std::vector<Score>& values) {
   double total = 0;
   double to_even = 0;

@@ -10,7 +10,8 @@
 
 namespace eldest {
 
-/// The subject of an error: one of the things that a caller may give by a name, a file or a number.
+/// The subject of an error, which is something that a caller may give by a name, a file or a
+/// number.
 enum class Subject : std::uint8_t {
   algorithm,
   failures,
@@ -50,9 +51,10 @@ enum class Subject : std::uint8_t {
   return "";
 }
 
-/// An error with a message of one line: where, what is wrong and what would be right. If it has a
-/// subject the line begins with its name, "platform x.xml: cannot be read". What it repeats of its
-/// input may hold anything: see on_one_line.
+/// An error with a message of one line, which says where the mistake is, what is wrong and what
+/// would be right. With a subject, the line begins with the subject's name, as in "platform x.xml:
+/// cannot be read". The message may repeat any input, because control characters are escaped (see
+/// on_one_line).
 class Error : public std::runtime_error {
 public:
   explicit Error(std::string_view message) : std::runtime_error(on_one_line(message)) {}
@@ -61,7 +63,7 @@ public:
         subject_(subject) {}
 
   [[nodiscard]] std::optional<Subject> subject() const { return subject_; }
-  /// The line without the subject's name: "x.xml: cannot be read".
+  /// The line without the subject's name, as in "x.xml: cannot be read".
   [[nodiscard]] std::string message() const {
     return what() + (subject_ ? name_of(*subject_).size() + 1 : 0);
   }
@@ -75,7 +77,8 @@ class InputError : public Error {
   using Error::Error;
 };
 
-/// A run that could not be completed (deadlock, crash, full disk): exit status 1.
+/// A run that could not be completed (deadlock, crash, full disk). The program ends with exit
+/// status 1.
 class RunError : public Error {
   using Error::Error;
 };

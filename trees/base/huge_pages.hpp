@@ -8,15 +8,15 @@
 
 namespace eldest {
 
-/// Memory of which large blocks lie in huge pages, where the system has them: a table read at
-/// random needs the address of a page nearly as often as its content.
+/// Memory whose large blocks, of 2 MiB or more, lie in huge pages if the system has them. A table
+/// read at random needs the address of a page nearly as often as its content.
 class HugePages final : public std::pmr::memory_resource {
 private:
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     if (bytes < page_bytes)
       return ::operator new(bytes, std::align_val_t(alignment));
     void* const memory = ::operator new(bytes, std::align_val_t(page_bytes));
-    ::madvise(memory, bytes, MADV_HUGEPAGE); // a request
+    ::madvise(memory, bytes, MADV_HUGEPAGE); // only a request
     return memory;
   }
 
@@ -31,7 +31,7 @@ private:
   static constexpr std::size_t page_bytes = std::size_t{2} << 20U;
 };
 
-/// The one that all use.
+/// Returns the one resource that all callers share.
 [[nodiscard]] inline std::pmr::memory_resource* huge_pages() {
   static HugePages resource;
   return &resource;

@@ -17,7 +17,7 @@
 namespace eldest {
 namespace {
 
-/// A file that is being read.
+/// A file that is open for reading.
 class InputFile {
 public:
   explicit InputFile(const std::filesystem::path& path)
@@ -54,7 +54,8 @@ public:
   }
 
 private:
-  /// Reads what is there, or waits for a pipe's writer; returns the number of bytes, 0 at the end.
+  /// Reads available bytes, or waits for a pipe's writer. Returns the number of bytes, 0 at the
+  /// end.
   template <std::size_t Size> std::size_t read_some(std::array<char, Size>& block) const {
     while (true) {
       const auto size = ::read(descriptor_, block.data(), block.size());

@@ -8,8 +8,8 @@
 
 namespace eldest {
 
-/// Takes a number off the front of a text, as std::from_chars reads it; none, and the text as it
-/// was, if it does not begin with one.
+/// Takes a number off the front of `text`, as std::from_chars reads it. If `text` does not begin
+/// with a number, returns nothing and leaves `text` unchanged.
 template <class Number> [[nodiscard]] std::optional<Number> take_number(std::string_view& text) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -19,7 +19,7 @@ template <class Number> [[nodiscard]] std::optional<Number> take_number(std::str
   return number;
 }
 
-/// The number that a text is, and nothing else.
+/// Returns the number if the whole of `text` is one, otherwise nothing.
 template <class Number> [[nodiscard]] std::optional<Number> to_number(std::string_view text) {
   const auto number = take_number<Number>(text);
   return text.empty() ? number : std::nullopt;

@@ -6,8 +6,9 @@
 
 namespace eldest {
 
-/// A text without control characters, of ASCII or of Unicode's Latin-1 in UTF-8: instead of one
-/// there is its escape sequence as in C++. So it is one line, and does nothing to a terminal.
+/// Returns `text` with C++ escape sequences instead of control characters, so that it is one line
+/// and does nothing to a terminal. Control characters are those of ASCII and, in UTF-8, those of
+/// Unicode's Latin-1.
 [[nodiscard]] inline std::string on_one_line(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string line;

@@ -14,7 +14,7 @@
 namespace eldest {
 namespace {
 
-/// A unit: so many times a power of ten of seconds.
+/// A unit of time: `seconds` times 10 to the `power`.
 struct TimeUnit {
   std::string_view name;
   int power;
@@ -24,21 +24,21 @@ constexpr std::array time_units{
     TimeUnit{"", 0, 1},    TimeUnit{"s", 0, 1},    TimeUnit{"ms", -3, 1}, TimeUnit{"us", -6, 1},
     TimeUnit{"ns", -9, 1}, TimeUnit{"min", 0, 60}, TimeUnit{"h", 0, 3600}};
 
-/// A plus sign, which the standard library's numbers do not have.
+/// Removes a plus sign, which the standard library does not read.
 std::string_view without_plus(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+')
     text.remove_prefix(1);
   return text;
 }
 
-/// The number that is written, times a power of ten: the nearest to it that there is.
+/// Returns the double nearest to `number` times 10 to the `power`, or nothing.
 std::optional<double> scaled(std::string_view number, int power) {
   const auto exponent = number.find_first_of("eE");
   int own_power = 0;
   if (exponent != std::string_view::npos) {
     auto digits = without_plus(number.substr(exponent + 1));
     const auto read = take_number<int>(digits);
-    constexpr int greatest = 1000; // beyond any that a number of seconds has
+    constexpr int greatest = 1000; // beyond the exponent of any number of seconds
     if (!read || std::abs(*read) > greatest)
       return std::nullopt;
     own_power = *read;

@@ -4,8 +4,9 @@
 
 namespace eldest {
 
-/// SplitMix64's output function (Steele, Lea & Flood, OOPSLA 2014): a bijection of 64-bit words
-/// whose every output bit depends on every input bit. The same on every machine and compiler.
+/// The output function of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014). It is a bijection of
+/// 64-bit words whose every output bit depends on every input bit. The same on every machine and
+/// compiler.
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t word) {
   word += 0x9e3779b97f4a7c15U;
   word = (word ^ (word >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -13,7 +14,7 @@ namespace eldest {
   return word ^ (word >> 31U);
 }
 
-/// A word turned into a number in [0, 1), with 53 random bits.
+/// Turns `word` into a number in [0, 1), with 53 random bits.
 [[nodiscard]] constexpr double unit_interval(std::uint64_t word) {
   return static_cast<double>(word >> 11U) * 0x1p-53;
 }

@@ -30,7 +30,7 @@ std::size_t edits_between(std::string_view one, std::string_view other) {
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> names) {
-  constexpr std::size_t longest = 64; // of any name there is
+  constexpr std::size_t longest = 64; // above the length of any name
   if (word.empty() || word.size() > longest)
     return "";
   std::string_view nearest;

@@ -7,25 +7,27 @@
 
 namespace eldest {
 
-/// A text on one line, in quotes, without control characters, and cut off after some dozens of
-/// characters: to be shown in an error.
+/// Returns `text` for an error: in quotes, on one line, with "?" for control characters of ASCII,
+/// and cut off after 60 bytes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// The parts of a text between any of these separators; at least one, which may be empty.
+/// Returns the parts of `text` between any of the characters in `separators`. At least one part,
+/// which may be empty.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text,
                                                   std::string_view separators);
 
-/// The text without the spaces around it.
+/// Returns `text` without spaces, tabs and line breaks around it.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
-/// A text in small letters of ASCII.
+/// Returns `text` with small instead of capital letters, in ASCII only.
 [[nodiscard]] std::string to_lower(std::string_view text);
 
-/// Takes a finite decimal number off the front of a text; none, and the text as it was, if it does
-/// not begin with one.
+/// Takes a finite decimal number, with or without a plus sign, off the front of `text`. If `text`
+/// does not begin with such a number, returns nothing and leaves `text` unchanged.
 [[nodiscard]] std::optional<double> take_decimal(std::string_view& text);
 
-/// The number that all of a text is, spaces around it aside.
+/// Returns the finite decimal number if `text`, without spaces around it, is one, otherwise
+/// nothing.
 [[nodiscard]] std::optional<double> parse_decimal(std::string_view text);
 
 } // namespace eldest

@@ -11,25 +11,26 @@
 #include <utility>
 #include <vector>
 
-/// The form in which values travel from one computer to another: words of 1 to 8 bytes, the least
-/// significant byte first, into which fields are packed from the least significant bit on.
+/// The form in which values travel from one computer to another. It consists of words of 1 to 8
+/// bytes, the least significant byte first. Fields are packed into a word from the least
+/// significant bit on.
 ///
 /// A type that travels describes that form once, in a function template
 ///
 ///     template <class Self, class Wire> static void fields(Self& self, Wire& wire);
 ///
 /// that passes its fields to `word` and the functions beside it, in the order in which they travel.
-/// With a Size it finds the number of bytes, with a Writer it writes them, and with a Reader it
-/// fills `self` in from them. A Reader throws an Error for bytes that no Writer has written.
+/// With a Size, `fields` counts the bytes. With a Writer, it writes the bytes. With a Reader, it
+/// fills in `self` from the bytes. A Reader throws an Error for bytes that no Writer has written.
 namespace eldest::wire {
 
-/// Bytes that are not what they should be.
+/// A message whose bytes no Writer has written.
 class Error : public RunError {
   using RunError::RunError;
 };
 
-/// What a reader has itself of what it reads about: the position at which its search begins, and
-/// all that positions refer to.
+/// Objects that a reader has already and that do not travel: the position at which its search
+/// begins, and all that positions refer to.
 class Root {
 public:
   Root() = default;
@@ -38,16 +39,16 @@ public:
   virtual ~Root() = default;
 };
 
-/// What a reader knows of the bytes before it reads them.
+/// Facts about a message that its reader knows before reading the bytes.
 struct Receiver {
   int from = 0;       ///< rank of the sender
   int to = 0;         ///< rank of the reader
-  int processors = 1; ///< of the search: ranks are less
+  int processors = 1; ///< processors of the search; ranks are less
   int depth = 64;     ///< nominal depth of the search: the number of its iterations
   const Root* root = nullptr;
 };
 
-/// Counts the bytes of what it is given.
+/// Counts the bytes of fields.
 class Size {
 public:
   static constexpr bool reads = false;
@@ -55,14 +56,14 @@ public:
 
   constexpr void add(std::size_t bytes) { bytes_ += bytes; }
   [[nodiscard]] constexpr std::size_t bytes() const { return bytes_; }
-  /// The mark of a message (see `tag`), which makes no difference here.
+  /// The tag of a message (see Tag), which does not affect its size.
   [[nodiscard]] static constexpr unsigned tag() { return 0; }
 
 private:
   std::size_t bytes_ = 0;
 };
 
-/// Writes what it is given.
+/// Writes fields as bytes.
 class Writer {
 public:
   static constexpr bool reads = false;
@@ -72,7 +73,7 @@ public:
 
   void put(std::uint64_t word, std::size_t bytes);
   [[nodiscard]] unsigned tag() const { return tag_; }
-  /// All bytes so far; none are left here.
+  /// Returns all bytes so far, and leaves none.
   [[nodiscard]] std::vector<std::byte> take() { return std::exchange(bytes_, {}); }
 
 private:
@@ -80,7 +81,7 @@ private:
   unsigned tag_;
 };
 
-/// Reads what has been written. The bytes and what the context refers to must outlive it.
+/// Reads fields from bytes. The bytes and the root in the context must outlive the reader.
 class Reader {
 public:
   static constexpr bool reads = true;
@@ -89,18 +90,18 @@ public:
   Reader(std::span<const std::byte> bytes, const Receiver& context, unsigned tag = 0)
       : bytes_(bytes), context_(context), tag_(tag) {}
 
-  /// The next word of so many bytes. Throws Error if there are fewer.
+  /// Returns the next word, of `bytes` bytes. Throws Error if fewer bytes are left.
   [[nodiscard]] std::uint64_t take(std::size_t bytes);
   [[nodiscard]] std::size_t left() const { return bytes_.size() - read_; }
-  /// Throws Error unless everything has been read.
+  /// Throws Error if bytes are left.
   void finish() const;
-  /// Throws an Error that says how far it has come, and what is wrong.
+  /// Throws an Error that says how many bytes have been read, and `what` is wrong.
   [[noreturn]] void reject(const char* what) const;
 
   [[nodiscard]] const Receiver& context() const { return context_; }
   [[nodiscard]] unsigned tag() const { return tag_; }
 
-  /// The reader's root, which must be of that kind.
+  /// Returns the reader's root, which must be a Kind. Otherwise throws std::logic_error.
   template <class Kind> [[nodiscard]] const Kind& root() const {
     const auto* const root = dynamic_cast<const Kind*>(context_.root);
     if (root == nullptr)
@@ -117,7 +118,7 @@ private:
 
 // Fields of a word.
 
-/// A number within [Least, Most], in as many bits as that range takes.
+/// A number within [Least, Most], in as many bits as that range needs.
 template <std::int64_t Least, std::int64_t Most, class T> struct Part {
   static constexpr unsigned bits =
       std::bit_width(static_cast<std::uint64_t>(Most) - static_cast<std::uint64_t>(Least));
@@ -132,22 +133,22 @@ template <std::int64_t Least, std::int64_t Most, class T>
 [[nodiscard]] constexpr Part<0, 1, bool> flag(bool& value) { return {value}; }
 [[nodiscard]] constexpr Part<0, 1, const bool> flag(const bool& value) { return {value}; }
 
-/// A value of an enumeration without gaps that ends with `Last`.
+/// A value of an enumeration that begins with 0, has no gaps and ends with `Last`.
 template <auto Last, class T>
 [[nodiscard]] constexpr Part<0, static_cast<std::int64_t>(Last), T> up_to(T& value) {
   return {value};
 }
 
-/// A processor of the search.
+/// The rank of a processor of the search.
 template <class T> struct Rank : Part<0, 65535, T> {};
 template <class T> [[nodiscard]] constexpr Rank<T> rank(T& value) { return {{value}}; }
 
-/// An iteration of the search, from 1 on.
+/// The number of an iteration of the search, from 1 on.
 template <class T> struct Iteration : Part<0, 127, T> {};
 template <class T> [[nodiscard]] constexpr Iteration<T> iteration(T& value) { return {{value}}; }
 
-/// The mark of the message that is being written or read, by which one kind is told from others:
-/// its lowest `Bits`. A field without a place.
+/// The lowest `Bits` of the tag of the message that is written or read. The tag tells one kind of
+/// message from others. No member holds this field.
 template <unsigned Bits> struct Tag {
   static constexpr unsigned bits = Bits;
 
@@ -157,7 +158,7 @@ template <unsigned Bits, class Wire> [[nodiscard]] constexpr Tag<Bits> tag(const
   return {wire.tag() & ((1U << Bits) - 1)};
 }
 
-/// No field.
+/// A field of no bits.
 struct Nothing {
   static constexpr unsigned bits = 0;
 };
@@ -165,7 +166,7 @@ inline constexpr Nothing nothing;
 
 namespace detail {
 
-/// The lowest bits of a word, which are taken off it.
+/// Takes the lowest `Bits` off `word` and returns them.
 template <unsigned Bits> [[nodiscard]] std::uint64_t take_bits(std::uint64_t& word) {
   static_assert(Bits < 64);
   const auto taken = word & ((std::uint64_t{1} << Bits) - 1);
@@ -216,7 +217,7 @@ inline void unpack(const Reader& /*reader*/, const std::uint64_t& /*word*/,
 
 } // namespace detail
 
-/// A word of so many bytes, with these fields.
+/// A word of `Bytes` bytes, with the fields `parts`.
 template <std::size_t Bytes, class Wire, class... Parts>
 constexpr void word(Wire& wire, const Parts&... parts) {
   static_assert(Bytes >= 1 && Bytes <= 8 && (Parts::bits + ... + 0U) <= 8 * Bytes);
@@ -235,7 +236,7 @@ constexpr void word(Wire& wire, const Parts&... parts) {
   }
 }
 
-/// 8 bytes of which each value means something, such as a key.
+/// A field of 8 bytes in which every value is valid, such as a key.
 template <class Wire, class T> constexpr void whole(Wire& wire, T& value) {
   static_assert(sizeof(T) == 8);
   if constexpr (Wire::reads)
@@ -246,7 +247,7 @@ template <class Wire, class T> constexpr void whole(Wire& wire, T& value) {
     wire.add(8);
 }
 
-/// So many bytes without a meaning, which are 0.
+/// Padding of `bytes` bytes, which are 0.
 template <class Wire> constexpr void zeros(Wire& wire, std::size_t bytes) {
   if constexpr (Wire::reads || Wire::writes) {
     for (; bytes > 0; --bytes)
