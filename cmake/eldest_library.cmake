@@ -20,7 +20,7 @@ if(ELDEST_SANITIZE)
 endif()
 
 # ELDEST_HOT is for code that searches and simulates. ELDEST_LEAN is for all other code, in which
-# little time is spent, because -O3 takes a compiler about a third longer than -O1.
+# little time is spent. -O3 takes a compiler about a third longer than -O1.
 set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
 set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
 

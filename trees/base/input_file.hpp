@@ -16,8 +16,8 @@ enum class InputKind : unsigned char {
 };
 
 /// Returns the content of a file of at most `max_bytes`. Throws InputError, which begins with the
-/// path, for a longer file, a folder, a device, a pipe without a writer, and anything else that is
-/// not of `kind` or cannot be read. Does not wait for a pipe to get a writer.
+/// path, for a longer file, for one not of `kind`, and for anything that cannot be read. A folder,
+/// a device and a pipe without a writer cannot be read. Does not wait for a pipe to get a writer.
 [[nodiscard]] std::string read_input_file(const std::filesystem::path& path,
                                           InputKind kind = InputKind::file_or_pipe,
                                           std::size_t max_bytes = max_input_bytes);

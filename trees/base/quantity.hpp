@@ -16,9 +16,9 @@ namespace eldest {
 /// time.
 [[nodiscard]] std::optional<double> take_seconds(std::string_view& text);
 
-/// Reads a whole number, optionally with a unit: k, M or G for 2^10, 2^20 or 2^30, as for sizes of
-/// tables, so that 64k is 65536. Returns nothing for any other text, and for a number that is too
-/// great.
+/// Reads a whole number, optionally with a unit: k, M or G for 2^10, 2^20 or 2^30. Sizes of tables
+/// are counted so, and 64k is 65536. Returns nothing for any other text, and for a number that is
+/// too great.
 [[nodiscard]] std::optional<std::int64_t> parse_count(std::string_view text);
 
 /// Takes a number, as parse_count reads it, off the front of `text`. Returns nothing, and leaves

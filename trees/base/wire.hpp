@@ -24,12 +24,12 @@
 /// fills in `self` from the bytes. A Reader throws an Error for bytes that no Writer has written.
 namespace eldest::wire {
 
-/// A message whose bytes no Writer has written.
+/// An error in the bytes of a message, which no Writer has written so.
 class Error : public RunError {
   using RunError::RunError;
 };
 
-/// Objects that a reader has already and that do not travel: the position at which its search
+/// The objects that a reader has itself, and that do not travel: the position at which its search
 /// begins, and all that positions refer to.
 class Root {
 public:

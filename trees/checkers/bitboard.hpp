@@ -6,10 +6,10 @@
 
 namespace eldest::checkers {
 
-/// A set of squares. The 32 playable squares, numbered 1 to 32 as in the game's notation (Black's
-/// men start on 1-12), lie in bits 0-34, with an unused bit after each eight squares (8, 17 and 26)
-/// so that a step in one direction is the same shift on every row and leaves the board only into
-/// unused bits (Samuel, IBM Journal 3(3), 1959, numbers the squares this way).
+/// A set of squares. The 32 playable squares are numbered 1 to 32 as in the game's notation
+/// (Black's men start on 1-12). They lie in bits 0-34, with an unused bit after each eight squares
+/// (8, 17 and 26). A step in one direction is then the same shift on every row, and leaves the
+/// board only into unused bits. Samuel (IBM Journal 3(3), 1959) numbers the squares this way.
 using Bitboard = std::uint64_t;
 
 /// The number of bits that the layout spans, gaps included.
@@ -68,7 +68,7 @@ inline constexpr std::array directions{Direction::down_4, Direction::down_5, Dir
   return static_cast<Direction>(3U - static_cast<unsigned>(direction));
 }
 
-/// The squares one step away from those of the set; steps off the board land in unused bits.
+/// The squares one step away from those of the set. Steps off the board land in unused bits.
 [[nodiscard]] constexpr Bitboard shifted(Bitboard squares, Direction direction) {
   switch (direction) {
   case Direction::down_4:

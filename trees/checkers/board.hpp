@@ -28,8 +28,8 @@ enum class Colour : std::uint8_t { black, white };
 
 inline constexpr int max_pieces_per_side = 12;
 
-/// The pieces on their squares, and the side to move. Sets are disjoint, within the board, and no
-/// man stands on its king row.
+/// The pieces on their squares, and the side to move. The sets of the colours are disjoint and
+/// within the board. A side has at most 12 pieces, and no man stands on its king row.
 struct Board {
   std::array<Bitboard, 2> pieces{}; ///< men and kings, by colour
   Bitboard kings = 0;               ///< of both colours
@@ -62,7 +62,7 @@ struct Board {
                        [&](Direction direction) { return jumpers(colour, direction) != 0; });
   }
 
-  /// Whether it is as it should be: see above.
+  /// Returns true if the board is as the docstring of Board demands.
   [[nodiscard]] constexpr bool is_valid() const {
     const auto men = [&](Colour colour) { return of(colour) & ~kings; };
     return ((pieces[0] | pieces[1]) & ~all_squares) == 0 && (pieces[0] & pieces[1]) == 0 &&

@@ -7,9 +7,9 @@
 #include <array>
 #include <bit>
 
-/// The static evaluation, in hundredths of a man. The weights are plain and untuned; every term is
-/// the same for both colours, so that reversing the colours leaves the value for the side to move
-/// as it was.
+/// The static evaluation, in hundredths of a man. The weights are plain and untuned. Every term is
+/// the same for both colours, so that reversing the colours does not change the value for the side
+/// to move.
 namespace eldest::checkers::evaluation {
 
 inline constexpr Score man_value = 100;
@@ -20,7 +20,7 @@ inline constexpr Score home_guard = 5;  ///< for a man on its own back row
 inline constexpr Score man_centre = 2;  ///< for a man, per file from the edge, at most two
 inline constexpr Score king_centre =
     4;                               ///< for a king, per row or file from the nearest edge, up to 3
-inline constexpr Score bridge = 8;   ///< for men on both 1 and 3 (30 and 32)
+inline constexpr Score bridge = 8;   ///< for men on both 1 and 3 (White: 30 and 32)
 inline constexpr Score mobility = 1; ///< for each step that a side's pieces could make
 inline constexpr Score the_move = 4; ///< for the opposition, with equal numbers of pieces
 
@@ -63,8 +63,7 @@ inline constexpr PieceValues piece_values = [] {
   return (board.of(colour) & ~board.kings & posts) == posts ? bridge : 0;
 }
 
-/// The number of steps that the pieces of a colour could make, whether or not a capture forbids
-/// them.
+/// The number of steps that the pieces of a colour could make, even if a capture forbids them.
 [[nodiscard]] constexpr int step_count(const Board& board, Colour colour) {
   int steps = 0;
   for (const auto direction : directions)
@@ -72,9 +71,9 @@ inline constexpr PieceValues piece_values = [] {
   return steps;
 }
 
-/// Whether the side to move "has the move" (the opposition): an odd number of pieces stands in the
-/// four files that begin at its own back row. It means something only if both sides have the same
-/// number of pieces.
+/// Returns true if the side to move "has the move" (the opposition). That is the case if an odd
+/// number of pieces stands in the four files that begin at its own back row. It has a meaning only
+/// if both sides have the same number of pieces.
 [[nodiscard]] constexpr bool has_the_move(const Board& board) {
   constexpr Bitboard black_files =
       square_range(1, 4) | square_range(9, 12) | square_range(17, 20) | square_range(25, 28);

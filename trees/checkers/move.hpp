@@ -7,11 +7,12 @@
 
 namespace eldest::checkers {
 
-/// A step or a whole sequence of jumps: the square it starts on and the direction of each jump.
+/// A step or a whole sequence of jumps, given by the starting square and the direction of each
+/// jump.
 ///
-/// The path is the move: two sequences that take the same men along different routes are different
-/// moves. There are at most nine jumps: the squares a king can jump to form a 4 × 4 lattice with
-/// nine playable squares between them, and each is jumped at most once.
+/// The path is the move, so that two sequences that take the same men along different routes are
+/// different moves. There are at most nine jumps. The squares that a king can jump to form a 4 × 4
+/// lattice with nine playable squares between them. Each of the nine is jumped at most once.
 class Move {
 public:
   static constexpr int max_jumps = 9;
@@ -41,7 +42,7 @@ public:
   }
   [[nodiscard]] constexpr bool is_capture() const { return jumps() != 0; }
 
-  /// The direction of the step, or of a jump: 0 is the first.
+  /// The direction of the step, or of the jump with `index`, from 0.
   [[nodiscard]] constexpr Direction direction(int index = 0) const {
     return static_cast<Direction>(code_ >> path_shift(index) & 3U);
   }
@@ -53,8 +54,8 @@ public:
   };
   [[nodiscard]] constexpr Effect effect() const;
 
-  /// Bits 0-5 hold the starting square, 6-9 the number of jumps, and from bit 10 two bits each a
-  /// direction. The code determines the move, whatever the position is.
+  /// Bits 0-5 hold the starting square, bits 6-9 the number of jumps. From bit 10 on, each
+  /// direction has two bits. The code determines the move, whatever the position is.
   [[nodiscard]] constexpr std::uint32_t code() const { return code_; }
 
   friend constexpr bool operator==(Move, Move) = default;
@@ -92,8 +93,8 @@ constexpr Move::Effect Move::effect() const {
 
 constexpr int Move::to() const { return first_square(effect().to); }
 
-/// Writes the move with its full path, so that no position is needed to tell it from others:
-/// "9-14", "22x15", "22x15x8".
+/// Writes the move with its full path: "9-14", "22x15", "22x15x8". The text determines the move,
+/// whatever the position is.
 [[nodiscard]] std::string to_string(Move move);
 
 } // namespace eldest::checkers

@@ -41,7 +41,7 @@ std::optional<Colour> parse_colour(std::string_view text) {
 
 std::string_view name_of(Colour colour) { return colour == Colour::black ? "Black" : "White"; }
 
-/// The squares of an item of a piece list, its K removed: a square or a range.
+/// The squares of an item of a piece list, a square or a range. The K of the item has been removed.
 Bitboard parse_range(std::string_view item) {
   const auto ends = split(item, '-');
   const auto first = parse_square(ends.front());
@@ -114,7 +114,7 @@ std::string listed(const MoveList<Move>& moves) {
   return joined(texts, ", ");
 }
 
-/// The move by its ends alone: "22x8" for a capture that passes other squares on its way.
+/// The move by its ends alone, such as "22x8" for a capture that passes other squares on its way.
 std::string short_text(Move move) {
   return fmt::format("{}{}{}", move.from(), move.is_capture() ? 'x' : '-', move.to());
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view white_space = " \t\r\n\v\f";
 
-/// The characters that end a move, a result or an annotation, besides white space.
+/// The characters that end a move, a result or an annotation, as white space does.
 constexpr std::string_view punctuation = ".[](){};\"";
 
 /// Walks through the text and counts lines.
@@ -65,7 +65,7 @@ public:
     return text_.substr(start, position_ - start);
   }
 
-  /// Takes a string in double quotes, in which \ protects the character after it.
+  /// Takes a string in double quotes, in which \ escapes the next character.
   std::string quoted_string() {
     const int start_line = line_;
     std::string value;
@@ -214,13 +214,13 @@ private:
     }
   }
 
-  /// Whether a word is an annotation: $5, a ! or ? by itself (the word is empty without it), or a
-  /// full stop apart from its number.
+  /// Returns true if `word`, without ! and ?, is an annotation: $5, nothing (of a ! or ? by
+  /// itself), or a full stop apart from its number.
   static bool is_annotation(std::string_view word) {
     return word.empty() || word == "." || (word.starts_with('$') && is_number(word.substr(1)));
   }
 
-  /// Whether a word is the number of a move; takes the full stops after it, too.
+  /// Returns true if `word` is the number of a move, and takes the full stops after the number.
   bool is_move_number(std::string_view word) {
     if (!is_number(word) || cursor_.peek() != '.')
       return false;

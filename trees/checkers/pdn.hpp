@@ -26,19 +26,25 @@ struct Game {
   std::vector<Move> moves;
   Result result = Result::unknown;
 
-  /// The value of a tag, by its name, if there is one.
+  /// Returns the value of the tag `name`, or nothing.
   [[nodiscard]] std::optional<std::string> tag(std::string_view name) const;
 
-  /// The position after the first moves, at most all of them.
+  /// Returns the position after the first `ply` moves. Throws std::out_of_range if the game has
+  /// fewer.
   [[nodiscard]] Position position_after(std::size_t ply) const;
 };
 
-/// Reads all games of a text in Portable Draughts Notation. Every move must be legal and every game
-/// must end with its result: 1-0 (Black, who moves first, won), 0-1, 1/2-1/2, the same as 2-0, 0-2
-/// and 1-1, or * (unknown). These are read and left out: comments ({…}, ; to the end of the line,
-/// lines that start with %), variations, annotations, the value of move numbers. A FEN tag sets the
-/// starting position; a GameType tag, if any, must be 21 (English draughts). Throws InputError that
-/// starts with `source:line:`.
+/// Reads all games of a text in Portable Draughts Notation. Every move must be legal, and every
+/// game must end with its result:
+///
+/// - 1-0 or 2-0: Black, who moves first, won,
+/// - 0-1 or 0-2: White won,
+/// - 1/2-1/2 or 1-1: draw,
+/// - `*`: unknown.
+///
+/// Comments ({…}, ; to the end of the line, lines that start with %), variations, annotations and
+/// the values of move numbers are ignored. A FEN tag sets the starting position. A GameType tag
+/// must be 21 (English draughts). Throws InputError that starts with `source:line:`.
 [[nodiscard]] std::vector<Game> parse_games(std::string_view text, std::string_view source);
 
 /// The games of a file; see parse_games.

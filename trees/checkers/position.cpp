@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  /// Appends all paths that continue `path`. Jumped men need not be added to the empty squares: a
-  /// piece never lands where one can stand.
+  /// Appends all paths that continue `path`. Jumped men need not be added to the empty squares,
+  /// because a piece never lands where a jumped man can stand.
   void extend(Move path, Bitboard at, Bitboard enemies) {
     bool ended = true;
     for (const auto direction : directions) {

@@ -13,13 +13,12 @@ namespace eldest::checkers {
 /// A position of English draughts (American checkers).
 ///
 /// Black, on squares 1-12 at the start, moves first. Men step and jump forwards, kings both ways.
-/// Captures are compulsory, the choice among them is free, and a capture goes on until no further
-/// jump is possible, except that a man that reaches its king row ends the move there. A side
-/// without moves has lost. There is no draw by repetition or by move count: values depend on the
-/// position, not on the path to it.
+/// Captures are compulsory, and the choice among them is free. A capture goes on until no further
+/// jump is possible, or until a man reaches its king row. A side without moves has lost. There is
+/// no draw by repetition or by move count, so that values depend on the position, not on the path.
 ///
-/// Every path of jumps is a move of its own, also when two take the same men between the same
-/// squares: perft follows OEIS A133046.
+/// Every path of jumps is a move of its own, even if two paths take the same men between the same
+/// squares. In this, perft follows OEIS A133046.
 class Position {
 public:
   using Move = checkers::Move;
@@ -34,8 +33,8 @@ public:
   [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] Key key() const { return key_; }
 
-  /// Appends every legal move. No position has more than 12 × 16: with all nine squares between
-  /// them filled, no king has more than 16 paths of jumps.
+  /// Appends every legal move. No position has more than 12 × 16, because no king has more than 16
+  /// paths of jumps. That holds even with men on all nine squares that a king can jump over.
   void generate_moves(MoveList<Move>& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
@@ -43,24 +42,25 @@ public:
   [[nodiscard]] Score evaluate() const;
   [[nodiscard]] static Score terminal_value(int depth) { return -win_score(depth); }
 
-  /// No ply: the quiescence search follows lines of captures instead.
+  /// Always 0, because the quiescence search follows lines of captures instead.
   [[nodiscard]] static int extension() { return 0; }
   [[nodiscard]] static std::string text(Move move) { return to_string(move); }
 
-  /// Appends all legal moves if a capture is compulsory, else none. Each takes a man, so the search
-  /// over them ends.
+  /// Appends all captures. They are compulsory, and so all the legal moves. Each takes a man, so
+  /// that the search over captures ends.
   void generate_captures(MoveList<Move>& moves) const;
   [[nodiscard]] bool may_stand_pat() const { return !board_.can_jump(board_.turn); }
 
-  /// Captures are ordered by the value of the men taken, both kinds by the gain of the piece on its
-  /// new square.
+  /// The value of the men taken plus the gain of the piece on its new square, in hundredths of a
+  /// man.
   [[nodiscard]] int ordering(Move move) const;
 
-  /// Whether the move is a step that does not crown a man.
+  /// Returns true if the move is a step that does not crown a man.
   [[nodiscard]] bool quiet(Move move) const;
   [[nodiscard]] std::size_t history_index(Move move) const;
 
-  /// See SendablePosition. The key travels, too, to be compared with the one that the reader finds.
+  /// See SendablePosition. The key also travels, and the reader compares it with the key of the
+  /// board.
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
     Board board = self.board_;
     Key key = self.key_;

@@ -34,7 +34,7 @@ inline constexpr Bitboard rank_1 = 0xff;
   return square;
 }
 
-/// `set` moved by one king's step, for example (1, -1) to the south-east; squares that leave the
+/// Moves `set` by one king's step, for example (1, -1) to the south-east. Squares that leave the
 /// board vanish.
 [[nodiscard]] constexpr Bitboard shift(Bitboard set, int files, int ranks) {
   if (files > 0)

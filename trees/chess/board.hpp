@@ -10,9 +10,9 @@
 
 namespace eldest::chess {
 
-/// The pieces on their squares, in 32 bytes: bit n of a square's Piece is in plane n
-/// ("quad-bitboard", Chess Programming Wiki). The codes of the pieces make every set below cost two
-/// or three operations.
+/// The pieces on their squares, in 32 bytes. Bit n of a square's Piece is in plane n
+/// ("quad-bitboard", Chess Programming Wiki). The codes of the pieces are such that sets like
+/// `pawns` take two or three operations.
 class Board {
 public:
   [[nodiscard]] constexpr Piece piece_on(Square square) const {
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] constexpr Bitboard pieces(Color color, PieceType type) const {
     return pieces(color) & pieces(type);
   }
-  /// The square of a king; the board must have one of that colour.
+  /// The square of the king of `color`, which the board must have.
   [[nodiscard]] constexpr Square king_square(Color color) const {
     return first(kings() & (color == black ? planes_[3] : ~planes_[3]));
   }
@@ -67,12 +67,12 @@ public:
                        (pawn_attacks(white, target) & pieces(black))));
   }
 
-  /// See trees/base/wire.hpp. What is read may be no board: a square may have a code of no piece.
+  /// See trees/base/wire.hpp. A board that has been read may be invalid (see is_valid).
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     for (auto& plane : self.planes_)
       wire::whole(wire, plane);
   }
-  /// Whether every square has a piece or none.
+  /// Returns true if every square has the code of a piece, or no_piece.
   [[nodiscard]] constexpr bool is_valid() const {
     return (planes_[0] & planes_[1] & planes_[2]) == 0 && (planes_[3] & ~occupied()) == 0;
   }

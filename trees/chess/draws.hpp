@@ -10,29 +10,29 @@
 
 namespace eldest::chess {
 
-/// The draws that a player sees who knows the game which led to the root of a search, as a function
-/// of the position alone: so the tree's values still do not depend on the path inside the tree.
+/// The draws that follow from the game that led to the root of a search. They are a function of the
+/// position alone, so that the tree's values do not depend on the path inside the tree.
 ///
-/// - A position that has occurred in the game, or that completes fifty moves, is drawn: the game is
-///   over there. Which these are, the player says; the root must not be one of them.
-/// - So is a position in which no series of moves mates: king against king and at most one minor
-///   piece (Laws of Chess, 5.2.2), unless the root is one already.
-/// - As the fifty-move rule (9.3) comes near, positions with the root's pawns and number of men,
-///   where the root's clock is still running, are worth less: from move 25 on their evaluation
-///   falls, in proportion to the plies that are left at the root, to nothing.
+/// - A position that has occurred in the game, or that completes fifty moves, is drawn, and the
+///   game is over there. The player lists these positions. The root must not be one of them.
+/// - A position in which no series of moves mates is drawn, unless the root is such a position
+///   already. These are king against king and at most one minor piece (Laws of Chess, 5.2.2).
+/// - Evaluations fall as the fifty-move rule (9.3) comes near. From move 25 of the root's clock on,
+///   they fall to 0 in proportion to the plies left at the root. This holds for positions with the
+///   root's pawns and number of men, where the root's clock is still running.
 class Draws {
 public:
-  /// `drawn`: keys of drawn positions; `clock`: plies since the last capture or pawn's move, at the
-  /// root.
+  /// `drawn`: keys of the listed positions. `clock`: plies at the root since the last capture or
+  /// pawn move.
   Draws(std::vector<Key> drawn, int clock, const Board& root);
 
-  /// Whether the game is over in a position.
+  /// Returns true if the game is over in a position, as a draw.
   [[nodiscard]] bool end(Key key, const Board& board) const {
     return (maybe_drawn_.test(key % filter_bits) && is_listed(key)) ||
            (!root_is_dead_ && is_dead(board));
   }
 
-  /// The value of a position in which the game is not over, by its evaluation.
+  /// Returns the value of a position in which the game is not over, from its `evaluation`.
   [[nodiscard]] Score value(Score evaluation, const Board& board) const {
     return clock_ > undamped && clock_runs(board)
                ? evaluation * (full_clock - clock_) / (full_clock - undamped)
@@ -51,7 +51,7 @@ private:
            (board.pieces(pawn) | board.pieces(rook) | board.pieces(queen)) == 0;
   }
 
-  /// Whether no pawn has moved and nothing has been captured since the root.
+  /// Returns true if no pawn has moved and nothing has been captured since the root.
   [[nodiscard]] bool clock_runs(const Board& board) const {
     return board.pieces(pawn) == pawns_ && std::popcount(board.occupied()) == men_;
   }

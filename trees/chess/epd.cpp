@@ -18,7 +18,8 @@ namespace eldest::chess {
 
 namespace {
 
-/// Takes the text up to the ; that ends an operation; a ; within quotation marks does not.
+/// Takes an operation off the front of `rest`, with the ; that ends it. A ; within quotation marks
+/// does not end an operation.
 std::string_view take_operation(std::string_view& rest) {
   bool quoted = false;
   std::size_t end = 0;
@@ -57,7 +58,8 @@ std::vector<EpdOperation> parse_operations(std::string_view text) {
   return operations;
 }
 
-/// EPD operations cannot begin with a digit, so two numbers after the position are FEN's clocks.
+/// Returns 6 for FEN, 4 for EPD. Two numbers after the position are FEN's clocks, because EPD
+/// operations cannot begin with a digit.
 std::size_t fen_field_count(const std::vector<std::string_view>& fields) {
   return fields.size() >= 6 && is_number(fields[4]) && is_number(fields[5]) ? 6 : 4;
 }

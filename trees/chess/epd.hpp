@@ -10,8 +10,8 @@
 
 namespace eldest::chess {
 
-/// An operation of an EPD record: its opcode, and its operands as one text, without the quotation
-/// marks of a single quoted operand.
+/// An operation of an EPD record. The operands are one text, without the quotation marks of a
+/// single quoted operand.
 struct EpdOperation {
   std::string opcode;
   std::string operands;
@@ -23,7 +23,7 @@ struct EpdRecord {
   std::string id;
   /// The position as parse_fen accepts it: the 4 fields of EPD, or the 6 of FEN.
   std::string fen;
-  /// The moves of `bm`, which are legal; empty if there is no `bm`.
+  /// The moves of `bm`, which are legal; empty without `bm`.
   std::vector<Move> best_moves;
   /// All operations, in the order of the file.
   std::vector<EpdOperation> operations;
@@ -32,13 +32,15 @@ struct EpdRecord {
 };
 
 /// Reads Extended Position Descriptions (Edwards, "Portable Game Notation Specification and
-/// Implementation Guide", 1994, section 16.2), one on a line; a line may also hold the 6 fields of
-/// FEN. Blank lines and lines that begin with # are skipped. Throws InputError, beginning with
-/// `name` and the number of the line, for illegal positions and best moves and for lines that are
-/// not EPD; also if there is no position at all.
+/// Implementation Guide", 1994, section 16.2), one per line. A line may also hold the 6 fields of
+/// FEN. Blank lines and lines that begin with # are skipped.
+///
+/// Throws InputError, beginning with `name` and the number of the line, for illegal positions or
+/// best moves and for lines that are not EPD. Throws InputError also for an id given twice, and for
+/// a text without positions.
 [[nodiscard]] std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name);
 
-/// Reads a file as above. Throws InputError if it cannot be read.
+/// Reads a file, as read_epd does. Throws InputError also if the file cannot be read.
 [[nodiscard]] std::vector<EpdRecord> load_epd(const std::filesystem::path& file);
 
 } // namespace eldest::chess

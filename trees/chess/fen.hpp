@@ -8,20 +8,23 @@
 namespace eldest::chess {
 
 /// Reads a position in Forsyth-Edwards Notation (Edwards, "Portable Game Notation Specification and
-/// Implementation Guide", 1994, section 16.1): 4 fields, as in EPD, or 6 with the halfmove clock
-/// and the move number, which are checked and ignored. An en-passant square that no pawn can
-/// legally capture on is ignored, too.
+/// Implementation Guide", 1994, section 16.1). It has 4 fields, as in EPD, or 6 with the halfmove
+/// clock and the move number, which are checked and ignored. An en-passant square on which no pawn
+/// can legally capture is also ignored.
 ///
-/// Throws InputError for texts that are not FEN and for impossible positions: those without exactly
-/// one king a side, with more men than promotions can explain, with pawns on the first or last
-/// rank, with the side not to move in check, with castling rights or an en-passant square that do
-/// not fit the board.
+/// Throws InputError for texts that are not FEN, and for impossible positions, which have
+///
+/// - not exactly one king a side,
+/// - more men than promotions can explain,
+/// - pawns on the first or last rank,
+/// - the side not to move in check, or
+/// - castling rights or an en-passant square that do not fit the board.
 [[nodiscard]] Setup parse_fen(std::string_view fen);
 
 /// Returns all 6 fields of a position, the last two "0 1".
 [[nodiscard]] std::string to_fen(const Setup& setup);
 
-/// Whether a FEN record can describe the setup, which then is a position of the game.
+/// Returns true if a FEN record can describe the setup, which then is a position of the game.
 [[nodiscard]] bool is_possible(const Setup& setup);
 
 } // namespace eldest::chess

@@ -6,8 +6,8 @@
 
 namespace eldest::chess {
 
-/// The kind of a move: its effect besides moving a piece. Bit 2 marks captures, bit 3 promotions,
-/// whose low two bits are the new piece.
+/// The kind of a move, which is its effect apart from moving a piece. Bit 2 marks captures. Bit 3
+/// marks promotions, whose low two bits are the new piece.
 enum class MoveKind : std::uint8_t {
   quiet = 0,
   double_push = 1,
@@ -25,7 +25,7 @@ public:
   constexpr Move(Square from, Square to, MoveKind kind)
       : bits_(static_cast<std::uint16_t>(from | (to << 6) | (static_cast<int>(kind) << 12))) {}
 
-  /// A promotion, or with MoveKind::capture_promotion a promotion by capture, to `type`.
+  /// A promotion to `type`, by capture with MoveKind::capture_promotion.
   constexpr Move(Square from, Square to, MoveKind kind, PieceType type)
       : Move(from, to, static_cast<MoveKind>(static_cast<int>(kind) | (type & 3))) {}
 
@@ -43,7 +43,7 @@ public:
     return low_bits == 0 ? knight : static_cast<PieceType>(low_bits);
   }
 
-  /// The move as a number; never 0, as no move stays on its square.
+  /// The move as a number, never 0 because no move stays on its square.
   [[nodiscard]] constexpr std::uint32_t code() const { return bits_; }
 
   [[nodiscard]] constexpr bool operator==(const Move&) const = default;

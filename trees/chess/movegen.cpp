@@ -10,8 +10,8 @@ template <Color us> [[nodiscard]] constexpr Bitboard step_forward(Bitboard set) 
   return us == white ? set << 8U : set >> 8U;
 }
 
-/// Generates strictly legal moves: a pinned piece stays on its line, a single check is met by
-/// capturing the checker or stepping between, the king steps only where nothing attacks it.
+/// Generates strictly legal moves. A pinned piece stays on its line. A single check is met by
+/// capturing the checker or stepping between. The king steps only where nothing attacks it.
 template <Color us, Wanted wanted> class Generator {
 public:
   Generator(const Position& position, Position::MoveList& moves)
@@ -92,7 +92,7 @@ private:
       moves_.push_back(Move(king_, to, MoveKind::castling));
   }
 
-  /// Generates the moves of the pieces in `movers`, but for the king, to the squares in `allowed`.
+  /// Generates the moves of the pieces in `movers`, except the king, to the squares in `allowed`.
   void piece_moves(Bitboard movers, Bitboard allowed) {
     pawn_captures(movers & board_.pawns(), allowed);
     pawn_pushes(movers & board_.pawns(), allowed);

@@ -35,14 +35,14 @@ inline constexpr std::string_view type_letters = "-BRQNPK";
   return make_piece(lower ? black : white, *type);
 }
 
-/// "a1" to "h8".
+/// Reads "a1" to "h8". Returns nothing for any other text.
 [[nodiscard]] constexpr std::optional<Square> parse_square(std::string_view text) {
   if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
     return std::nullopt;
   return make_square(text[0] - 'a', text[1] - '1');
 }
 
-/// One or more decimal digits.
+/// Returns true if `text` is one or more decimal digits.
 [[nodiscard]] constexpr bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -50,7 +50,7 @@ inline constexpr std::string_view type_letters = "-BRQNPK";
 /// The parts of a text between white space.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
-/// Text quoted in a message: control characters and bytes beyond ASCII become "?".
+/// Returns `text` for a message, with "?" for control characters and bytes beyond ASCII.
 [[nodiscard]] std::string printable(std::string_view text);
 
 } // namespace eldest::chess

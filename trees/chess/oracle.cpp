@@ -9,7 +9,7 @@ namespace eldest::chess {
 
 namespace {
 
-/// Worth of a term while all pieces are on the board and in an endgame without any, in centipawns.
+/// Worth of a term, in centipawns, with all pieces on the board and in an endgame without pieces.
 struct Worth {
   int opening = 0;
   int ending = 0;
@@ -85,13 +85,13 @@ constexpr Worth bare_king_centre{0, 25};
   return swapped;
 }
 
-/// The weight of the pieces left, by which Worth is weighed: from 24 with all to 0 with none.
+/// The weight of Worth::opening by the pieces left, from 24 with all to 0 with none.
 [[nodiscard]] int pieces_left(const Board& board) {
   const auto count = [&](PieceType type) { return std::popcount(board.pieces(type)); };
   return std::min(24, count(knight) + count(bishop) + 2 * count(rook) + 4 * count(queen));
 }
 
-/// The worth of White's pieces on each square, in view of where everything stands at the root.
+/// The worth of White's pieces on each square, which depends on all pieces at the root.
 class Analysis {
 public:
   explicit Analysis(const Board& root)
@@ -251,7 +251,7 @@ private:
     return (pawn_attacks(black, square) & own_pawns_) != 0;
   }
 
-  /// Whether no enemy pawn can stop a pawn there by itself.
+  /// Returns true if no enemy pawn by itself can stop a pawn on `square`.
   [[nodiscard]] bool is_passed(Square square) const {
     const int file = file_of(square);
     return (enemy_pawns_ & ranks_above(square) & (file_bits(file) | adjacent_files(file))) == 0;
@@ -268,7 +268,8 @@ private:
   Bitboard own_pawns_;
   Bitboard enemy_pawns_;
   Bitboard own_passed_ = 0;
-  /// The squares that enemy pawns attack now, and after any number of their steps.
+  /// The squares that enemy pawns attack now, and those that they attack now or after any number of
+  /// steps.
   Bitboard enemy_pawns_attack_ = 0;
   Bitboard enemy_pawns_may_attack_ = 0;
   Square own_king_;

@@ -13,22 +13,22 @@ namespace eldest::chess {
 
 /// The options of the game tree.
 struct Settings {
-  /// Whether the search goes a ply deeper below a position with the side to move in check.
+  /// True if the search goes a ply deeper below a position with the side to move in check.
   bool check_extension = true;
 };
 
-/// The value of every piece on every square, prepared once from the root of a search, in the manner
-/// of Berliner & Ebeling's SUPREM ("Pattern Knowledge and Search: The SUPREM Architecture",
-/// Artificial Intelligence 38, 1989) and of the chess program Frenchess (Weill, "The ABDADA
-/// Distributed Minimax Search Algorithm", 1996). During the search the evaluation is the
-/// incrementally kept sum of the table over the pieces, and nothing else.
+/// The value of every piece on every square, computed once from the root of a search. During the
+/// search, the evaluation is the incrementally kept sum of the table over the pieces, and nothing
+/// else. This is the manner of SUPREM (Berliner & Ebeling, "Pattern Knowledge and Search: The
+/// SUPREM Architecture", Artificial Intelligence 38, 1989). It is also that of the chess program
+/// Frenchess (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996).
 ///
-/// Nothing depends on the side to move, and both colours are treated alike.
+/// The table does not depend on the side to move, and both colours are treated alike.
 class Oracle {
 public:
   explicit Oracle(const Board& root, Settings settings = {}, std::optional<Draws> draws = {});
 
-  /// The value of a piece on a square, in centipawns, for White: negative for black pieces; 0 for
+  /// The value of a piece on a square for White, in centipawns. Negative for black pieces, 0 for
   /// no_piece.
   [[nodiscard]] Score value(Piece piece, Square square) const { return values_[piece][square]; }
 
@@ -36,7 +36,7 @@ public:
   [[nodiscard]] Score sum(const Board& board) const;
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// The draws of the game that led to the root; null if none are seen.
+  /// The draws that follow from the game that led to the root, or null.
   [[nodiscard]] const Draws* draws() const { return draws_ ? &*draws_ : nullptr; }
 
 private:

@@ -140,7 +140,7 @@ Score Position::exchange(Move move) const {
   auto at_risk =
       exchange_value[move.promotes() ? move.promotion() : type_of(board_.piece_on(move.from()))];
 
-  // gains[n]: balance of the side that makes capture n, were it the last one.
+  // gains[n]: balance of the side that makes capture n, if that capture were the last one.
   std::array<Score, 34> gains{immediate_gain(move)};
   std::size_t captures = 0;
   for (auto side = ~side_;; side = ~side) {

@@ -17,14 +17,14 @@ namespace eldest::chess {
 
 /// A chess position; models eldest::QuiescentPosition. 64 bytes, copied at every move.
 ///
-/// Two positions are equal, and have the same key, when they have the same pieces on the same
-/// squares, side to move, castling rights and possible en-passant capture. Since a value must not
-/// depend on the path, there are no draws by repetition or by the fifty-move rule, but for those
-/// with the game before the root that the Oracle may know of: see Draws.
+/// Positions are equal, and have the same key, if they agree in pieces and their squares, side to
+/// move, castling rights and possible en-passant capture. Because a value must not depend on the
+/// path, there are no draws by repetition or by the fifty-move rule. The only exceptions are draws
+/// from the game before the root, which the Oracle may know (see Draws).
 ///
-/// Quiescence: captures and promotions to a queen; in check, all evasions except those quiet ones
-/// that give check themselves. So of any two consecutive moves one captures or promotes, and the
-/// search ends.
+/// The quiescence search tries captures and promotions to a queen. In check, it tries all evasions
+/// except quiet ones that give check themselves. Of any two consecutive moves, one therefore
+/// captures or promotes, so that the search ends.
 class Position {
 public:
   using Move = chess::Move;
@@ -41,8 +41,8 @@ public:
   void generate_captures(MoveList& moves) const;
   [[nodiscard]] Position after(Move move) const;
 
-  /// Whether the side to move is not in check and has a piece besides king and pawns, without which
-  /// positions are common in which any move does harm (zugzwang).
+  /// Returns true if the side to move is not in check and has a piece other than king and pawns.
+  /// Without such a piece, positions in which any move does harm (zugzwang) are common.
   [[nodiscard]] bool may_pass() const;
   [[nodiscard]] Position after_pass() const;
 
@@ -60,13 +60,13 @@ public:
   }
   [[nodiscard]] bool may_stand_pat() const { return !in_check(); }
 
-  /// Captures and promotions to a queen that do not lose material by static exchange come first,
-  /// the biggest victim first and of those the smallest attacker; other captures and promotions are
-  /// negative. Quiet moves: gain by the Oracle's table, in centipawns.
+  /// Captures and promotions to a queen that do not lose material by static exchange come first.
+  /// They are ordered by biggest victim, then by smallest attacker. Other captures and promotions
+  /// are negative. Quiet moves have their gain by the Oracle's table, in centipawns.
   [[nodiscard]] int ordering(Move move) const;
   /// The change of the Oracle's sum by a move, in centipawns, for the side that makes it.
   [[nodiscard]] int gain(Move move) const;
-  /// Whether a move is neither a capture nor a promotion.
+  /// Returns true if a move is neither a capture nor a promotion.
   [[nodiscard]] static bool quiet(Move move) { return !move.captures() && !move.promotes(); }
   [[nodiscard]] std::size_t history_index(Move move) const {
     return std::size_t{board_.piece_on(move.from())} * square_count + move.to();
@@ -84,13 +84,13 @@ public:
   [[nodiscard]] Square en_passant() const { return en_passant_; }
   [[nodiscard]] Setup setup() const { return {board_, side_, castling_, en_passant_}; }
 
-  /// Material balance, in centipawns, for the side to move if both sides go on capturing on the
-  /// destination of `move` with their least valuable piece while that pays (static exchange
-  /// evaluation; pins are not seen).
+  /// Material balance of `move` by static exchange evaluation, in centipawns, for the side to move.
+  /// Both sides go on capturing on the destination of `move`, with their least valuable piece, as
+  /// long as that pays. Pins are ignored.
   [[nodiscard]] Score exchange(Move move) const;
 
-  /// See SendablePosition. Key and evaluation travel, too, to be compared with those that the
-  /// reader finds: they differ if its Oracle is another one.
+  /// See SendablePosition. Key and evaluation also travel, and the reader compares them with its
+  /// own. They differ if the reader has another Oracle.
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
     Setup setup = self.setup();
     Key key = self.key_;

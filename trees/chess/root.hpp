@@ -10,8 +10,9 @@
 
 namespace eldest::chess {
 
-/// The root of a search, with the Oracle that evaluates it and to which all positions of the search
-/// refer: it must outlive them. It may be moved, since the Oracle keeps its address.
+/// The root of a search, with the Oracle that evaluates positions. All positions of the search
+/// refer to the Oracle, so that the Root must outlive them. A Root may be moved, because the Oracle
+/// keeps its address.
 class Root {
 public:
   explicit Root(const Setup& setup, Settings settings = {}, std::optional<Draws> draws = {})

@@ -13,7 +13,7 @@ namespace eldest::chess {
 
 namespace {
 
-/// The properties that a move text gives of a move.
+/// The properties of a move that its text gives.
 struct Pattern {
   PieceType type = pawn;
   Bitboard from = ~Bitboard{0};
@@ -31,7 +31,7 @@ std::optional<Pattern> castling_pattern(std::string_view text, Color side) {
   return pattern;
 }
 
-/// Takes "=Q" or "Q" off the end of a pawn's move.
+/// Takes a promotion, as in "=Q" or "Q", off the end of a pawn's move. Returns no_type without one.
 PieceType take_promotion(std::string_view& text) {
   if (text.size() < 3)
     return no_type;
@@ -44,7 +44,8 @@ PieceType take_promotion(std::string_view& text) {
   return *type;
 }
 
-/// File and rank of departure, as far as given, and the sign of a capture.
+/// Returns the squares of departure that `text` allows: file and rank, as far as given, then
+/// perhaps the sign of a capture. Returns nothing for any other text.
 std::optional<Bitboard> departure(std::string_view text) {
   auto from = ~Bitboard{0};
   if (!text.empty() && (text.back() == 'x' || text.back() == '-'))

@@ -24,20 +24,20 @@ enum CastlingRight : std::uint8_t {
   return color == white ? white_long : black_long;
 }
 
-/// A position as a diagram and its caption show it: the content of a FEN record without its clocks.
+/// The content of a FEN record without its clocks, as a diagram and its caption show a position.
 struct Setup {
   Board board;
   Color side_to_move = white;
   CastlingRights castling = 0;
-  /// The square passed over by the double step of a pawn just made, where a pawn may *legally*
-  /// capture it; no_square otherwise, so that positions with the same moves are equal.
+  /// The square that a pawn has just passed over by a double step, if an enemy pawn may *legally*
+  /// capture it there. Otherwise no_square, so that positions with the same moves are equal.
   Square en_passant = no_square;
 
   [[nodiscard]] constexpr bool operator==(const Setup&) const = default;
 };
 
-/// The pawns of the side to move that may capture en passant on `target`, the square an enemy pawn
-/// has just passed over, without leaving their king in check.
+/// The pawns of the side to move that may capture en passant on `target` without leaving their king
+/// in check. `target`: the square that an enemy pawn has just passed over.
 [[nodiscard]] Bitboard en_passant_capturers(const Board& board, Color side_to_move, Square target);
 
 } // namespace eldest::chess

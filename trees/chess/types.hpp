@@ -10,8 +10,8 @@ enum Color : std::uint8_t { white, black };
 
 [[nodiscard]] constexpr Color operator~(Color color) { return color == white ? black : white; }
 
-/// The type of a piece. The low two bits of a slider tell whether it moves along diagonals (1) and
-/// along ranks and files (2); see Board.
+/// The type of a piece. The low two bits of a slider are flags: 1 for moves along diagonals, 2 for
+/// moves along ranks and files (see Board).
 enum PieceType : std::uint8_t {
   no_type = 0,
   bishop = 1,
@@ -22,7 +22,7 @@ enum PieceType : std::uint8_t {
   king = 6
 };
 
-/// A piece type and, 8 times, a colour.
+/// The code of a piece: its PieceType plus 8 times its Color.
 enum Piece : std::uint8_t { no_piece = 0 };
 
 inline constexpr std::size_t piece_count = 16;
@@ -60,13 +60,12 @@ inline constexpr int square_count = 64;
   return static_cast<Square>(square + by);
 }
 
-/// The same square with the board turned so that `color` plays up it: a1 and a8 change places for
-/// Black.
+/// The square on a board turned so that `color` plays upwards. For Black, a1 and a8 change places.
 [[nodiscard]] constexpr Square relative_square(Color color, Square square) {
   return static_cast<Square>(color == white ? square : square ^ 56);
 }
 
-/// The step of a pawn of `color`.
+/// The step of a pawn of `color`, as a difference of squares.
 [[nodiscard]] constexpr int forward(Color color) { return color == white ? 8 : -8; }
 
 [[nodiscard]] inline std::string to_string(Square square) {

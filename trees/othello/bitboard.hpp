@@ -21,8 +21,8 @@ inline constexpr Square square_count = 64;
   return ((set >> square) & 1U) != 0;
 }
 
-/// The number of squares in a set. In-line arithmetic, as plain x86-64 has no instruction for it
-/// and std::popcount would be a call.
+/// The number of squares in a set. It is computed in line, because plain x86-64 has no instruction
+/// for it and std::popcount would be a call.
 [[nodiscard]] constexpr int count(Bitboard set) {
   set -= (set >> 1U) & 0x5555555555555555;
   set = (set & 0x3333333333333333) + ((set >> 2U) & 0x3333333333333333);
@@ -34,7 +34,7 @@ inline constexpr Bitboard files_b_to_g = 0x7e7e7e7e7e7e7e7e;
 inline constexpr Bitboard file_a = 0x0101010101010101;
 inline constexpr Bitboard file_h = file_a << 7U;
 
-/// The squares next to a square of `set`, also diagonally; they may include squares of `set`.
+/// The squares next to a square of `set`, also diagonally. They may include squares of `set`.
 [[nodiscard]] constexpr Bitboard neighbours(Bitboard set) {
   const Bitboard sideways = ((set & ~file_h) << 1U) | ((set & ~file_a) >> 1U);
   const Bitboard row = set | sideways;
@@ -56,9 +56,9 @@ inline constexpr Bitboard edges = 0xff818181818181ff;
 
 namespace detail {
 
-/// The squares just past a line of `victims` that starts next to a disc of `mover`, along the two
-/// directions in which squares are `step` apart. Kogge-Stone: all lines grow at once, by 1, 1, 2
-/// and 2 victims.
+/// The squares just past a line of `victims` that starts next to a disc of `mover`. Lines run along
+/// the two directions in which squares are `step` apart. All lines grow at once, by 1, 1, 2 and 2
+/// victims (Kogge-Stone).
 template <unsigned step>
 [[nodiscard]] constexpr Bitboard line_ends(Bitboard mover, Bitboard victims) {
   Bitboard up = victims & (mover << step);
@@ -74,8 +74,8 @@ template <unsigned step>
   return (up << step) | (down >> step);
 }
 
-/// The squares seen from one square in the eight directions: first the four in which square numbers
-/// rise, then their opposites. One cache line.
+/// The squares seen from one square in the eight directions, in one cache line. First the four
+/// directions in which square numbers rise, then their opposites.
 struct alignas(64) Rays {
   std::array<Bitboard, 4> rising{};
   std::array<Bitboard, 4> falling{};
@@ -99,7 +99,8 @@ inline constexpr auto rays = [] {
   return table;
 }();
 
-/// The carry of an addition runs through the opponent's discs to the first square behind them.
+/// The discs that turn over along a ray of rising square numbers. The carry of an addition runs
+/// through the opponent's discs to the first square behind them.
 [[nodiscard]] constexpr Bitboard flips_rising(Bitboard ray, Bitboard mover, Bitboard opponent) {
   const Bitboard outflanker = ((opponent | ~ray) + 1) & ray & mover;
   return outflanker == 0 ? 0 : (outflanker - 1) & ray;

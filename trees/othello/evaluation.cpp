@@ -5,7 +5,7 @@
 namespace eldest::othello {
 namespace {
 
-/// A weight that changes evenly from the start of the game to its end, in centidiscs per unit.
+/// A weight that changes linearly from the start of the game to its end, in centidiscs per unit.
 struct Weight {
   int start;
   int end;
@@ -29,14 +29,15 @@ struct Weights {
 
 // Chosen by hand among some twenty sets for a strong odd-even effect, which costs some foresight in
 // the middle game. Over 24 games of world champions and finalists, 1992-1997, the final margin
-// grows by 0.4 to 1.1 discs per 100, by stage of the game (least squares, mean of depths 3 and 4).
+// grows by 0.4 to 1.1 discs per 100 centidiscs. It differs by stage of the game (least squares,
+// mean of depths 3 and 4).
 constexpr Weights swinging{.mobility = {200, 200}, .potential_mobility = {10, 0}};
 
-// The same but for mobility. Over depths 2 to 6 of the final of 1996, odd depths stand out by 4
-// centidiscs, where they do by 221 with the weights above.
+// The same except for mobility. Over depths 2 to 6 of the final of 1996, odd depths stand out by 4
+// centidiscs, against 221 with the weights above.
 constexpr Weights steady{.mobility = {60, 60}, .potential_mobility = {30, 30}};
 
-// Learned in games of the evaluation with itself: results/othello-evaluation.
+// Learned in games of the evaluation against itself (see results/othello-evaluation).
 constexpr Weights learned{.mobility = {-75, 407},
                           .potential_mobility = {62, -68},
                           .corner = {3193, 83},
@@ -46,7 +47,8 @@ constexpr Weights learned{.mobility = {-75, 407},
                           .disc = {-166, 92},
                           .turn = {-269, 204}};
 
-/// The weights are constants of the code, which is thus as fast as if there were only one set.
+/// Returns the weighted sum of `terms`, limited to heuristic_limit. The weights are constants in
+/// the code, which is therefore as fast as with a single set.
 template <const Weights& weights> Score weighted_value(const Terms& terms, int empties) {
   const Score value =
       weights.mobility.at(empties) * terms.mobility +

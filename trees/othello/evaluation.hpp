@@ -9,44 +9,45 @@ namespace eldest::othello {
 
 /// The weights of the evaluation.
 ///
-/// Othello is a game of zugzwang: the side that moves last chooses the position in which the other
-/// has the fewest moves, and looks better than after the reply. The more mobility dominates, the
-/// more values swing with the parity of the depth.
+/// Othello is a game of zugzwang. The side that moves last chooses the position in which the other
+/// side has the fewest moves. That side therefore looks better than after the reply. The more
+/// mobility dominates, the more values swing with the parity of the depth.
 enum class Evaluation : std::uint8_t {
-  /// Mobility dominates, and values swing: the instability that Bugs had to live with (Weill, "The
-  /// ABDADA Distributed Minimax Search Algorithm", 1996, section 3). Its own weights are not
-  /// published; these are ours.
+  /// Mobility dominates, and values swing. This is the instability that Bugs had to live with
+  /// (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, section 3). The weights of
+  /// Bugs are not published; these are ours.
   swinging,
-  /// Mobility has less weight and potential mobility more, so that values of odd and even depths
-  /// lie close together and the principal variation is stable: for programs of which no instability
-  /// is known. The weights are ours.
+  /// Mobility has less weight and potential mobility more. Values of odd and even depths therefore
+  /// lie close together, and the principal variation is stable. For programs without a known
+  /// instability. The weights are ours.
   steady,
-  /// The weights say best which side has won by how much, in games that the evaluation itself has
-  /// decided the moves of: for strong programs, which learned theirs from games. The weights are
+  /// The weights predict best which side wins and by how much, in games whose moves the evaluation
+  /// itself chose. For strong programs, which learned their weights from games. The weights are
   /// ours, found in results/othello-evaluation.
   learned,
 };
 
-/// The unit of the evaluation: an expected final margin of one disc is 100.
+/// The unit of the evaluation, in which an expected final margin of one disc is 100.
 inline constexpr Score centidiscs_per_disc = 100;
 
-/// The limit of heuristic values, a margin of 64 discs: they lie within [-heuristic_limit,
+/// The limit of heuristic values, a margin of 64 discs. They lie within [-heuristic_limit,
 /// heuristic_limit].
 inline constexpr Score heuristic_limit = 64 * centidiscs_per_disc;
 
-/// What an evaluation weighs: differences between the side to move and the other.
+/// The terms of an evaluation, each the count of the side to move minus that of its opponent.
 struct Terms {
-  int mobility;           ///< squares that it may play on
-  int potential_mobility; ///< empty squares next to the other's discs
+  int mobility;           ///< legal squares
+  int potential_mobility; ///< empty squares next to discs of the other side
   int corners;
-  int x_squares; ///< discs on those diagonally beside an empty corner
-  int c_squares; ///< discs on those of the edge beside an empty corner
+  int x_squares; ///< discs diagonally next to an empty corner
+  int c_squares; ///< discs on the edge next to an empty corner
   int edge;      ///< discs on the rest of the edge
   int discs;
-  int turn = 1; ///< being the side to move
+  int turn = 1; ///< 1 for the side to move
 };
 
-/// The terms for `mover`; `mover_moves` and `opponent_moves` are the legal squares of the two.
+/// The terms for `mover`. `mover_moves` and `opponent_moves` are the legal squares of the two
+/// sides.
 [[nodiscard]] constexpr Terms terms(Bitboard mover, Bitboard opponent, Bitboard mover_moves,
                                     Bitboard opponent_moves) {
   const Bitboard empty = ~(mover | opponent);
@@ -64,10 +65,9 @@ struct Terms {
           .discs = count(mover) - count(opponent)};
 }
 
-/// The heuristic value for `mover`, in centidiscs: the terms, each with a weight that depends on
-/// the evaluation and on the number of empty squares.
-///
-/// `mover_moves` and `opponent_moves` are the legal squares of the two.
+/// The heuristic value for `mover`, in centidiscs: the weighted sum of the terms. The weights
+/// depend on the evaluation and on the number of empty squares. `mover_moves` and `opponent_moves`
+/// are the legal squares of the two sides.
 [[nodiscard]] Score heuristic_value(Evaluation evaluation, Bitboard mover, Bitboard opponent,
                                     Bitboard mover_moves, Bitboard opponent_moves);
 

@@ -26,7 +26,7 @@ private:
   std::uint8_t code_ = 0;
 };
 
-/// "f5": column and row; "pass".
+/// Returns column and row, as in "f5", or "pass".
 [[nodiscard]] std::string to_text(Move move);
 
 } // namespace eldest::othello

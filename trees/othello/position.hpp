@@ -23,18 +23,18 @@ enum class Color : std::uint8_t { black, white };
   return color == Color::black ? Color::white : Color::black;
 }
 
-/// The value of a finished game for a player who is `margin` discs ahead: a won game by 1 to 64
-/// discs is win_score(1) to win_score(64), a lost one the negative of it, a draw 0. Every win beats
-/// every heuristic value, and a bigger win beats a smaller one. The margin stands where other games
-/// have the depth that is left: a game of Othello is not won any better by winning it sooner.
+/// The value of a finished game for a player who is `margin` discs ahead. A win by 1 to 64 discs is
+/// win_score(1) to win_score(64), a loss is the negative, and a draw is 0. Every win beats every
+/// heuristic value, and a bigger win beats a smaller one. The argument of win_score is the margin,
+/// where other games have the depth left, because winning sooner is no better in Othello.
 [[nodiscard]] constexpr Score final_value(int margin) {
   if (margin == 0)
     return 0;
   return margin > 0 ? win_score(margin) : -win_score(-margin);
 }
 
-/// The margin in discs of a `final_value`; nothing if the value is a heuristic one. A heuristic 0
-/// cannot be told from a draw.
+/// The margin in discs of a `final_value`, or nothing for a heuristic value. A heuristic 0 cannot
+/// be told from a draw.
 [[nodiscard]] constexpr std::optional<int> final_margin(Score value) {
   if (value == 0)
     return 0;
@@ -47,19 +47,19 @@ enum class Color : std::uint8_t { black, white };
 
 /// An Othello position; models eldest::QuiescentPosition.
 ///
-/// A side that has no legal move while the other has one must pass, and a pass costs a ply; where
-/// neither has one the game is over.
+/// A side without a legal move must pass if the other side has one, and a pass costs a ply. If
+/// neither side has one, the game is over.
 class Position {
 public:
   using Move = othello::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// There is no history: a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times
+  /// No history, because a count of cut-offs added to `ordering` made depth-8 αβ trees 2.3 times
   /// larger.
   static constexpr std::size_t history_size = 0;
 
-  /// `mover` and `opponent` are the discs of the side to move and of the other; they share no
-  /// square. The positions after this one are evaluated in the same way.
+  /// `mover` and `opponent` are the discs of the side to move and of the other side, on different
+  /// squares. Positions after this one have the same `evaluation`.
   constexpr Position(Bitboard mover, Bitboard opponent, Color side_to_move,
                      Evaluation evaluation = Evaluation::swinging)
       : mover_(mover), opponent_(opponent), side_to_move_(side_to_move), evaluation_(evaluation) {}
@@ -73,10 +73,10 @@ public:
     return mix(mover_ ^ mix(opponent_)) ^ (side_to_move_ == Color::white ? white_key : 0);
   }
   void generate_moves(MoveList& moves) const;
-  /// The moves that take a corner. Those are what changes most in an evaluation from one move to
-  /// the next, and a line of play has four at most.
+  /// Appends the moves that take a corner. They change the evaluation most from one move to the
+  /// next, and a line of play has at most four of them.
   void generate_captures(MoveList& moves) const;
-  /// Nobody has to take a corner.
+  /// Always true, because no side has to take a corner.
   [[nodiscard]] static constexpr bool may_stand_pat() { return true; }
   [[nodiscard]] constexpr Position after(Move move) const;
 
@@ -86,15 +86,15 @@ public:
   [[nodiscard]] Score terminal_value(int /*depth*/) const { return final_value(final_score()); }
   [[nodiscard]] static constexpr int extension() { return 0; }
 
-  /// Corners first, X squares beside an empty corner last; moves of one kind by the mobility and
-  /// the potential mobility that they leave to the opponent, least first.
+  /// Corners come first, X squares beside an empty corner last. Moves of one kind are ordered by
+  /// the mobility and the potential mobility that they leave to the opponent, least first.
   [[nodiscard]] int ordering(Move move) const;
   [[nodiscard]] static constexpr bool quiet(Move /*move*/) { return false; }
   [[nodiscard]] static constexpr std::size_t history_index(Move /*move*/) { return 0; }
   [[nodiscard]] static std::string text(Move move) { return to_text(move); }
 
-  /// The discs of the side to move minus those of the other, with the empty squares given to the
-  /// side that has more; in a finished game, its result.
+  /// The discs of the side to move minus those of the other side. The empty squares are given to
+  /// the side with more discs. In a finished game, this is the result.
   [[nodiscard]] int final_score() const;
 
   [[nodiscard]] constexpr Bitboard mover() const { return mover_; }
@@ -105,7 +105,7 @@ public:
     return color == side_to_move_ ? mover_ : opponent_;
   }
 
-  /// See SendablePosition. A reader takes positions with its own evaluation only.
+  /// See SendablePosition. A reader rejects positions with another evaluation than its own.
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
     Evaluation evaluation = self.evaluation_;
     wire::whole(wire, self.mover_);
@@ -147,7 +147,7 @@ inline void Position::generate_moves(MoveList& moves) const {
 }
 
 inline void Position::generate_captures(MoveList& moves) const {
-  // Most leaves have no empty corner at which a legal move could be looked for.
+  // Most leaves have no empty corner next to an opponent's disc, where alone a legal move can be.
   if ((neighbours(opponent_) & empty() & corners) == 0)
     return;
   for (Bitboard squares = legal_squares(mover_, opponent_) & corners; squares != 0;
@@ -161,14 +161,15 @@ inline constexpr Position start_position{0x0000000810000000, 0x0000001008000000,
 static_assert(QuiescentPosition<Position>);
 static_assert(SendablePosition<Position>);
 
-/// The number of paths of `depth` ply, counted as in published tables: a pass is a ply, and a path
-/// that ends early because the game is over is one path, too (the first after 9 ply). Any call of
-/// `perft` without a namespace finds this before eldest::perft, which does not count those.
+/// The number of paths of `depth` ply, counted as in published tables. A pass is a ply. A path that
+/// ends early because the game is over is also one path (the first after 9 ply). Any call of
+/// `perft` without a namespace finds this function before eldest::perft, which does not count paths
+/// that end early.
 [[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
 /// Reads a position from its text: 64 squares a1, b1, …, h8, blanks, the side to move. Black is X
 /// (or x, *, B, b), White is O (or o, W, w), an empty square is - (or .). "startpos" is the start
-/// position. Any board is accepted, reachable or not. Throws InputError, saying which square or
+/// position. Any board is accepted, reachable or not. Throws InputError that says which square or
 /// field is wrong.
 [[nodiscard]] Position parse_position(std::string_view text);
 
@@ -176,7 +177,7 @@ static_assert(SendablePosition<Position>);
 [[nodiscard]] std::string to_text(const Position& position);
 
 /// Reads a legal move of `position` from its text, "f5" or "pass" in any letter case. Throws
-/// InputError if it is none.
+/// InputError if `text` is not a legal move.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 } // namespace eldest::othello

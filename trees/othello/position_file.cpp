@@ -19,7 +19,8 @@ namespace {
 using detail::in_quotes;
 using detail::trimmed;
 
-/// Cuts `text` behind its next ';' and returns what stands before it, without blanks around it.
+/// Removes the front of `text` up to and including the next ';'. Returns the part before the ';',
+/// without blanks around it.
 std::string_view take_field(std::string_view& text) {
   const auto end = text.find(';');
   const auto field = trimmed(text.substr(0, end));

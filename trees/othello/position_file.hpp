@@ -14,8 +14,8 @@ struct PositionRecord {
   std::string position;
   /// The line in the file, from 1.
   int line = 0;
-  /// The exact value for the side to move in discs, with the empty squares given to the winner, if
-  /// the file has it.
+  /// The exact value for the side to move in discs, with the empty squares given to the winner, or
+  /// nothing.
   std::optional<int> score;
 };
 
@@ -23,8 +23,8 @@ struct PositionRecord {
 ///
 ///     <64 squares> <side>; id "FFO-40"; score +38;
 ///
-/// as `parse_position` reads it, where `score` may be left out and no id occurs twice.
-/// Throws InputError with file and line; also for a file without positions.
+/// with squares and side as `parse_position` reads them. The score may be left out, and no id
+/// occurs twice. Throws InputError with file and line; also for a file without positions.
 [[nodiscard]] std::vector<PositionRecord> load_positions(const std::filesystem::path& file);
 
 } // namespace eldest::othello

@@ -10,11 +10,11 @@
 #include <cstdint>
 
 // Random draws of a node. All arithmetic is on integers, so that a tree is the same on every
-// machine and compiler: floating point may be contracted to fused operations on some.
+// machine and compiler. Some compilers contract floating-point arithmetic to fused operations.
 
 namespace eldest::synthetic {
 
-/// The purpose of a random word: words of one node for different purposes are independent.
+/// The purpose of a random word. Words of one node for different purposes are independent.
 enum class Purpose : std::uint8_t {
   root,
   transposition,
@@ -75,8 +75,8 @@ private:
   std::int64_t numerator_;
 };
 
-/// The geometric distribution on 0, 1, …, count - 1 for any count up to 256: each number is
-/// `ratio` times as probable as the one before it.
+/// The geometric distribution on 0, 1, …, count - 1 for any count up to 256. Each number is `ratio`
+/// times as probable as the one before it.
 class TruncatedGeometric {
 public:
   static constexpr std::int32_t max_count = 256;

@@ -8,22 +8,23 @@
 
 namespace eldest::synthetic {
 
-/// The known results of plain searches of a tree to a depth (no transposition table, sons in the
-/// order of the tree, full window at the root; trees/statistics.hpp). The counts include the root
-/// and nodes searched again.
+/// The known results of plain searches of a tree to `depth` (see trees/statistics.hpp). Such a
+/// search has no transposition table, takes sons in the order of the tree, and has a full window at
+/// the root. The counts include the root and nodes searched again.
 struct KnownSearch {
   int depth;
   Score value;                      ///< minimax value for the side to move
   std::uint64_t alpha_beta_nodes;   ///< fail-soft alpha-beta
-  std::uint64_t alpha_beta_leaves;  ///< those at the horizon, or where the game is over
+  std::uint64_t alpha_beta_leaves;  ///< leaves: at the horizon, or where the game is over
   std::uint64_t negascout_nodes;    ///< Reinefeld's NegaScout (1983)
   std::uint64_t cutoffs;            ///< of alpha-beta
-  std::uint64_t first_move_cutoffs; ///< those by the first son
+  std::uint64_t first_move_cutoffs; ///< cut-offs by the first son
 
   [[nodiscard]] bool operator==(const KnownSearch&) const = default;
 };
 
-/// A tree under a name, so that results on it can be compared, with known searches to three depths.
+/// A tree under a name, so that results on the tree can be compared, with known searches to three
+/// depths.
 struct NamedTree {
   std::string_view name;
   std::string_view parameters; ///< as `parse_parameters` reads them

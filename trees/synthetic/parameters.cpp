@@ -94,7 +94,7 @@ double value_of(const Parameters& parameters, const NumberKey& key) {
                     key.member);
 }
 
-/// Whether a value is within a range; NaN is not.
+/// Returns true if `value` is within [min, max], which NaN is not.
 bool in_range(double value, double min, double max) { return value >= min && value <= max; }
 
 void set_number(Parameters& parameters, const NumberKey& key, std::string_view text) {

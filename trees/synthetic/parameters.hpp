@@ -8,19 +8,20 @@ namespace eldest::synthetic {
 
 /// The origin of the values in a tree.
 enum class Model : std::uint8_t {
-  /// Every node has a true value that its best son shares; the other sons are worse for the player
-  /// who chooses, by random losses. `order` and `falloff` decide the best son's place among its
-  /// brothers. These are the strongly ordered trees of Marsland & Campbell, "Parallel search of
+  /// Every node has a true value that its best son shares. The other sons are worse by random
+  /// losses, for the player who chooses. `order` and `falloff` decide the best son's place among
+  /// its brothers. These are the strongly ordered trees of Marsland & Campbell, "Parallel search of
   /// strongly ordered game trees", Computing Surveys 14 (1982). The minimax value of the endless
   /// tree is known at every node, and a search to any depth finds it if evaluation is exact.
   ordered,
-  /// The value of a node is the sum of independent values of the branches that lead to it: Newborn,
-  /// "The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores",
-  /// Artificial Intelligence 8 (1977); Nau's incremental games, "An investigation of the causes of
-  /// pathology in games", Artificial Intelligence 19 (1982). Sons come in random order.
+  /// The value of a node is the sum of independent values of the branches that lead to the node.
+  /// See Newborn, "The efficiency of the alpha-beta search on trees with branch-dependent terminal
+  /// node scores", Artificial Intelligence 8 (1977). These are also the incremental games of Nau,
+  /// "An investigation of the causes of pathology in games", Artificial Intelligence 19 (1982).
+  /// Sons come in random order.
   incremental,
-  /// The values of nodes are independent and identically distributed: Fuller, Gaschnig & Gillogly,
-  /// "Analysis of the alpha-beta pruning algorithm", Carnegie-Mellon University (1973). The result
+  /// The values of nodes are independent and identically distributed (Fuller, Gaschnig & Gillogly,
+  /// "Analysis of the alpha-beta pruning algorithm", Carnegie-Mellon University, 1973). The result
   /// of a search to one depth says nothing about the next.
   iid
 };
@@ -36,100 +37,105 @@ struct Branching {
 };
 
 /// The parameters of an endless synthetic game tree. Scores are in points, of which a hundred might
-/// be a pawn; probabilities are those of one node, independent of all other nodes.
+/// be a pawn. Probabilities are those of one node, independent of all other nodes.
 struct Parameters {
   Model model = Model::ordered;
 
-  /// Moves of a node (but see `evasions`), within 1..256: `b=35`, `b=20..40` (uniform),
-  /// `b=geometric:8` (mean within [1, 32], from 1 move on).
+  /// Moves of a node, within 1..256, except those limited by `evasions`. `b=35`, `b=20..40`
+  /// (uniform) or `b=geometric:8` (mean within [1, 32], from 1 move on).
   Branching branching;
 
   /// A different seed gives a different tree with the same parameters.
   std::uint64_t seed = 1;
 
-  /// Only model=ordered. Probability that the best son is the first, within [0, 1]: 1 is perfect
-  /// order, in which alpha-beta visits the leaves of the critical tree alone (Slagle & Dixon 1969;
-  /// Knuth & Moore 1975), 1/b with falloff=1 is random order. Marsland & Campbell (1982) call a
-  /// tree strongly ordered if it is at least 0.7, and 0.9 for the first quarter of the sons.
+  /// Only model=ordered. Probability, within [0, 1], that the best son is the first. 1 is perfect
+  /// order, in which alpha-beta visits only the leaves of the critical tree (Slagle & Dixon 1969;
+  /// Knuth & Moore 1975). 1/b with falloff=1 is random order. Marsland & Campbell (1982) call a
+  /// tree strongly ordered if this probability is at least 0.7. For the first quarter of the sons
+  /// together it must then be at least 0.9.
   double order = 0.8;
 
   /// Only model=ordered. If the best son is not the first, each later place is less probable than
-  /// the one before it by this factor, within [0, 1]: 0 makes it the second, 1 any.
+  /// the one before by this factor, within [0, 1]. With 0 the best son is the second, with 1 any
+  /// later one.
   double falloff = 0.75;
 
-  /// model=ordered: a son that is not the best loses 1..spread points, uniformly. Others: a branch
-  /// (incremental) or a node (iid) is worth -spread..spread, uniformly. Within 0..10,000; 0 makes
-  /// all equal.
+  /// model=ordered: a son that is not the best loses 1..spread points, uniformly. Other models: a
+  /// branch (incremental) or a node (iid) is worth -spread..spread, uniformly. Within 0..10,000; 0
+  /// makes all equal.
   int spread = 100;
 
-  /// Only model=ordered. A son that is not the best loses this much more for each place it stands
-  /// behind the first, within 0..1,000: late moves are worse.
+  /// Only model=ordered. Points, within 0..1,000, that a son other than the best loses more for
+  /// each place behind the first. Late moves are then worse.
   int trend = 0;
 
-  /// Only model=incremental. Share of its father's value that a son inherits before its branch is
-  /// added, within [0, 1]: from iid values (0) to sums over the whole path (1).
+  /// Only model=incremental. Share, within [0, 1], of its father's value that a son inherits before
+  /// the branch is added. From iid values (0) to sums over the whole path (1).
   double correlation = 1;
 
-  /// Standard deviation of the error of static evaluation, in points within 0..5,000; the
+  /// Standard deviation of the error of static evaluation, in points within 0..5,000. The
   /// distribution is bell-shaped.
   int noise = 0;
 
-  /// Correlation of the error of a node with that of its father, within [0, 0.95]: misjudged
-  /// features stay on the board for many moves.
+  /// Correlation, within [0, 0.95], of the error of a node with that of its father, because
+  /// misjudged features stay on the board for many moves.
   double persistence = 0;
 
-  /// Points within -5,000..5,000 by which static evaluation favours the side to move or, if it is
-  /// negative, the side that has just moved: the values of successive depths differ by twice that,
-  /// up and down (the odd-even effect that Weill, "The ABDADA Distributed Minimax Search
-  /// Algorithm", 1996, met in Othello).
+  /// Points, within -5,000..5,000, by which static evaluation favours the side to move. If
+  /// negative, it favours the side that has just moved. The values of successive depths differ by
+  /// twice the swing, up and down. This is the odd-even effect that Weill ("The ABDADA Distributed
+  /// Minimax Search Algorithm", 1996) met in Othello.
   int swing = 0;
 
-  /// Evaluations are multiples of this, within 1..10,000: few distinct values, many ties.
+  /// Granularity, within 1..10,000, of which evaluations are multiples. Few distinct values give
+  /// many ties.
   int grain = 1;
 
-  /// Probability, within [0, 1], that a move a, the answer b and then a move c lead to the node
-  /// that c, b, a lead to. Applied to every third move of a path; see Position.
+  /// Probability, within [0, 1], that a move a, the answer b and then a move c lead to the same
+  /// node as c, b, a. Applied to every third move of a path; see Position.
   double transpositions = 0;
 
   /// Probability, within [0, 1], that the game ends at a node; never at the root.
   double leaf = 0;
 
-  /// Probability, within [0, 1], that the search is extended by a ply below a node, as where a king
-  /// is in check; never twice in succession, so that a search to depth d ends within 2d ply.
+  /// Probability, within [0, 1], that the search is extended by a ply below a node, as if a king
+  /// were in check. Never twice in succession, so that a search to depth d ends within 2d ply.
   double extend = 0;
 
-  /// Greatest number of moves of a node below which the search is extended, within 1..256: replies
-  /// to a check are few, and without that extensions would blow up the search.
+  /// Greatest number of moves, within 1..256, of a node below which the search is extended. Replies
+  /// to a check are few. Without this limit, extensions would blow up the search.
   int evasions = 4;
 
   /// Ply, within 0..4, by which the search below a son is shallower for each doubling of its place
-  /// among its brothers: on average `reduction` times 0 for the first, 1 for the second, 2 for the
-  /// next two, 3 for the next four and so on. Programs that reduce late moves, and prune, search
-  /// such trees: without it a search grows by sqrt(b) a ply at least. Here it is a property of the
-  /// son, whose search is never repeated to more depth. A son that is extended is not reduced.
+  /// among its brothers. On average `reduction` is multiplied by 0 for the first, 1 for the second,
+  /// 2 for the next two, 3 for the next four and so on. Programs that reduce late moves, and prune,
+  /// search such trees. Without reduction, a search grows by at least sqrt(b) a ply. Here the
+  /// reduction is a property of the son, whose search is never repeated to more depth. A son that
+  /// is extended is not reduced.
   double reduction = 0;
 
-  /// Mean cost of a node, relative to the unit that the user chooses, within [0, 1000].
+  /// Mean cost of a node, within [0.001, 1000], relative to the unit that the user chooses.
   double cost = 1;
 
-  /// Costs of nodes lie uniformly within cost * (1 ± cost_spread), within [0, 1].
+  /// Spread, within [0, 1], of the costs of nodes, which lie uniformly within cost * (1 ±
+  /// cost_spread).
   double cost_spread = 0;
 
   [[nodiscard]] bool operator==(const Parameters&) const = default;
 };
 
-/// Reads parameters from a text `key=value,...`; a key that it does not name keeps its default.
-/// Keys are the names of the members of Parameters, with `b` for branching. `name=...` starts from
-/// one of the named trees instead (named_trees.hpp); the other keys then change it. Throws an
-/// InputError that names the key if it is unknown, given twice, or without meaning for the model,
-/// or if its value is not a number or out of range.
+/// Reads parameters from a text `key=value,...`. Keys that are left out keep their defaults. Keys
+/// are the names of the members of Parameters, with `b` for branching. `name=...` starts from one
+/// of the named trees instead (named_trees.hpp), which the other keys then change. Throws an
+/// InputError that names the key if the key is unknown, given twice, or without meaning for the
+/// model. Throws it also if the value is not a number or out of range.
 [[nodiscard]] Parameters parse_parameters(std::string_view text);
 
 /// Returns all parameters that affect the tree, as `parse_parameters` reads them.
 [[nodiscard]] std::string to_text(const Parameters& parameters);
 
-/// Returns the parameters that are not the default, as `parse_parameters` reads them, without the
-/// seed; and always `b`.
+/// Returns `b` and the parameters that are not the default, without the seed, as `parse_parameters`
+/// reads them.
 [[nodiscard]] std::string to_short_text(const Parameters& parameters);
 
 /// Throws InputError if a value is out of its range.

@@ -22,16 +22,17 @@ struct Move {
 
 /// A node of an endless synthetic tree; models eldest::Position. The tree must outlive it.
 ///
-/// Transpositions: the moves of a path are taken by threes. From the node where three of them start
-/// (the origin), moves a, b, c and c, b, a lead to the same node with the probability that the
-/// parameters ask for, if both ways exist and neither ends with its player's best move (whose value
-/// is its own father's). That node and all nodes below it do not depend on the way there.
+/// Transpositions: the moves of a path are taken in threes. From the node where three of them start
+/// (the origin), moves a, b, c and c, b, a may lead to the same node. They do so with probability
+/// Parameters::transpositions, if both paths exist and neither ends with the best move. (The value
+/// after the best move is that of its own father.) The shared node and all nodes below do not
+/// depend on the path to it.
 class Position {
 public:
   using Move = synthetic::Move;
   using MoveList = eldest::MoveList<Move>;
 
-  /// Sons are searched in the order of the tree.
+  /// No history, because sons are searched in the order of the tree.
   static constexpr std::size_t history_size = 0;
 
   /// The root of a tree.
@@ -69,11 +70,12 @@ public:
   /// The cost of searching this node, relative to that of other nodes (see Parameters::cost).
   [[nodiscard]] double relative_cost() const { return tree_->relative_cost(node_); }
 
-  /// The value of the endless tree below, in points, before rounding: an evaluation without error.
-  /// In a tree of model=ordered it is the minimax value at every depth.
+  /// The value of the endless tree below, in points, before rounding. It is an evaluation without
+  /// error. With model=ordered, it is the minimax value at every depth.
   [[nodiscard]] Score true_value() const { return node_.value; }
 
-  /// See SendablePosition. The key of the tree's root, which travels, too, tells trees apart.
+  /// See SendablePosition. The key of the tree's root also travels, and a reader rejects positions
+  /// of another tree.
   template <class Self, class Wire> static void fields(Self& self, Wire& wire) {
     Key root = self.tree_->root().key;
     wire::whole(wire, root);
@@ -103,7 +105,8 @@ private:
     return son;
   }
 
-  /// The node after a, b and `move`, if that is also the node after `move`, b and a.
+  /// The node after a, b and `move` from the origin, if that is also the node after `move`, b and
+  /// a. Otherwise nothing.
   [[nodiscard]] std::optional<Node> shared_son(Move move) const {
     if (moves_from_origin_ != path_.size())
       return std::nullopt;
@@ -118,7 +121,7 @@ private:
     return tree_->shared_son(node_, *other, c, a, key);
   }
 
-  /// The node after c and b from the origin, if there is one.
+  /// The node after c and b from the origin, or nothing.
   [[nodiscard]] std::optional<Node> other_father(int b, int c) const {
     if (c >= tree_->move_count(origin_))
       return std::nullopt;

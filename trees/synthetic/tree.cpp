@@ -11,9 +11,9 @@ const Parameters& checked(const Parameters& parameters) {
   return parameters;
 }
 
-/// noise * sqrt(1 - persistence²) in units of 2^-16 / error_scale: the deviation of a node's own
-/// error that makes all errors have the deviation `noise`. Only the root is drawn, and IEEE 754
-/// rounds it.
+/// Returns noise * sqrt(1 - persistence²) in units of 2^-16 / error_scale. With this deviation of a
+/// node's own error, all errors have the deviation `noise`. Only the square root is inexact, and
+/// IEEE 754 fixes how it is rounded.
 std::int64_t fresh_deviation(const Parameters& parameters) {
   const auto persistence = static_cast<std::int64_t>(parameters.persistence * 0x1p16);
   const auto square = (std::int64_t{1} << 32U) - persistence * persistence;

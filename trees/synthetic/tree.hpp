@@ -10,11 +10,11 @@
 
 namespace eldest::synthetic {
 
-/// The units of an error in a point: with whole points, rounding would wear away errors that
-/// persist.
+/// The number of units of an error in a point. In whole points, rounding would wear away errors
+/// that persist.
 inline constexpr Score error_scale = 256;
 
-/// The limit of the values of nodes: they lie within [-value_limit, value_limit].
+/// The limit of the values of nodes, which lie within [-value_limit, value_limit].
 inline constexpr Score value_limit = 500'000;
 
 /// One node of a tree, a function of its key. Scores are for the side to move.
@@ -22,8 +22,8 @@ struct Node {
   Key key = 0;
   Score value = 0;            ///< the true value, without the error of evaluation
   Score error = 0;            ///< error of static evaluation, times error_scale
-  bool extended = false;      ///< whether the search below it goes a ply deeper
-  std::uint8_t reduction = 0; ///< ply by which it is shallower
+  bool extended = false;      ///< true if the search below the node goes a ply deeper
+  std::uint8_t reduction = 0; ///< ply by which the search below the node is shallower
 
   /// See trees/base/wire.hpp.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -35,8 +35,8 @@ struct Node {
   [[nodiscard]] constexpr bool operator==(const Node&) const = default;
 };
 
-/// An endless game tree: everything about a node follows from its father and its place among its
-/// brothers, with no memory.
+/// An endless game tree. Everything about a node follows from its father and its place among its
+/// brothers, so that no nodes are stored.
 class Tree {
 public:
   /// Throws InputError if a parameter is out of range.
@@ -62,7 +62,7 @@ public:
 
   [[nodiscard]] bool has_transpositions() const { return transposition_.possible(); }
 
-  /// The key of the node that moves a, b, c and c, b, a from `grandfather` lead to, if they meet.
+  /// The key of the node to which moves a, b, c and c, b, a from `grandfather` lead, if they meet.
   [[nodiscard]] static Key meeting_key(const Node& grandfather, int a, int b, int c) {
     const auto [first, last] = std::minmax(a, c);
     const int moves = b * 0x10000 + first * 0x100 + last;
@@ -74,13 +74,14 @@ public:
     return transposition_.happens(low_half(draw(meeting, Purpose::transposition)));
   }
 
-  /// Whether a son with a brother's value is its father's best: such a son has no other father.
+  /// Returns true if a son is its father's best, which only model=ordered distinguishes. Such a son
+  /// has no other father.
   [[nodiscard]] bool is_best(const Node& father, int place) const {
     return parameters_.model == Model::ordered && place == best_place(father);
   }
 
-  /// A son that two fathers share, which is the best of neither; `places` are its places among
-  /// their sons.
+  /// A son that two fathers share, and that is the best of neither. `place` and `other_place` are
+  /// its places among the sons of `one` and `other`.
   [[nodiscard]] Node shared_son(const Node& one, const Node& other, int place, int other_place,
                                 Key key) const {
     const Node father{0, shared_value(one.value, other.value), (one.error + other.error) / 2,
@@ -135,7 +136,8 @@ private:
             extended || reduction_ == 0 ? std::uint8_t{0} : reduction(key, place)};
   }
 
-  /// The reduction of a son, of which the part behind the point is the probability of another ply.
+  /// The reduction of a son, in whole ply. The fractional part of its mean is the probability of
+  /// one more ply.
   [[nodiscard]] std::uint8_t reduction(Key key, int place) const {
     const auto doublings = static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(place)));
     const auto chance = low_half(draw(key, Purpose::reduction)) >> 16U;
@@ -172,14 +174,14 @@ private:
                               (std::int64_t{bell_deviation} << 16U));
   }
 
-  /// The value of two fathers together, from which that of their shared son follows. In
-  /// model=ordered it is the lesser of both: the son must be worse than the best son of either.
+  /// The joint value of two fathers, from which that of their shared son follows. In model=ordered
+  /// it is the lesser of both, because the son must be worse than the best son of either.
   [[nodiscard]] Score shared_value(Score one, Score other) const {
     return parameters_.model == Model::ordered ? std::min(one, other) : (one + other) / 2;
   }
 
-  /// Rounds to the nearest multiple of the grain, symmetrically around 0, so that the point of view
-  /// makes no difference.
+  /// Rounds to the nearest multiple of Parameters::grain, symmetrically around 0, so that the point
+  /// of view makes no difference.
   [[nodiscard]] Score rounded(Score score) const {
     const Score grain = parameters_.grain;
     if (grain == 1)
