@@ -46,7 +46,7 @@ class ProfileReader {
 public:
   explicit ProfileReader(Changing what) : what_(what) {}
 
-  /// What is wrong with a line; empty if nothing is.
+  /// Reads a line, and returns the mistake in it, or "".
   std::string read(std::string_view line) {
     const auto words = words_of(line);
     if (words.empty() || line.front() == '#' || line.front() == '%')
@@ -72,7 +72,7 @@ public:
     return "";
   }
 
-  /// What is wrong with all of it.
+  /// Returns the mistake in the profile as a whole, or "".
   [[nodiscard]] std::string end() const {
     if (values_ == 0)
       return "has no values, should have a date and a value on each line";

@@ -6,11 +6,12 @@
 
 namespace eldest {
 
-/// What of a link changes during a simulation.
+/// The property of a link that a profile changes during a simulation.
 enum class Changing : std::uint8_t { bandwidth, latency, state };
 
-/// What is wrong with a profile, the lines of dates and values by which SimGrid changes something;
-/// empty if it is right. Profiles with random values are refused, and those which repeat at once.
+/// Returns the mistake in a profile, or "". A profile is lines of dates and values by which SimGrid
+/// changes the property `what`. Profiles with random values, and profiles that repeat at once, are
+/// refused.
 [[nodiscard]] std::string mistake_in_profile(std::string_view text, Changing what);
 
 } // namespace eldest

@@ -24,7 +24,7 @@ std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view
   return std::pair{*number, text};
 }
 
-// More than any machine has, but no more than can be added to other times and still be seen there.
+// More than any machine has, but little enough that a sum with other times does not lose them.
 constexpr double max_seconds = 1e9;
 constexpr int max_count = 1'000'000'000;
 
@@ -93,7 +93,7 @@ std::optional<std::size_t> parse_banks(std::string_view text) {
 
 constexpr std::string_view prefix = "eldest:";
 
-/// Properties being taken one by one, until none of ours must be left.
+/// Properties of ours ("eldest:"), which are taken one by one until none may be left.
 class Properties {
 public:
   explicit Properties(const std::map<std::string, std::string>& properties) {
@@ -103,7 +103,7 @@ public:
     }
   }
 
-  /// Takes a property out and sets a value by it, if it is there.
+  /// Takes out the property `name` and sets `value` by it. Does nothing without such a property.
   template <class Value>
   void take(std::string_view name, Value& value, std::optional<Value> (*parse)(std::string_view),
             std::string_view expected) {
@@ -118,7 +118,8 @@ public:
     left_.erase(found);
   }
 
-  /// Takes out all properties whose names begin like that; by the rest of their names.
+  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns them by the
+  /// rest of their names.
   [[nodiscard]] std::map<std::string, NodeCosts> take_node_costs(std::string_view beginning) {
     const auto full = std::string(prefix) + std::string(beginning);
     std::map<std::string, NodeCosts> all;
@@ -146,7 +147,8 @@ private:
   std::map<std::string, std::string> left_;
 };
 
-/// Shows every property but the node costs to `property(name, value, parse, what is expected)`.
+/// Calls `property(name, value, parse, expected)` for every property except the node costs. The
+/// text `expected` describes right values.
 template <class Machine, class Visitor>
 void visit_properties(Machine& machine, const Visitor& property) {
   constexpr std::string_view time = "a time such as 1.6us (units: s, ms, us, ns, ps)";
@@ -169,7 +171,7 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
 }
 
-/// Takes all there are; what is left is none of ours.
+/// Reads all parameters. Throws InputError for a property of ours that does not exist.
 MachineParameters take_parameters(const std::map<std::string, std::string>& properties) {
   Properties left(properties);
   MachineParameters machine;
@@ -192,7 +194,7 @@ std::string time_text(double seconds) {
   return fmt::format("{:g}s", seconds);
 }
 
-/// The word, of those that are expected, that stands for a value.
+/// Returns the word of `expected` that `parse` reads as `value`, or "".
 template <class Value>
 std::string word_for(const Value& value, std::optional<Value> (*parse)(std::string_view),
                      std::string_view expected) {

@@ -14,62 +14,66 @@ namespace eldest {
 
 /// The server of a table access that comes from another processor.
 enum class Service : std::uint8_t {
-  interrupt, ///< the home's processor, at once: its own work is put off
-  poll,      ///< the home's processor, when it next looks: between nodes, or while it waits
-  hardware,  ///< the home's memory; its processor does not notice
+  interrupt, ///< the home's processor, at once; its own work is put off
+  poll,      ///< the home's processor, when it next polls, between nodes or while it waits
+  hardware,  ///< the home's memory; the home's processor does not notice
 };
 
 /// The way in which a processor writes an entry that is in the memory of another host.
 enum class WriteMode : std::uint8_t {
-  /// It sends what is to be written and goes on; the home changes the entry. Active messages.
+  /// The processor sends the write and goes on, and the home changes the entry. As with active
+  /// messages.
   posted,
-  /// It gets the entry first, waiting for it, and puts it back changed without waiting. Memory that
-  /// is only read and written from afar, where whether to replace an entry depends on the entry.
+  /// The processor first waits for the entry, then sends it back changed without waiting. For
+  /// memory that can only be read and written remotely, because replacement depends on the old
+  /// entry.
   fetched,
-  /// It waits until it has the entry for itself; nothing else travels. Coherent caches.
+  /// The processor waits until it has the entry for itself, and nothing else travels. As with
+  /// coherent caches.
   awaited,
 };
 
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
-/// costs no processor time, so what LogP calls o must be charged here. Each is a `<prop>` of a host
-/// or of a zone around it, named "eldest:" and the name below; times take a unit (ns, us, ms, s).
+/// costs no processor time, so that LogP's o must be charged here. Each property is a `<prop>` of a
+/// host or of a zone around it. Its name is "eldest:" and the name below. Times take a unit (ps,
+/// ns, us, ms, s).
 struct MachineParameters {
   Service service = Service::hardware; ///< eldest:service
-  double send_overhead = 0;            ///< eldest:send-overhead; seconds of processor time a packet
-  double receive_overhead = 0;         ///< eldest:receive-overhead; the same at the other end
-  /// eldest:message-overhead; seconds of processor time that a message between processors takes at
-  /// either end beside its packets': the software that a table access does without.
+  double send_overhead = 0;    ///< eldest:send-overhead; seconds of processor time per packet
+  double receive_overhead = 0; ///< eldest:receive-overhead; the same at the receiver
+  /// eldest:message-overhead; seconds of processor time per message between processors, at either
+  /// end. It is added to the time of the packets, for software that a table access does without.
   double message_overhead = 0;
-  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds an interrupt
-  double service_time = 0;       ///< eldest:service-time; seconds a table access at its home
-  double local_access = 0;       ///< eldest:local-access; seconds an access to the own part
-  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not where
-  /// a search is sequential, whose table nobody else uses.
+  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds per interrupt
+  double service_time = 0;       ///< eldest:service-time; seconds per table access at its home
+  double local_access = 0;       ///< eldest:local-access; seconds per access to the own part
+  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not
+  /// charged in a sequential search, whose table nobody else uses.
   double lock_time = 0;
   /// eldest:lock-round-trips, at most 16, with hardware service only; round trips to the home
-  /// before an access, the last of which takes the lock of the entry. It is held until the message
-  /// that unlocks has reached the home. A processor that finds it held repeats the last round trip
-  /// at once, until it has it.
+  /// before an access. The last of them takes the lock of the entry. The lock is held until the
+  /// message that unlocks has reached the home. A processor that finds the lock held repeats the
+  /// last round trip at once, until it has the lock.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
   /// eldest:memory-banks; number of accesses to different entries that a host's memory serves at a
-  /// time, where the service is hardware; 0: one to the part of each of the host's processors.
+  /// time, with hardware service. 0: one access to the part of each of the host's processors.
   std::size_t memory_banks = 0;
-  bool split_phase = true;        ///< eldest:split-phase; whether work can overlap with an access
+  bool split_phase = true;        ///< eldest:split-phase; true if work can overlap with an access
   std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
   std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
-  /// eldest:busy-slowdown, 1 or more: how many times as long work takes when all cores are at work
-  /// as when one is. For what cores share beside memory accesses of the table: clock rate, caches,
-  /// execution units.
+  /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores at work than
+  /// with one. For everything that cores share apart from memory accesses of the table: clock rate,
+  /// caches, execution units.
   double busy_slowdown = 1;
-  /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, where they have been
-  /// measured: four or five numbers of units of work, as in NodeCosts.
+  /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
+  /// numbers, in units of work, as in NodeCosts.
   std::map<std::string, NodeCosts> node_costs{};
 
   bool operator==(const MachineParameters&) const = default;
 
-  /// The factor by which work takes longer on some of so many cores than on one: it grows in
-  /// proportion to the other processors in the search.
+  /// The factor by which work takes longer on `processors` of `cores` cores than on one. It grows
+  /// in proportion to the number of other processors in the search.
   [[nodiscard]] double slowdown(int processors, int cores) const {
     return cores == 1 ? 1 : 1 + (busy_slowdown - 1) * (processors - 1) / (cores - 1);
   }
@@ -92,8 +96,9 @@ struct MachineParameters {
     return receive_overhead * static_cast<double>(packets(bytes));
   }
 
-  /// Seconds that the home is busy with an access: its memory or, unless that serves itself, its
-  /// processor, which then also takes the request and, where there is one, sends the answer.
+  /// Seconds that the home is busy with an access. With hardware service, its memory is busy.
+  /// Otherwise its processor is, which also receives the request and sends the answer.
+  /// `answer_bytes` is nothing for an access without an answer.
   [[nodiscard]] double service_seconds(std::size_t request_bytes,
                                        std::optional<std::size_t> answer_bytes) const {
     if (service == Service::hardware)
@@ -105,11 +110,11 @@ struct MachineParameters {
 };
 
 /// Reads "visit,generation,ordering,captures" or "visit,generation,ordering,captures,move" in units
-/// of work, each from 0 to 1e12; nothing if the text is anything else.
+/// of work, each in [0, 1e12). Returns nothing for any other text.
 [[nodiscard]] std::optional<NodeCosts> parse_node_costs(std::string_view text);
 
-/// Reads the parameters from a platform's properties. Those whose names do not begin with "eldest:"
-/// are none of ours. Throws InputError, naming the property, for one that does not exist or whose
+/// Reads the parameters from a platform's properties. Ignores properties whose names do not begin
+/// with "eldest:". Throws InputError that names the property if a property does not exist or its
 /// value does not fit.
 [[nodiscard]] MachineParameters
 read_machine_parameters(const std::map<std::string, std::string>& properties);
@@ -120,11 +125,11 @@ struct MachineProperty {
   std::string value;
 };
 
-/// All properties with the values that the parameters have; of node costs those there are.
+/// Returns all properties with their values in `machine`, and the node costs that `machine` has.
 [[nodiscard]] std::vector<MachineProperty> list_properties(const MachineParameters& machine);
 
-/// Throws InputError for a property "eldest:…" that does not exist or whose value does not fit,
-/// whatever the others are.
+/// Throws InputError for a property "eldest:…" that does not exist or whose value does not fit.
+/// Does not compare it with other properties.
 void check_machine_property(const std::string& name, const std::string& value);
 
 } // namespace eldest

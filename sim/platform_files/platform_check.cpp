@@ -29,11 +29,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// More hosts than this would take minutes and gigabytes to load.
+/// The limit on the number of hosts. More would take minutes and gigabytes to load.
 constexpr double max_hosts = 1 << 17;
 
-/// A number with a unit, as SimGrid has it: the units without their prefix, and what the number may
-/// be in the first of them.
+/// A number with a unit, as SimGrid reads it. The units are without prefix, and the range of the
+/// number is in the first unit.
 struct Quantity {
   std::string_view what;
   std::span<const std::string_view> units;
@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, 2> units_of_speed{"f", "flops"};
 constexpr std::array<std::string_view, 2> units_of_bandwidth{"Bps", "bps"};
 constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "ps",
                                                         "m", "h",  "d",  "w"};
-// Far outside of what any machine has, but not so far that adding times loses one of them.
+// Far beyond any machine, but not so far that a sum of times loses one of them.
 constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
 constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
 constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
@@ -69,7 +69,7 @@ constexpr std::array<std::pair<std::string_view, double>, 9> seconds{{
     {"w", 604800},
 }};
 
-/// What a unit multiplies a number by; 0 for a unit that there is not.
+/// Returns the factor that a unit stands for, or 0 for an unknown unit.
 double factor_of(std::string_view text, const Quantity& quantity) {
   if (text.empty())
     return 1;
@@ -91,7 +91,7 @@ double factor_of(std::string_view text, const Quantity& quantity) {
   return 0;
 }
 
-/// Whether a text is such a quantity, with a unit that SimGrid knows.
+/// Returns true if `text` is such a quantity, with a unit that SimGrid knows.
 bool is_quantity(std::string_view text, const Quantity& quantity) {
   auto rest = trim(text);
   const auto number = take_decimal(rest);
@@ -110,7 +110,7 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
   return static_cast<std::int64_t>(*number);
 }
 
-/// How many hosts a radical such as "0-15,20" stands for; none if it is wrong.
+/// Returns the number of hosts of a radical such as "0-15,20", or nothing if the radical is wrong.
 std::optional<double> count_radical(std::string_view text) {
   double count = 0;
   for (const auto group : split(text, ",")) {
@@ -124,7 +124,7 @@ std::optional<double> count_radical(std::string_view text) {
   return count;
 }
 
-/// Three coordinates in milliseconds, of which the last is a height.
+/// Returns true for three coordinates in milliseconds, of which the last is a height, 0 or more.
 bool are_coordinates(std::string_view text) {
   constexpr double most = 1e9;
   std::vector<double> numbers;
@@ -139,7 +139,7 @@ bool are_coordinates(std::string_view text) {
   return numbers.size() == 3 && numbers[2] >= 0;
 }
 
-/// "2;4,4;1,2;1,1": whole numbers, none of them 0.
+/// Returns true for whole numbers from 1 to 16384, as in "2;4,4;1,2;1,1".
 bool are_topology_parameters(std::string_view text) {
   constexpr int most = 1 << 14;
   const auto parts = split(text, ";,");
@@ -149,8 +149,8 @@ bool are_topology_parameters(std::string_view text) {
   });
 }
 
-/// How many hosts a cluster of a topology has by its parameters; none if SimGrid must say what is
-/// wrong with them.
+/// Returns the number of hosts of a cluster of `topology` with `parameters`. Returns nothing for
+/// other topologies, and if SimGrid must say what is wrong with the parameters.
 std::optional<double> hosts_by_topology(std::string_view topology, std::string_view parameters) {
   const auto parts = split(parameters, ";");
   std::vector<std::string_view> factors;
@@ -171,8 +171,8 @@ bool has_value(const pugi::xml_node& node, const char* attribute) {
   return *node.attribute(attribute).value() != '\0';
 }
 
-/// How many hosts of a cluster hang on one switch, each by one link of its own; none if they do
-/// not, or if they reach it through something else as well.
+/// Returns the number of hosts on one switch of a cluster. Returns nothing unless each host reaches
+/// the switch by one link of its own and through nothing else.
 std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
   if (has_value(cluster, "limiter_link"))
     return std::nullopt;
@@ -186,7 +186,7 @@ std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
   const auto children = split(parts[1], ",");
   const auto parents = split(parts[2], ",");
   const auto parallel_links = split(parts[3], ",");
-  // Of parallel links, even between higher switches, SimGrid chooses one by the sender.
+  // SimGrid chooses among parallel links, even between higher switches, by the sender.
   if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
     return std::nullopt;
   return static_cast<std::size_t>(*parse_whole(children.front()));
@@ -198,7 +198,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> te
 
 constexpr std::string_view our_prefix = "eldest:";
 
-/// Whether a property's name is meant to be one of ours, but is not.
+/// Returns true if a property's name is meant to be one of ours, but is not.
 bool looks_like_ours(std::string_view name) {
   if (name.starts_with(our_prefix))
     return false;
@@ -210,7 +210,7 @@ bool looks_like_ours(std::string_view name) {
          edits_between(lower.substr(0, colon), "eldest") <= 2;
 }
 
-/// An element as in the file: `<link id="l1">`.
+/// Returns an element as in the file, such as `<link id="l1">`.
 std::string shown(const pugi::xml_node& node) {
   std::string attributes;
   for (const auto* const name : {"id", "src", "dst", "element"}) {
@@ -347,7 +347,7 @@ private:
     const auto attribute = node.attribute(name);
     const std::string_view value = attribute.value();
     if (!attribute || (may_be_empty && value.empty()))
-      return; // SimGrid says so if it must be there
+      return; // SimGrid reports the lack of an attribute that it needs
     if (!is_quantity(value, quantity))
       fail(node, fmt::format("{} {} should be {}", name, in_quotes(value), quantity.what));
   }
@@ -436,7 +436,8 @@ private:
                              in_quotes(parameters), *hosts, *expected));
   }
 
-  /// Notes a host's route to itself, which SimGrid takes if it has links and is in the host's zone.
+  /// Notes a host's route to itself, if SimGrid uses it. Such a route has links and is in the
+  /// host's zone.
   void note_loopback(const pugi::xml_node& route) {
     const auto* const host = route.attribute("src").value();
     if (std::string_view(host) == route.attribute("dst").value() &&
@@ -526,10 +527,10 @@ private:
     platform_.links_fail = platform_.links_fail || what == Changing::state;
   }
 
-  /// The content of a file beside the platform's, or where the program runs, as SimGrid finds it.
+  /// Reads a file in the working directory or else in the platform's folder, as SimGrid does.
   [[nodiscard]] std::string read_beside(const pugi::xml_node& node, std::string_view name,
                                         const std::string& file) const {
-    if (fs::path(file).is_absolute()) // which SimGrid 3.32 searches for, too
+    if (fs::path(file).is_absolute()) // SimGrid 3.32 looks for it in its folders, too
       fail(node, fmt::format("{} {} should be a path from the platform's own folder", name,
                              in_quotes(file)));
     for (const auto& path : {fs::path(file), fs::path(platform_.path).parent_path() / file}) {
@@ -611,7 +612,7 @@ private:
   std::string_view text_;
   PlatformFile& platform_;
   double hosts_ = 0;
-  std::set<std::string> unused_; ///< each with its verb
+  std::set<std::string> unused_; ///< each with its verb, as in "<disk> elements are"
 };
 
 } // namespace

@@ -8,45 +8,44 @@
 
 namespace eldest {
 
-/// One of SimGrid's settings, as its users know them: "network/crosstraffic" and "1".
+/// A setting of SimGrid, as its users know it, such as "network/crosstraffic" and "1".
 struct SimGridSetting {
-  std::string name; ///< the one that SimGrid has for it at present
+  std::string name; ///< the current name in SimGrid
   std::string value;
 
   bool operator==(const SimGridSetting&) const = default;
 };
 
-/// A `<cluster>` whose hosts hang on switches, each by one link of its own, or one for either way.
-/// Hosts on the same switch have the same route to any other host of the cluster but for its first
-/// link, which is their own and as fast as the others'.
+/// A `<cluster>` whose hosts are connected to switches, each by one link of its own, or by one for
+/// each direction. Hosts on the same switch have the same route to any other host of the cluster,
+/// except for the first link. Each has a first link of its own, and these are equally fast.
 struct SwitchedCluster {
   std::string id;
-  std::size_t hosts_on_switch = 0; ///< following one another in its radical
+  std::size_t hosts_on_switch = 0; ///< consecutive in the cluster's radical
 };
 
-/// A SimGrid platform file that exists, is well-formed XML, and in which no number, name, property
-/// or setting is one that SimGrid or the models of the machine cannot make anything of.
+/// A SimGrid platform file that exists and is well-formed XML. SimGrid and the models of the
+/// machine can handle all its numbers, names, properties and settings.
 struct PlatformFile {
-  std::string path;                     ///< where it is
+  std::string path;                     ///< path of the file
   std::vector<SimGridSetting> settings; ///< of its `<config>` elements
-  std::string name;                     ///< what it was asked for by
+  std::string name;                     ///< path or name by which it was asked for
   /// Settings from elsewhere, which replace those of the file; see `override_setting`.
   std::vector<SimGridSetting> overrides{};
-  /// What changes the bandwidth or latency of a link during the simulation, as
-  /// `<link id="l1"> bandwidth_file`.
+  /// The profiles that change links during the simulation, as `<link id="l1"> bandwidth_file`.
   std::vector<std::string> link_profiles{};
-  bool links_fail = false; ///< whether one of these turns links off and on
+  bool links_fail = false; ///< true if a profile turns links off and on
   std::vector<SwitchedCluster> switched_clusters{};
-  std::set<std::string> hosts_with_loopbacks{};    ///< a route to themselves
-  std::set<std::string> clusters_with_loopbacks{}; ///< those whose hosts all have one
-  /// How many of its elements have properties of ours.
+  std::set<std::string> hosts_with_loopbacks{};    ///< hosts with a route to themselves
+  std::set<std::string> clusters_with_loopbacks{}; ///< clusters whose hosts all have such a route
+  /// Number of elements that have properties of ours ("eldest:").
   int elements_with_properties = 0;
-  /// What a user should know though it is no mistake: what is not used or not given; half a
-  /// sentence each.
+  /// Facts for the user that are no mistakes, such as what is not used or not given. Each is half a
+  /// sentence.
   std::vector<std::string> notes{};
   std::string digest{}; ///< the content_id of its text
 
-  /// The value that a setting has by the overrides or else by the file; null if neither has it.
+  /// Returns the value of a setting in the overrides, else in the file, or null.
   [[nodiscard]] const std::string* setting(std::string_view setting_name) const;
 };
 

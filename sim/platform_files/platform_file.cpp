@@ -37,7 +37,8 @@ namespace {
                                suggestion(name, known), fmt::join(names, ", ")));
 }
 
-/// The path of the file that `name` stands for; reading it says what is wrong if there is none.
+/// Returns the path of the file that `name` means. Without such a file, throws InputError, or
+/// returns a path whose reading says what is wrong.
 std::string locate(const std::string& name) {
   if (const auto file = find_data_file(name))
     return *file;
@@ -50,7 +51,7 @@ std::string locate(const std::string& name) {
   unknown_platform(name);
 }
 
-/// The text of a platform, which SimGrid reads again.
+/// Reads the text of a platform. Refuses pipes, because SimGrid reads the file again.
 std::string read_file(const std::string& path) {
   try {
     return read_input_file(path, InputKind::file);
@@ -73,7 +74,7 @@ PlatformFile read_platform_file(const std::string& name) {
   const std::string text = read_file(platform.path);
   platform.digest = content_id(text);
   pugi::xml_document document;
-  // Names are to be seen as SimGrid sees them: a line break in one stays.
+  // Keeps line breaks in names, as SimGrid does.
   constexpr auto as_it_is =
       (pugi::parse_default | pugi::parse_doctype) & ~pugi::parse_wconv_attribute;
   const auto result = document.load_buffer(text.data(), text.size(), as_it_is, pugi::encoding_utf8);

@@ -7,11 +7,11 @@ namespace eldest {
 
 /// A platform file of the folder platforms/.
 struct ShippedPlatform {
-  std::string_view file;        ///< from the root of the project on
-  std::string_view description; ///< the first sentence of its first comment
+  std::string_view file;        ///< path from the root of the project
+  std::string_view description; ///< the first sentence of the file's first comment
 };
 
-/// All of them, by name.
+/// Returns all platform files of platforms/, ordered by name.
 [[nodiscard]] std::span<const ShippedPlatform> shipped_platforms();
 
 } // namespace eldest

@@ -33,7 +33,7 @@ bool is_precision(std::string_view text) {
 }
 bool is_amount(std::string_view text) {
   const auto number = parse_decimal(text);
-  return number && *number >= 1e-18 && *number <= 1e-3; // of more, SimGrid's solver aborts
+  return number && *number >= 1e-18 && *number <= 1e-3; // above that, SimGrid's solver aborts
 }
 std::optional<bool> yes_or_no(std::string_view text) {
   if (text == "yes" || text == "on" || text == "true" || text == "1")
@@ -55,7 +55,7 @@ bool is_cpu_model(std::string_view text) { return text == "Cas01"; }
 bool is_default(std::string_view text) { return text == "default"; }
 bool is_host_model(std::string_view text) { return text == "default" || text == "compound"; }
 bool is_no_limit(std::string_view text) { return text == "-1"; }
-/// "0:1.5;1024:2": factors by size.
+/// Returns true for factors by size, such as "0:1.5;1024:2".
 bool is_list_of_factors(std::string_view text) {
   const auto entries = split(text, ";");
   return std::all_of(entries.begin(), entries.end(), [](std::string_view entry) {
@@ -108,7 +108,7 @@ constexpr std::array known_settings{
     KnownSetting{"disk/solver", false, is_solver, any_of_solver},
 };
 
-/// Names that SimGrid had for settings earlier or has later, and those that it is asked by here.
+/// Names of settings in earlier or later versions of SimGrid, each with the name that is used here.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> other_names{{
     {"surf/precision", "precision/timing"},
     {"maxmin/precision", "precision/work-amount"},
@@ -136,7 +136,7 @@ std::string names_of_followed() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What a setting must be for the model loggp; "" if it may be anything.
+/// Returns the value that a setting must have for the model loggp, or "" if `value` is right.
 std::string_view neutral_for_loggp(std::string_view name, std::string_view value) {
   if (name == "network/model")
     return value == "CM02" ? "" : "CM02";

@@ -8,23 +8,27 @@
 
 namespace eldest {
 
-/// The settings that eldest makes where a platform file does not. SimGrid's own defaults fit TCP on
-/// a cluster: LV08 multiplies latencies by 13.01 and bandwidths by 0.97, TCP-gamma caps the rate of
-/// a flow, cross traffic slows a link by its opposite direction. None of that holds for the
-/// machines here, whose files can say otherwise in a `<config>`. The precision must resolve a
-/// network hop of some nanoseconds at the end of a long simulation.
+/// The settings that eldest makes if a platform file does not. SimGrid's own defaults fit TCP on a
+/// cluster:
+///
+/// - LV08 multiplies latencies by 13.01 and bandwidths by 0.97,
+/// - TCP-gamma caps the rate of a flow,
+/// - cross traffic slows a link by its opposite direction.
+///
+/// None of that holds for the machines here, whose files can say otherwise in a `<config>`. The
+/// precision must resolve a network hop of some nanoseconds at the end of a long simulation.
 [[nodiscard]] std::span<const SimGridSetting> default_settings();
 
-/// A setting by its present name, with a value that SimGrid takes. Throws InputError, naming the
-/// setting, for one that SimGrid or eldest does not know or would not survive.
+/// Returns a setting by its current name, with a value that SimGrid accepts. Throws InputError that
+/// names the setting if SimGrid or eldest does not know it or would not survive it.
 [[nodiscard]] SimGridSetting checked_setting(std::string_view name, std::string_view value);
 
-/// Whether a setting, by its present name, has an effect on a simulation of a platform. SimGrid's
-/// processors and disks, for example, are not used.
+/// Returns true if a setting, by its current name, has an effect on a simulation of a platform.
+/// SimGrid's processors and disks, for example, are not used.
 [[nodiscard]] bool is_followed(const PlatformFile& platform, std::string_view name);
 
-/// What the model loggp does not follow of a platform, and what it should be: "network/model is
-/// LV08, must be CM02". Empty if it follows everything.
+/// Returns a feature of a platform that the model loggp does not support, and what the feature must
+/// be. Returns "" if loggp supports the platform.
 [[nodiscard]] std::string refused_by_loggp(const PlatformFile& platform);
 
 } // namespace eldest

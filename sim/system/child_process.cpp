@@ -37,7 +37,8 @@ void write_to_parent(int descriptor, std::string_view text) {
   }
 }
 
-/// Has the system end this process when its parent ends, which may have happened already.
+/// Asks the system to end this process when its parent ends. Ends it now if that has happened
+/// already.
 void end_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // NOLINT: it takes as many arguments as it needs
   if (::getppid() != parent)
@@ -52,8 +53,8 @@ void obey(const ProcessLimits& limits) {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-/// What a program says when it ends itself: the first line that says why, without what SimGrid's
-/// log puts before it.
+/// Returns the reason that a program gives when it ends itself. This is the first line that is not
+/// blank, without addresses and without the prefix of SimGrid's log.
 std::string essence(std::string_view said) {
   while (!said.empty()) {
     auto line = said.substr(0, said.find('\n'));
@@ -61,18 +62,18 @@ std::string essence(std::string_view said) {
     constexpr std::string_view level = "/CRITICAL] "; // after the time, the file and the category
     if (const auto end = line.find(level); end != std::string_view::npos)
       line.remove_prefix(end + level.size());
-    line = line.substr(0, line.find(" (0x")); // an address is another one each time
+    line = line.substr(0, line.find(" (0x")); // addresses differ from run to run
     if (line.find_first_not_of(" \t\r") != std::string_view::npos)
       return std::string(line);
   }
   return "";
 }
 
-/// Where memory is short the system ends this process rather than its parent.
+/// Makes the system end this process rather than its parent if memory is short.
 void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
-/// What a sanitizer finds in this process is written to where its errors go before they go to the
-/// parent, which would tell the first line only.
+/// Writes reports of sanitizers to the standard error that this process has before it is redirected
+/// to the parent. The parent would tell only the first line.
 void keep_reports_of_sanitizers() {
   if constexpr (address_sanitizer) {
     const std::intptr_t errors = ::dup(STDERR_FILENO);
@@ -80,7 +81,8 @@ void keep_reports_of_sanitizers() {
   }
 }
 
-/// Looks for memory that the task has lost, as AddressSanitizer does at the end of `main` only.
+/// Ends this process if the task has lost memory. AddressSanitizer itself looks for that at the end
+/// of `main` only.
 void end_if_leaking() {
   if constexpr (address_sanitizer) {
     if (__lsan_do_recoverable_leak_check() != 0)
@@ -124,7 +126,8 @@ public:
     (void)reap();
   }
 
-  /// Sends the child every signal that an interrupt may be; it heeds those that this process does.
+  /// Sends the child every signal that Interrupts may watch. The child heeds those that this
+  /// process heeds.
   void interrupt() const {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       ::kill(pid_, signal);
@@ -134,7 +137,7 @@ public:
   [[nodiscard]] int output() const { return output_.get(); }
   [[nodiscard]] int errors() const { return errors_.get(); }
 
-  /// Reads the output that is there; returns false at its end.
+  /// Reads available output. Returns false at its end.
   [[nodiscard]] bool read_output() { return read_some(output_.get(), output_text_); }
   void read_errors() {
     // Only the beginning is of use, but the child must be able to write all of it.
@@ -143,7 +146,7 @@ public:
     error_text_.resize(std::min<std::size_t>(error_text_.size(), 4096));
   }
 
-  /// Ends the child if it has run for longer than some seconds.
+  /// Ends the child if it has run for `seconds` or longer.
   void end_after(double seconds) {
     using Seconds = std::chrono::duration<double>;
     if (over_time_ || Seconds(std::chrono::steady_clock::now() - start_).count() < seconds)
@@ -190,11 +193,11 @@ private:
   }
 
   static pid_t fork_process() {
-    std::fflush(nullptr); // or the child would write the parent's buffers again
+    std::fflush(nullptr); // otherwise the child would write the parent's buffers again
     return ::fork();
   }
 
-  /// Waits for the end of the process; returns its status.
+  /// Waits for the end of the process, and returns its status.
   [[nodiscard]] int reap() { return wait_for_end(std::exchange(pid_, 0)); }
 
   [[nodiscard]] std::string crash_message(int status) const {
@@ -290,7 +293,7 @@ std::vector<TaskResult> run_in_child_processes(const std::vector<Task>& tasks, i
       children.start(started, tasks[started]);
     } catch (const RunError& error) {
       if (children.running() > 0)
-        return false; // there may be room for it when one of these has ended
+        return false; // there may be room when one of the running tasks has ended
       results[started].failure = error;
       on_done(++done);
     }

@@ -18,7 +18,7 @@ constexpr std::array interrupts{SIGINT, SIGTERM, SIGHUP};
 bool is_ignored(int signal) {
   struct sigaction action {};
   ::sigaction(signal, nullptr, &action);
-  return action.sa_handler == SIG_IGN; // NOLINT: of the two members, the one that it is about
+  return action.sa_handler == SIG_IGN; // NOLINT: the member of the union that is set here
 }
 
 sigset_t heeded_interrupts() {
@@ -48,7 +48,7 @@ Interrupts::~Interrupts() {
     if (sigismember(&blocked_before_, signal) == 1)
       sigdelset(&own, signal);
   }
-  // Those that have come have been seen to, and are not to end the process.
+  // Signals that have come have been handled, and must not end the process.
   constexpr timespec now{};
   while (::sigtimedwait(&own, nullptr, &now) >= 0) {
   }

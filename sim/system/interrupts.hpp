@@ -4,11 +4,11 @@
 
 namespace eldest {
 
-/// Keeps SIGINT (Ctrl-C), SIGTERM and SIGHUP, for its lifetime, from ending this process and the
-/// child processes made meanwhile, and says whether one has come. Those that the process ignores,
-/// as SIGHUP under nohup, are left alone. Of objects in each other's lifetimes, as in an experiment
-/// and in its searches, the inner ones leave what has come to the outermost, at whose end it is
-/// dropped.
+/// Prevents SIGINT (Ctrl-C), SIGTERM and SIGHUP, for its lifetime, from ending this process and
+/// child processes made meanwhile. Says whether a signal has come. Signals that the process
+/// ignores, as SIGHUP under nohup, are left alone. Lifetimes may be nested, as in an experiment and
+/// in its searches. Inner objects then leave signals that have come to the outermost object, which
+/// drops them at its end.
 class Interrupts {
 public:
   /// Throws std::system_error if the system refuses.
@@ -17,9 +17,9 @@ public:
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  /// Whether one has come; from the first on, it remains so.
+  /// Returns true if a signal has come, from the first one on.
   [[nodiscard]] bool come() const;
-  /// A file descriptor that can be read once one has come.
+  /// A file descriptor that can be read once a signal has come.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
 private:

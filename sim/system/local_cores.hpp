@@ -8,10 +8,10 @@ namespace eldest {
 /// The numbers of the cores that this process may run on; at least one.
 [[nodiscard]] std::vector<int> local_cores();
 
-/// The number of these cores.
+/// The number of cores that this process may run on.
 [[nodiscard]] int core_count();
 
-/// Keeps this thread on a core, if the system allows that.
+/// Keeps this thread on `core`, if the system allows that.
 void pin_to(int core);
 
 /// The name of this computer in its network.

@@ -7,8 +7,8 @@
 
 namespace eldest {
 
-/// A thread that calls a function. Throws std::system_error, with a line that says what the thread
-/// was to be for, if the system has none left.
+/// Starts a thread that calls `function`. If the system has no thread left, throws
+/// std::system_error with a line that says the `purpose` of the thread.
 template <class Function>
 [[nodiscard]] std::jthread new_thread(const std::string& purpose, Function&& function) {
   try {

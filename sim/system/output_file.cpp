@@ -48,10 +48,10 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// Makes something new in a folder; `make(path)` returns a negative number, and sets errno, if it
-/// fails. Returns its path and what `make` has returned. Throws std::system_error.
+/// Makes a file or folder of a new name in `folder`. `make(path)` returns a negative number, and
+/// sets errno, if it fails. Returns the path and the result of `make`. Throws std::system_error.
 template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, const Make& make) {
-  constexpr int most = 1000; // left by processes of the same number that were killed
+  constexpr int most = 1000; // names left by killed processes of the same number
   for (int i = 0; i < most; ++i) {
     auto path = folder / fmt::format(".eldest-{}-{}", ::getpid(), i);
     const int made = make(path.c_str());
@@ -63,7 +63,7 @@ template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, 
   throw_errno();
 }
 
-/// Brings to the disk what a folder has. Some file systems cannot, and need not.
+/// Flushes the entries of a folder to the disk. Some file systems cannot, and need not.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); // NOLINT
   if (descriptor < 0)
@@ -72,7 +72,8 @@ void sync_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
-/// A file that is removed at the end, unless it has got a name. All of it throws std::system_error.
+/// A new file that is removed at the end of its lifetime, unless it has been renamed. Its functions
+/// throw std::system_error.
 class NewFile {
 public:
   explicit NewFile(const fs::path& folder) {
@@ -92,11 +93,12 @@ public:
 
   void write(std::string_view content) const { write_all(descriptor_, content); }
 
-  /// Gives it the name, and the owner and the permissions, of another file, if there is that.
+  /// Flushes the file to the disk and gives it the name `other`. If `other` exists, the file also
+  /// gets its owner and permissions.
   void take_place_of(const fs::path& other) {
     struct stat old {};
     if (::stat(other.c_str(), &old) == 0) {
-      static_cast<void>(::fchown(descriptor_, old.st_uid, old.st_gid)); // for root only
+      static_cast<void>(::fchown(descriptor_, old.st_uid, old.st_gid)); // succeeds for root only
       if (::fchmod(descriptor_, old.st_mode & 07777U) != 0)
         throw_errno();
     }
@@ -106,7 +108,7 @@ public:
     sync_folder(folder_of(other));
   }
 
-  /// Closes it and gives it a name, in place of another file of that name.
+  /// Closes the file and renames it to `name`, in place of any other file of that name.
   void take_name(const fs::path& name) {
     if (::close(std::exchange(descriptor_, -1)) != 0 || ::rename(path_.c_str(), name.c_str()) != 0)
       throw_errno();
@@ -114,11 +116,11 @@ public:
   }
 
 private:
-  fs::path path_; ///< empty once it has been renamed
+  fs::path path_; ///< empty once the file has been renamed
   int descriptor_ = -1;
 };
 
-/// Has a write to a pipe that nobody reads fail, in this thread, rather than end the process.
+/// Makes writes of this thread to a pipe without a reader fail, instead of ending the process.
 class WithoutBrokenPipes {
 public:
   WithoutBrokenPipes() {
@@ -140,7 +142,8 @@ private:
   sigset_t before_{};
 };
 
-/// The descriptor of standard output or of standard error, if that is where a file is.
+/// Returns the descriptor of standard output or standard error if that is the same `file`,
+/// otherwise nothing.
 std::optional<int> standard_stream(const struct stat& file) {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     struct stat own {};
@@ -150,9 +153,9 @@ std::optional<int> standard_stream(const struct stat& file) {
   return std::nullopt;
 }
 
-/// Where the symbolic links of a path's last part lead.
+/// Returns `path` with the symbolic links of its last part followed.
 fs::path resolve(fs::path path) {
-  constexpr int most = 40; // as for the system, which then says that there are too many
+  constexpr int most = 40; // as many as the system follows before it reports an error
   std::error_code none;
   for (int links = 0; links < most && fs::is_symlink(fs::symlink_status(path, none)); ++links)
     path = path.parent_path() / fs::read_symlink(path, none);
@@ -191,7 +194,7 @@ void OutputFile::write(std::string_view content) {
   try {
     if (stream_ < 0)
       return replace(content);
-    std::fflush(stdout); // which may be there, too
+    std::fflush(stdout); // standard output may be the same file
     const WithoutBrokenPipes guard;
     write_all(stream_, content);
     if (::close(std::exchange(stream_, -1)) != 0)
@@ -257,7 +260,7 @@ void OutputFolder::remove_made() const {
   if (made_.empty())
     return;
   std::error_code none;
-  // Only what is empty is removed.
+  // Removes only empty folders.
   for (auto folder = path_; fs::remove(folder, none) && folder != made_;)
     folder = folder.parent_path();
 }

@@ -8,23 +8,23 @@
 
 namespace eldest {
 
-/// A file that comes into being whole or not at all: its content is written to a file beside it,
-/// brought to the disk, and then given the name. Until then a file of that name stays as it is; if
-/// it cannot be done, nothing is left of it. What a symbolic link points to is replaced, not the
-/// link, and keeps its permissions.
+/// A file that is made whole or not at all. The content is written to a new file in the same folder
+/// and flushed to the disk. Then the new file is renamed. Until then, an old file of that name
+/// stays as it is. If writing fails, nothing is left of the new file. The target of a symbolic link
+/// is replaced, not the link, and keeps its permissions.
 ///
-/// What is no regular file, such as a pipe, a device, or whatever is standard output, cannot be
-/// replaced: it is written to.
+/// A file that cannot be replaced is written to directly. This is a file that is not regular, such
+/// as a pipe or a device, or the one that is standard output or standard error.
 class OutputFile {
 public:
-  /// Checks that the file can be written, so that a mistake is known before a long search; waits up
-  /// to 10 s for the reader of a pipe. `subject` is that of errors. Throws RunError.
+  /// Checks that the file can be written, so that a mistake is known before a long search. Waits at
+  /// most 10 s for the reader of a pipe. Throws RunError with `subject`.
   OutputFile(Subject subject, std::filesystem::path path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  /// Writes the content; call it once. Throws RunError.
+  /// Writes the content. Call it once. Throws RunError.
   void write(std::string_view content);
 
 private:
@@ -35,27 +35,27 @@ private:
   Subject subject_;
   std::filesystem::path path_;
   std::filesystem::path target_; ///< where the links in `path_` lead
-  int stream_ = -1;              ///< the descriptor of what cannot be replaced
+  int stream_ = -1;              ///< descriptor of a file that cannot be replaced, or -1
 };
 
 /// A folder to which several files are added together, once all of them are whole. Until then they
-/// are in a staging folder, a folder in it; if they do not get that far, nothing is left of them.
+/// are in the staging folder inside it. Without `finish`, nothing is left of them.
 class OutputFolder {
 public:
-  /// Makes the folder if it is not there. `subject` is that of errors. Throws RunError.
+  /// Makes the folder if it does not exist. Throws RunError with `subject`.
   OutputFolder(Subject subject, std::filesystem::path path);
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
   ~OutputFolder();
 
-  /// The folder in which files may be made, too.
+  /// The staging folder, in which callers may make files themselves.
   [[nodiscard]] const std::filesystem::path& staging_folder() const { return staging_folder_; }
 
   /// Makes a file in the staging folder. Throws RunError.
   void write(std::string_view name, std::string_view content) const;
 
-  /// Brings all files to the disk and into the folder, in place of others of their names; `last`
-  /// after all others. Throws RunError.
+  /// Flushes all files to the disk, and moves them into the folder, in place of others of their
+  /// names. The file `last` is moved after all others. Throws RunError.
   void finish(std::string_view last) const;
 
 private:
@@ -64,7 +64,7 @@ private:
 
   Subject subject_;
   std::filesystem::path path_;
-  std::filesystem::path made_; ///< the outermost folder that was not there; empty if all were
+  std::filesystem::path made_; ///< the outermost folder that did not exist; empty if all existed
   std::filesystem::path staging_folder_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-/// A file descriptor that closes itself at the end of its life.
+/// A file descriptor that is closed at the end of its lifetime.
 class Descriptor {
 public:
   explicit Descriptor(int number) : number_(number) {}
@@ -25,26 +25,26 @@ private:
   int number_;
 };
 
-/// The ends of a pipe: the first can be read, the second written to.
+/// The ends of a pipe, the first for reading, the second for writing.
 using PipeEnds = std::pair<Descriptor, Descriptor>;
 
-/// Makes a pipe that other programs do not inherit. Throws RunError if the system has none left.
+/// Makes a pipe that other programs do not inherit. Throws RunError if the system has no pipe left.
 [[nodiscard]] PipeEnds make_pipe();
 
-/// Whether something can be read from a descriptor, or its end has come.
+/// Returns true if something can be read from `descriptor`, or its end has come.
 [[nodiscard]] bool has_input(int descriptor);
 
-/// Appends to a text what can be read from a descriptor, and waits for it if need be; returns false
-/// at the end.
+/// Appends to `text` the bytes that can be read from `descriptor`, and waits for them if necessary.
+/// Returns false at the end.
 [[nodiscard]] bool read_some(int descriptor, std::string& text);
 
-/// Waits for the end of a child process; returns its status.
+/// Waits for the end of a child process, and returns its status.
 [[nodiscard]] int wait_for_end(int process);
 
-/// How a process has ended, by its status: "exit status 1" or "signal 9 (Killed)".
+/// Returns how a process has ended, by its status, as in "exit status 1" or "signal 9 (Killed)".
 [[nodiscard]] std::string how_it_ended(int status);
 
-/// Throws a RunError: what has not been possible, and the system's reason for its last refusal.
+/// Throws a RunError that says `what` has failed, and the reason that errno gives.
 [[noreturn]] void fail_with_reason(std::string_view what);
 
 } // namespace eldest

@@ -2,8 +2,8 @@
 
 namespace eldest {
 
-/// Whether AddressSanitizer watches this program. It does not follow processors that switch stacks,
-/// nor processes that end without their own end of the program, and has to be told.
+/// True if AddressSanitizer watches this program. AddressSanitizer has to be told of processors
+/// that switch stacks, and of processes that end without the normal end of the program.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool address_sanitizer = true;
 #elif defined(__has_feature)

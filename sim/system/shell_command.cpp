@@ -24,10 +24,11 @@ namespace {
 constexpr std::size_t max_output = std::size_t{64} << 20U;
 constexpr std::size_t max_errors = std::size_t{64} << 10U;
 
-/// Makes this process, which has just been forked, the shell.
+/// Turns this process, which has just been forked, into the shell.
 [[noreturn]] void become_shell(const std::string& line, const std::vector<std::string>& arguments,
                                int output, int errors, pid_t parent) {
-  // A session has no terminal, which would stop processes in the background that read from it.
+  // A new session has no terminal. A terminal would stop processes in the background that read from
+  // it.
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGTERM); // NOLINT: it takes as many arguments as it needs
   if (::getppid() != parent)
@@ -42,7 +43,7 @@ constexpr std::size_t max_errors = std::size_t{64} << 10U;
     pointers.push_back(word.data());
   pointers.push_back(nullptr);
   sigset_t none{};
-  sigemptyset(&none); // the interrupts that this process keeps from itself are for the command
+  sigemptyset(&none); // the command must get the signals that this process blocks
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::execv("/bin/sh", pointers.data());
   constexpr std::string_view said = "/bin/sh cannot be started\n";
@@ -69,12 +70,12 @@ public:
 
   /// Sends a signal to the shell and the processes that it has made.
   void send(int signal) const {
-    if (::kill(-pid_, signal) != 0) // it has no group of its own yet
+    if (::kill(-pid_, signal) != 0) // the shell has no process group of its own yet
       ::kill(pid_, signal);
   }
 
-  /// Waits for the shell's output or its end, for an interrupt, if a descriptor of interrupts is
-  /// not negative, or for some milliseconds, if that is not negative.
+  /// Waits for the shell's output or its end, for a signal at the descriptor `interrupts`, unless
+  /// negative, or for `milliseconds`, unless negative.
   void wait(int milliseconds, int interrupts) {
     std::array<pollfd, 4> inputs{{{output_.get(), POLLIN, 0},
                                   {errors_.get(), POLLIN, 0},
@@ -94,12 +95,12 @@ public:
   }
 
   [[nodiscard]] bool has_ended() const { return has_ended_; }
-  /// Whether no process is left that can print.
+  /// Returns true if no process is left that can print.
   [[nodiscard]] bool is_silent() const { return output_.get() < 0 && errors_.get() < 0; }
 
-  /// What it has come to, after its end.
+  /// Returns the outcome of the command. Call it once, after the end of the shell.
   [[nodiscard]] ShellOutcome outcome() {
-    send(SIGKILL); // to what it has left behind, which may keep its output open
+    send(SIGKILL); // to processes left behind, which may keep the output open
     while (output_.get() >= 0 && has_input(output_.get()))
       read_output();
     while (errors_.get() >= 0 && has_input(errors_.get()))
@@ -139,7 +140,7 @@ private:
   pid_t pid_; ///< 0 once it has been waited for
   Descriptor output_;
   Descriptor errors_;
-  Descriptor end_{-1}; ///< can be read once it has ended
+  Descriptor end_{-1}; ///< can be read once the shell has ended
   bool has_ended_ = false;
   ShellOutcome outcome_;
 };
@@ -150,8 +151,9 @@ ShellOutcome run_in_shell(const std::string& line, const std::vector<std::string
                           const Interrupts& interrupts, std::chrono::milliseconds grace) {
   using Clock = std::chrono::steady_clock;
   Shell shell(line, arguments);
-  std::optional<Clock::time_point> end; // of what is interrupted
-  // The shell may be the first to end, and the others need their time, as mpirun does.
+  std::optional<Clock::time_point> end; // of the grace after a signal
+  // After a signal, the shell may be the first to end, while others, such as mpirun, need their
+  // time.
   const auto is_over = [&] {
     return shell.has_ended() && (!end || shell.is_silent() || Clock::now() >= *end);
   };

@@ -10,7 +10,7 @@
 namespace eldest {
 namespace {
 
-/// A word as a shell reads it: in quotes, if anything in it means more to a shell than itself.
+/// Returns `word` as it must be written for a shell: in quotes, unless it is plain.
 std::string quoted(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";

@@ -5,7 +5,7 @@
 
 namespace eldest {
 
-/// Returns a command line that a POSIX shell reads as these words.
+/// Returns a command line that a POSIX shell reads as `words`.
 [[nodiscard]] std::string shell_line(std::span<const std::string> words);
 
 } // namespace eldest

@@ -14,26 +14,26 @@ struct TaskResult {
   Json result;
   std::optional<InputError> bad_input;
   std::optional<RunError> failure; ///< any other error
-  /// What its process said when it ended itself or was ended, if that is the failure.
+  /// The message of the process, or how it ended, if the failure is that the process ended without
+  /// an outcome.
   std::optional<std::string> last_words{};
-  /// The limit in seconds of real time that it was ended by, if that is the failure.
+  /// The limit on real time, in seconds, if the failure is that the process exceeded the limit.
   std::optional<double> over_time{};
 };
 
 /// A piece of work for a process of its own, which returns its result as JSON.
 using Task = std::function<Json()>;
 
-/// Runs a task in this process; an exception that it throws is its error.
+/// Runs a task in this process. An exception that the task throws is its error.
 [[nodiscard]] TaskResult attempt(const Task& task);
 
-/// The result of a task. Throws its error.
+/// Returns the result of a task, or throws its error.
 [[nodiscard]] Json result_of(const TaskResult& outcome);
 
-/// An outcome as a text, on its way to another process, without what is known of the process that
-/// had the task.
+/// Writes an outcome as a text for another process, without `last_words` and `over_time`.
 [[nodiscard]] std::string pack(const TaskResult& outcome);
 
-/// The outcome that has been packed in a text; none if the text is no such thing.
+/// Reads an outcome from a text that `pack` has written. Returns nothing for any other text.
 [[nodiscard]] std::optional<TaskResult> unpack(const std::string& text);
 
 } // namespace eldest

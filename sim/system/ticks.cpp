@@ -11,14 +11,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The same moment by both clocks.
+/// A moment, as read from both clocks.
 struct Moment {
   Clock::time_point clock;
   std::uint64_t ticks = 0;
 };
 
-/// The present moment. Of several readings the quickest counts: others may have been interrupted
-/// between the two clocks.
+/// Returns the present moment. The quickest of several readings counts, because others may have
+/// been interrupted between the two clocks.
 Moment read_both() {
   Moment best;
   auto least = UINT64_MAX;

@@ -5,9 +5,9 @@
 
 namespace eldest {
 
-/// Returns a time stamp, cheap enough for every table access, in ticks of unknown length: the
-/// processor's time-stamp counter where there is one (which runs at a constant rate on every core
-/// of an x86 processor since 2008), else the steady clock. Not ordered with the instructions around
+/// Returns a time stamp in ticks of unknown length, cheap enough for every table access. On x86-64
+/// it is the processor's time-stamp counter, which has run at a constant rate on every core since
+/// 2008. Elsewhere it is the steady clock. The reading is not ordered with the instructions around
 /// it, which blurs measurements by some nanoseconds.
 [[nodiscard]] inline std::uint64_t read_ticks() {
 #if defined(__x86_64__)
@@ -27,10 +27,10 @@ inline void pause_spinning() {
 /// Processor time of this thread so far, in seconds.
 [[nodiscard]] double thread_cpu_seconds();
 
-/// Seconds of a tick, measured once, in 10 ms, by the steady clock.
+/// Seconds of a tick, measured once by the steady clock, which takes 10 ms.
 [[nodiscard]] double seconds_per_tick();
 
-/// A clock that begins when it is made, and is read as fast as a time stamp.
+/// A clock that begins when it is constructed, and is read as fast as a time stamp.
 class TickClock {
 public:
   TickClock() : tick_(seconds_per_tick()), start_(read_ticks()) {}

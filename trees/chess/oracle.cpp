@@ -229,8 +229,8 @@ private:
     return worth;
   }
 
-  /// The worth of the cover that the file of `square`, a single square or none, gives to a king
-  /// beside it.
+  /// The worth of the cover that the file of `square` gives to a king on it or beside it. `square`
+  /// is a single square or none.
   [[nodiscard]] Worth cover(Bitboard square) const {
     if (square == 0)
       return {};
@@ -268,10 +268,9 @@ private:
   Bitboard own_pawns_;
   Bitboard enemy_pawns_;
   Bitboard own_passed_ = 0;
-  /// The squares that enemy pawns attack now, and those that they attack now or after any number of
-  /// steps.
-  Bitboard enemy_pawns_attack_ = 0;
-  Bitboard enemy_pawns_may_attack_ = 0;
+  /// The squares that enemy pawns attack, now and at any time.
+  Bitboard enemy_pawns_attack_ = 0;     ///< now
+  Bitboard enemy_pawns_may_attack_ = 0; ///< now or after any number of steps
   Square own_king_;
   Square enemy_king_;
   Bitboard beside_enemy_king_;

@@ -107,11 +107,10 @@ struct Parameters {
   int evasions = 4;
 
   /// Ply, within 0..4, by which the search below a son is shallower for each doubling of its place
-  /// among its brothers. On average `reduction` is multiplied by 0 for the first, 1 for the second,
-  /// 2 for the next two, 3 for the next four and so on. Programs that reduce late moves, and prune,
-  /// search such trees. Without reduction, a search grows by at least sqrt(b) a ply. Here the
-  /// reduction is a property of the son, whose search is never repeated to more depth. A son that
-  /// is extended is not reduced.
+  /// among its brothers. On average, by place, it is `reduction` times 0, 1, 2, 2, 3, 3, 3, 3, 4
+  /// and so on. Programs that reduce late moves, and prune, search such trees. Without reduction, a
+  /// search grows by at least sqrt(b) a ply. Here the reduction is a property of the son, whose
+  /// search is never repeated to more depth. A son that is extended is not reduced.
   double reduction = 0;
 
   /// Mean cost of a node, within [0.001, 1000], relative to the unit that the user chooses.
