@@ -67,8 +67,8 @@ private:
                   });
   }
 
-  /// The value of a position whose sons are searched by `search_son(son, depth, alpha, beta,
-  /// eldest)`, from the father's point of view.
+  /// Returns the value of a position. `search_son(son, depth, alpha, beta, eldest)` returns the
+  /// value of a son from the father's point of view.
   template <class SearchSon>
   Score search(const P& position, int depth, Score alpha, Score beta, SearchSon search_son) {
     visit(position);

@@ -171,7 +171,8 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
 }
 
-/// Reads all parameters. Throws InputError for a property of ours that does not exist.
+/// Reads all parameters. Throws InputError for a property of ours that does not exist or whose
+/// value does not fit.
 MachineParameters take_parameters(const std::map<std::string, std::string>& properties) {
   Properties left(properties);
   MachineParameters machine;

@@ -62,7 +62,7 @@ struct Board {
                        [&](Direction direction) { return jumpers(colour, direction) != 0; });
   }
 
-  /// Returns true if the board is as the docstring of Board demands.
+  /// Returns true if the board meets the conditions above (see Board).
   [[nodiscard]] constexpr bool is_valid() const {
     const auto men = [&](Colour colour) { return of(colour) & ~kings; };
     return ((pieces[0] | pieces[1]) & ~all_squares) == 0 && (pieces[0] & pieces[1]) == 0 &&

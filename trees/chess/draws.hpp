@@ -16,7 +16,8 @@ namespace eldest::chess {
 /// - A position that has occurred in the game, or that completes fifty moves, is drawn, and the
 ///   game is over there. The player lists these positions. The root must not be one of them.
 /// - A position in which no series of moves mates is drawn, unless the root is such a position
-///   already. These are king against king and at most one minor piece (Laws of Chess, 5.2.2).
+///   already. Such positions are king against king and at most one minor piece (Laws of Chess,
+///   5.2.2).
 /// - Evaluations fall as the fifty-move rule (9.3) comes near. From move 25 of the root's clock on,
 ///   they fall to 0 in proportion to the plies left at the root. This holds for positions with the
 ///   root's pawns and number of men, where the root's clock is still running.

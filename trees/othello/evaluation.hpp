@@ -10,8 +10,8 @@ namespace eldest::othello {
 /// The weights of the evaluation.
 ///
 /// Othello is a game of zugzwang. The side that moves last chooses the position in which the other
-/// side has the fewest moves. That side therefore looks better than after the reply. The more
-/// mobility dominates, the more values swing with the parity of the depth.
+/// side has the fewest moves. The side that moves last therefore looks better than after the reply.
+/// The more mobility dominates, the more values swing with the parity of the depth.
 enum class Evaluation : std::uint8_t {
   /// Mobility dominates, and values swing. This is the instability that Bugs had to live with
   /// (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, section 3). The weights of
