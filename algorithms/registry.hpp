@@ -14,7 +14,7 @@ namespace eldest {
 /// The names of these algorithms, separated by commas.
 [[nodiscard]] std::string algorithm_names();
 
-/// The algorithm of a name, with default settings. Throws InputError if there is none.
+/// The algorithm called `name`, with default settings. Throws InputError for an unknown name.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
 
 } // namespace eldest

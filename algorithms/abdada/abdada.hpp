@@ -12,18 +12,23 @@
 namespace eldest {
 
 /// ABDADA, the "distributed αβ search with eldest son right" (Weill 1996, Figure 1), in αβ and in
-/// NegaScout. All processors search the root; the table tells them what the others are searching.
+/// NegaScout. All processors search the root, and the table tells them which nodes the others are
+/// searching.
 ///
-/// Where the paper is silent: a re-search, NegaScout's or that of a reduced son, is never
-/// exclusive, since a son that has beaten its elder brothers is needed at once. Nor is the search
-/// of a pass: a processor that comes to a node begins with it, as with an eldest son.
+/// Where the paper is silent, two kinds of search are never exclusive:
+///
+/// - A re-search, NegaScout's or that of a reduced son, because a son that has beaten its elder
+///   brothers is needed at once.
+/// - The search of a pass, because a processor that comes to a node begins with the pass, as with
+///   an eldest son.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer. If
-/// greater ones may, too, they can differ by a few per cent, either way: beginning a node at a new
-/// depth unsets its entry (Figure 2), which until then could answer for shallower visits below it.
+/// greater depths may answer, too, the nodes can differ by a few per cent, either way. The reason
+/// is that beginning a node at a new depth unsets its entry (Figure 2). Until then the entry could
+/// answer for shallower visits below the node.
 ///
-/// AbdadaSettings has the paper's variants and Kerrigan's. NodeSharing does most of their work;
-/// here a node may turn out to be `over` before all its sons have been searched.
+/// AbdadaSettings has the paper's variants and Kerrigan's. NodeSharing does most of their work.
+/// Here a node may turn out to be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
   Abdada(M& processor, const SearchSettings& settings, const AbdadaSettings& own)
@@ -46,9 +51,9 @@ public:
 private:
   /// The reason why a processor searches a node.
   enum class Visitor : std::uint8_t {
-    needed,    ///< the root, an eldest son, or a re-search: whoever else is there
-    exclusive, ///< a young brother in the first pass: only if nobody else is there
-    deferred,  ///< in the second pass: whoever else is there
+    needed,    ///< the root, an eldest son, or a re-search: whichever processors are there
+    exclusive, ///< a young brother in the first pass: only if no other processor is there
+    deferred,  ///< a son in the second pass: whichever processors are there
   };
 
   /// Returns the value of a position or, if the visit is to be exclusive and another processor is
@@ -78,7 +83,7 @@ private:
     own_counters_.met += visit.found;
   }
 
-  /// Searches the sons whose moves are in order.
+  /// Searches the sons in the order of `moves`, in one or two passes.
   void search_in_passes(const P& position, const Retrieve& retrieve, NodeResult& node, int ply,
                         OrderedMoves<P>& moves) {
     if (pass(position, node, ply, moves, true) == Pass::over)
@@ -89,8 +94,8 @@ private:
     pass(position, node, ply, moves, false);
   }
 
-  /// The place, counted on past the last son from the first again, at which the second pass over a
-  /// node's sons begins.
+  /// Index of the son at which the second pass over a node's sons begins, to be taken modulo their
+  /// number.
   [[nodiscard]] std::size_t second_pass_start(const Retrieve& retrieve) const {
     switch (own_.second_pass) {
     case SecondPass::first:
@@ -105,8 +110,9 @@ private:
 
   enum class Pass : std::uint8_t { over, deferred_sons };
 
-  /// Searches the sons in order; in the first pass all but the eldest exclusively. Returns whether
-  /// another pass is needed for sons that were deferred.
+  /// Searches the sons in order. The `first` pass visits all sons except the eldest exclusively, if
+  /// the node has at least `defer_depth`. Returns Pass::deferred_sons if another pass is needed for
+  /// deferred sons.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
     const bool may_defer = node.depth >= own_.defer_depth;

@@ -44,7 +44,7 @@ struct AbdadaCounters {
       counter<&AbdadaCounters::met>("processors found in those sons, in sum"),
   });
 
-  /// Adds what the processors of the search have told each other about nodes.
+  /// Adds the counts of what processors have told each other about nodes.
   void add(const SharingCounts& counts) {
     parent_checks += counts.parent_checks;
     parent_check_hits += counts.parent_check_hits;
@@ -57,18 +57,18 @@ struct AbdadaCounters {
   bool operator==(const AbdadaCounters&) const = default;
 };
 
-/// The son at which the second pass over a node's sons begins; the others follow in order, from the
-/// last on to the first. Processors that are in a node together have the same deferred sons before
-/// them: if all begin with the first, they go on together in the same subtrees.
+/// The son at which the second pass over a node's sons begins. The others follow in order, and the
+/// first comes after the last. Processors that are in a node together have the same deferred sons
+/// before them. If all begin with the first, they go on together in the same subtrees.
 /// AbdadaSettings::options() describes the values.
 enum class SecondPass : std::uint8_t { first, arrival, rank };
 
 /// Variants of ABDADA (Weill 1996), each off by default, in any combination. A check or a push at a
-/// node is worth its messages only if enough is left to be searched there: hence the depths, in ply
-/// left to be searched at the node. options() describes the members.
+/// node is worth its messages only if enough is left to be searched there. So each has a depth, in
+/// ply left to be searched at the node. options() describes the members.
 struct AbdadaSettings {
   /// The combination that searched fastest where variants were compared (results/variants). The
-  /// processors in a node part, and those which have parted leave what is not needed any more.
+  /// processors in a node go to different sons, and then leave work that is not needed any more.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
@@ -136,7 +136,7 @@ struct AbdadaSettings {
             .answer_timeout = answer_timeout};
   }
 
-  /// Adds the records of the processors in a node, to which windows are pushed.
+  /// Adds records of the processors in each node if windows are pushed.
   void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
 
   bool operator==(const AbdadaSettings&) const = default;

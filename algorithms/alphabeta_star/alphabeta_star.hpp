@@ -14,35 +14,44 @@
 namespace eldest {
 
 /// αβ* (V. David, "Algorithmique parallèle sur les arbres de décision et raisonnement en temps
-/// contraint", thesis, ENSAE, 1993), from which ABDADA descends. What is known of it is from the
-/// thesis's abstract and from Weill (1996, section 2): no processor controls another; all begin at
-/// the root at once and share what they find in a table that is distributed over their memories;
-/// the table also tells how many processors are in a subtree, and by these numbers each controls
-/// its own speculation. Eldest sons have no right to be searched first: that is ABDADA's, from
-/// YBWC.
+/// contraint", thesis, ENSAE, 1993), from which ABDADA descends. This is known of it from the
+/// thesis's abstract and from Weill (1996, section 2):
+///
+/// - No processor controls another. All begin at the root at once and share what they find in a
+///   table that is distributed over their memories.
+/// - The table also tells how many processors are in a subtree. By these numbers each processor
+///   controls its own speculation.
+/// - Eldest sons have no right to be searched first. That right is ABDADA's, from YBWC.
 ///
 /// How the numbers decide is not known; Weill found that control complex and inefficient. The
 /// simplest rules that use them are these, of our own:
 ///
-/// - A processor goes to the son with the fewest others in it, among equals to the first: it first
-///   visits the sons in order that nobody is in, in the next round those put off with no more
-///   others in them than there were in the emptiest, and so on. The home of a son's entry decides
-///   on the visit, so that its answer is never out of date.
-/// - It goes past an eldest son in which others are, and on to young brothers whose value the
-///   eldest's may make worthless, only if no more than one in `speculation` of the processors in
-///   the node is then past it.
-/// - It writes a better score of a node to the table at once, and reads a node's entry again when
-///   it comes back to it from a son that it has searched: so it gets the others' bounds, and leaves
-///   what they have finished or cut off. It looks no further up: the nodes near the root are on all
-///   paths, and with 128 processors their homes would do little else than answer.
+/// - A processor goes to the son with the fewest others in it, and among equals to the first. It
+///   first visits, in order, the sons that no other processor is in. In each further round it
+///   visits sons that were put off, namely those with no more others in them than the emptiest had.
+///   The home of a son's entry decides on the visit, so its answer is never out of date.
+/// - A processor may go past an eldest son that others are in, although the eldest's value may make
+///   the young brothers worthless. It does so only if at most one in `speculation` of the
+///   processors in the node is then past that son.
+/// - A processor writes a better score of a node to the table at once. It reads a node's entry
+///   again when it comes back to the node from a son that it has searched. So it gets the others'
+///   bounds, and leaves nodes that the others have finished or cut off. It looks no further up,
+///   because the nodes near the root are on all paths. With 128 processors the homes of these nodes
+///   would do little else than answer.
 /// - In NegaScout a processor without a score of the node searches a young brother with the whole
-///   window and to its full depth; it has nothing to test it against. A re-search, of a reduced son
-///   as well, takes place whoever else is there, and so does the search of a pass.
+///   window and to its full depth. It has nothing to test the brother against.
+/// - A re-search, also that of a reduced son, takes place regardless of other processors there. So
+///   does the search of a pass.
 ///
 /// The default of `speculation` is from a T3D (24 chess positions to depth 5, 8 of Othello to depth
-/// 9). If all may go past (1), the mean speedup is 3.6 and 2.5 on 8 processors, 15.1 and 9.9 on
-/// 128. If none may (0), it is 5.6 and 5.6, 21.8 and 22.7. With 16 it is the same on 8, smaller by
-/// 1 and 8 % on 32, and 22.5 and 24.4 on 128; 8 and 32 are not clearly better or worse than that.
+/// 9). The mean speedups, in chess and in Othello, are:
+///
+/// - If all may go past (1): 3.6 and 2.5 on 8 processors, 15.1 and 9.9 on 128.
+/// - If none may (0): 5.6 and 5.6 on 8 processors, 21.8 and 22.7 on 128.
+/// - With 16: the same as if none may on 8, smaller by 1 and 8 % on 32, and 22.5 and 24.4 on 128.
+///
+/// 8 and 32 are not clearly better or worse than 16.
+///
 /// Processors agree on iterations as in ABDADA.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer.
@@ -96,7 +105,7 @@ private:
     own_counters_.met += visit.found;
   }
 
-  /// Searches the sons whose moves are in order.
+  /// Searches the sons in the order of `moves`, in as many rounds as are needed.
   void search_in_rounds(const P& position, const Visit& visit, NodeResult& node, int ply,
                         OrderedMoves<P>& moves) {
     auto fewest = search_round(position, node, ply, moves, most_in_eldest(visit), 0);
@@ -110,9 +119,9 @@ private:
     }
   }
 
-  /// The greatest number of other processors in the eldest son of a node with which this one still
-  /// joins them. The others that the visit has found in the node are past the eldest son, or about
-  /// to be.
+  /// The greatest number of other processors in a node's eldest son with which this processor still
+  /// joins them. Other processors that the visit has found in the node, and that are not in the
+  /// eldest son, count as past it.
   [[nodiscard]] std::uint16_t most_in_eldest(const Visit& visit) const {
     if (own_.speculation == 0)
       return any_number;
@@ -120,9 +129,9 @@ private:
     return past == 0 ? any_number : static_cast<std::uint16_t>(std::max(0, visit.found - past));
   }
 
-  /// Searches the sons in order, but for those in which there are more other processors than is
-  /// said here. Returns the smallest number of them in a son that was put off for that, if there is
-  /// one and the node is not over.
+  /// Searches the sons in order. Puts off a son with more other processors in it than
+  /// `most_in_eldest` or, for young brothers, `most_in_young`. Returns the smallest number of other
+  /// processors in a son put off. Returns nothing if no son was put off or the node is over.
   std::optional<std::uint16_t> search_round(const P& position, NodeResult& node, int ply,
                                             OrderedMoves<P>& moves, std::uint16_t most_in_eldest,
                                             std::uint16_t most_in_young) {
@@ -147,8 +156,8 @@ private:
     return fewest;
   }
 
-  /// Searches the son of the move that `moves` gave last; the scout of NegaScout needs a score to
-  /// compare with.
+  /// Searches the son whose move `moves` gave last. NegaScout's scout needs a score to compare
+  /// with, so without one the window is open.
   Score search_son(const P& position, typename P::Move move, const NodeResult& node, int ply,
                    const OrderedMoves<P>& moves, std::uint16_t at_most) {
     const P son = position.after(move);

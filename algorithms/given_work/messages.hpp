@@ -6,7 +6,7 @@
 namespace eldest::given_work {
 
 // The messages between a processor that gives work away and one that does it, where several
-// algorithms have the same. An `Id` names a piece of work; its fields begin the message.
+// algorithms have the same. An `Id` names a piece of work, and its fields begin the message.
 
 /// The answer to a request that found no work.
 struct Refusal {
@@ -17,7 +17,7 @@ struct Refusal {
 template <class Id> struct Answer {
   Id id;
   Score value = 0;
-  double complete = 0; ///< when, by the clock of the critical path; not sent
+  double complete = 0; ///< time of completion, by the critical path's clock; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     Id::fields(self.id, wire);
@@ -32,7 +32,7 @@ template <class Id> struct NewBounds {
   Id id;
   Score alpha = 0;
   Score beta = 0;
-  double known = 0; ///< since when, by the clock of the critical path; not sent
+  double known = 0; ///< time at which it became known, by the critical path's clock; not sent
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     Id::fields(self.id, wire);
@@ -43,7 +43,7 @@ template <class Id> struct NewBounds {
   bool operator==(const NewBounds&) const = default;
 };
 
-/// The end of a piece of work: the father has been cut off, or is no longer searched.
+/// The end of a piece of work, because the father has been cut off or is no longer searched.
 template <class Id> struct Recall {
   Id id;
 
@@ -59,9 +59,10 @@ struct Stop {
   bool operator==(const Stop&) const = default;
 };
 
-// Where all messages have two words at least, and a processor does one piece of work at a time
+// For algorithms whose messages all have at least two words, and in which a processor does one
+// piece of work at a time.
 
-/// A message that says nothing but what it is.
+/// A message that has a kind and no content.
 struct TwoWords {
   template <class Self, class Wire> static constexpr void fields(Self& /*self*/, Wire& wire) {
     wire::word<4>(wire, wire::tag<8>(wire));

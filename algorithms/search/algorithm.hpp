@@ -19,47 +19,50 @@ namespace eldest {
 /// The value of an option, as it is printed.
 using OptionValue = std::variant<std::string, std::int64_t, double, bool>;
 
-/// An option of one algorithm: one of its settings, under a name, as text. `set` and `value` take
-/// the algorithm's own settings.
+/// An option of one algorithm, by which text sets one of the algorithm's settings. `set` and
+/// `value` take the algorithm's own settings.
 struct AlgorithmOption {
-  std::string name;        ///< begins with the algorithm's, as in "ybwc-hops"
+  std::string name;        ///< begins with the algorithm's name, as in "ybwc-hops"
   std::string values;      ///< its possible values: "yes|no", or "N" for a number
   std::string description; ///< its effect
-  /// Sets the option to the value that a text stands for. Throws InputError, which does not name
-  /// the option, if there is none.
+  /// Sets the option to the value that `text` stands for. Throws InputError for any other text. The
+  /// error does not name the option.
   std::function<void(std::any& settings, const std::string& text)> set;
   std::function<OptionValue(const std::any& settings)> value;
 };
 
-/// The options of SearchSettings that an algorithm must see to itself; all others are followed by
-/// any algorithm that is built on Worker.
+/// The options of SearchSettings that an algorithm supports, among those that need code of its own.
+/// Any algorithm built on Worker supports all others.
 struct SupportedFeatures {
   bool internal_deepening = false;
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
-  bool table_timeout = false; ///< it needs no answer of the table's to go on
+  bool table_timeout = false; ///< the algorithm can go on without the table's answer
 
-  /// All that have to do with the tree.
+  /// All except the time-out: the options that concern the tree.
   [[nodiscard]] static constexpr SupportedFeatures all() { return {true, true, true, true, false}; }
   [[nodiscard]] static constexpr SupportedFeatures all_and_timeout() {
     return {true, true, true, true, true};
   }
 };
 
-/// The settings and the description of one algorithm, in one type that identifies it. Beside the
-/// settings themselves, each with a default value:
+/// The settings and the description of one algorithm. The type identifies the algorithm. It holds
+/// the settings themselves, each with a default value, and:
 ///
 /// - `name`: its name on the command line.
 /// - `description`: its description in one line, with the source.
-/// - `sequential`: whether it runs on one processor only.
-/// - `Counters`: a CounterSet of its own counters; NoCounters if there are none.
+/// - `sequential`: true if it runs on one processor only.
+/// - `Counters`: a CounterSet of its own counters, or NoCounters.
 /// - `options()`: its options.
 ///
-/// and optionally `require_tables(tables)`, which adds the tables that it needs beside the
-/// transposition table, and `supports`, the SupportedFeatures options; it is not run with others.
+/// Two members are optional:
+///
+/// - `require_tables(tables)`: adds the tables that it needs beside the transposition table.
+/// - `supports`: its SupportedFeatures; it is not run with other features.
+///
 /// The search is the function `search(own, settings, root, processor)`, found by the type of the
-/// settings, which returns the SearchOutcome of one processor.
+/// settings. It returns the SearchOutcome of one processor.
 template <class S>
 concept AlgorithmSettings = requires {
   { S::name } -> std::convertible_to<std::string_view>;
@@ -69,10 +72,10 @@ concept AlgorithmSettings = requires {
 }
 &&CounterSet<typename S::Counters>&& std::regular<S>;
 
-/// An algorithm with its settings: a value.
+/// An algorithm with its settings, as a value type.
 class Algorithm {
 public:
-  // The settings of an algorithm are the algorithm.
+  // Implicit, because an algorithm's settings stand for the algorithm.
   template <AlgorithmSettings S>
   Algorithm(S settings) // NOLINT(google-explicit-constructor,hicpp-explicit-conversions)
       : kind_(&kind_of<S>), settings_(std::move(settings)) {}
@@ -80,22 +83,24 @@ public:
   [[nodiscard]] std::string_view name() const { return kind_->name; }
   [[nodiscard]] std::string_view description() const { return kind_->description; }
   [[nodiscard]] bool is_sequential() const { return kind_->sequential; }
-  /// Throws InputError if it does not run on so many processors.
+  /// Throws InputError if the algorithm does not run on `processors` processors.
   void check_runs_on(int processors) const;
-  /// Throws InputError if there is an option in the settings that it does not follow.
+  /// Throws InputError if `settings` use a feature that the algorithm does not support, or if their
+  /// `internal_deepening` is 1 or 2.
   void check_supports(const SearchSettings& settings) const;
 
   /// The algorithm's own counters, beside those of every search.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
 
   [[nodiscard]] const std::vector<AlgorithmOption>& options() const { return kind_->options(); }
-  /// Sets one of its options. Throws InputError, which does not name the option.
+  /// Sets one of the algorithm's options. Throws InputError for a text that is no value of
+  /// `option`. The error does not name the option.
   void set(const AlgorithmOption& option, const std::string& text) { option.set(settings_, text); }
   [[nodiscard]] OptionValue value(const AlgorithmOption& option) const {
     return option.value(settings_);
   }
 
-  /// The tables of a search by the algorithm: those given and those that it needs besides.
+  /// The tables of a search by the algorithm: the `given` ones and those that it needs in addition.
   [[nodiscard]] TableSettings tables(TableSettings given) const {
     kind_->require_tables(settings_, given);
     return given;
@@ -109,7 +114,7 @@ public:
     return std::any_cast<S>(&settings_);
   }
 
-  /// Whether both are the same algorithm with the same settings.
+  /// Returns true if both are the same algorithm with the same settings.
   [[nodiscard]] bool operator==(const Algorithm& other) const {
     return kind_ == other.kind_ && kind_->equal(settings_, other.settings_);
   }

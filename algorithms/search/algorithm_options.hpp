@@ -13,7 +13,7 @@
 
 namespace eldest {
 
-/// Throws the InputError for a text that is none of an option's words.
+/// Throws the InputError for a text that is not one of `words`.
 [[noreturn]] void refuse_word(const std::vector<std::string>& words);
 
 /// Throws the InputError for a text that is not a number from `min` to `max`.
@@ -80,8 +80,8 @@ number_option(std::string name, std::string description, std::type_identity_t<Nu
   return {std::move(name), "N", std::move(description), set, value};
 }
 
-/// An option that sets all settings at once: `published`, the defaults, or `best`, those that
-/// `Settings::best()` returns.
+/// An option that sets all settings at once. Its values are `published`, the defaults, and `best`,
+/// those that `Settings::best()` returns.
 template <class Settings>
 [[nodiscard]] AlgorithmOption variants_option(std::string name, std::string description) {
   const auto set = [](std::any& settings, const std::string& text) {

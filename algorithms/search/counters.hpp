@@ -22,7 +22,8 @@ template <class Counters> struct CounterDescription {
 
 /// The name of the member that a pointer points to.
 template <auto member> consteval auto member_name() {
-  // Ends in "member = &eldest::Counters::leaves]". With another result than auto GCC adds its type.
+  // Ends in "member = &eldest::Counters::leaves]". If the result type were not auto, GCC would add
+  // it.
   std::string_view name = std::data(__PRETTY_FUNCTION__);
   name.remove_suffix(1);
   name.remove_prefix(name.rfind(':') + 1);
@@ -83,8 +84,8 @@ template <CounterSet C> [[nodiscard]] std::vector<CounterMeaning> meanings() {
   return meanings;
 }
 
-/// The counters of one processor in any search, in the field's own words. An algorithm may have
-/// more: see AlgorithmSettings.
+/// The counters that every search has, for one processor, in the field's own words. An algorithm
+/// may have more: see AlgorithmSettings.
 struct Counters {
   std::uint64_t interior = 0;
   std::uint64_t leaves = 0;

@@ -20,16 +20,16 @@
 
 namespace eldest {
 
-/// The current search of a son, for its father.
+/// The current search of a son, from its father's point of view.
 struct SonSearch {
   int depth = 0;
   Score alpha = 0;       ///< lower end of the father's window when the son was entered
-  bool scouting = false; ///< with a null window: NegaScout's, a reduced search's or a pass's
+  bool scouting = false; ///< true for the null window of a scout, a reduced search or a pass
   bool eldest = false;
-  int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
-  bool pass = false; ///< not of a son, but of the position after a pass
+  int reduction = 0; ///< ply that late move reductions take off the son's full depth
+  bool pass = false; ///< true if the search is not of a son, but of the position after a pass
 
-  /// 8 bytes.
+  /// The form in which the search travels: 8 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction),
@@ -39,8 +39,9 @@ struct SonSearch {
   bool operator==(const SonSearch&) const = default;
 };
 
-/// The value of a node, or none if it is not known yet. It does what std::optional<Score> does, but
-/// in one register: that one is put together in memory for each node that returns it.
+/// The value of a node, or nothing if the value is not known yet. It replaces std::optional<Score>
+/// because it fits in one register. A std::optional would be put together in memory for each node
+/// that returns it.
 class NodeValue {
 public:
   constexpr NodeValue(Score value) : value_(value) {} // implicit, like that of std::optional
@@ -55,7 +56,7 @@ private:
   Score value_ = unknown;
 };
 
-/// A node whose sons are being searched, or are going to be.
+/// A node whose sons are being searched or will be.
 template <Position P> struct NodeFrame {
   NodeFrame(const P& own_position, const NodeResult& own_node, int own_ply)
       : position(own_position), node(own_node), ply(own_ply) {}
@@ -63,18 +64,19 @@ template <Position P> struct NodeFrame {
   P position;
   NodeResult node;
   int ply;
-  bool begun = false;    ///< moves have been generated
-  bool may_pass = false; ///< a pass may be tried before that
+  bool begun = false;    ///< true once the moves have been generated, or need not be
+  bool may_pass = false; ///< true if a pass may be tried before the moves are generated
   OrderedMoves<P> moves;
   PathTimes times{};
-  /// The result of the node itself, while `node` is that of an internal search to less depth.
+  /// The node's own result, while `node` is that of an internal search to less depth.
   std::optional<NodeResult> deeper{};
 
   /// The score that a son must beat.
   [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
   [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
 
-  /// Narrows the window to one from above; returns whether it has become narrower.
+  /// Narrows the node's window to the part inside a window from above. Returns true if the node's
+  /// window has become narrower.
   bool narrow(Score alpha, Score beta) {
     const bool narrower = alpha > lower() || beta < node.beta;
     node.alpha = std::max(node.alpha, alpha);
@@ -82,7 +84,7 @@ template <Position P> struct NodeFrame {
     return narrower;
   }
 
-  /// Begins no more sons: the node, or its internal search, is over.
+  /// Skips the remaining sons, because the node or its internal search is over.
   void skip_rest() {
     begun = true;
     moves.skip_rest();
@@ -90,32 +92,32 @@ template <Position P> struct NodeFrame {
 
   // Times by the clock of the critical path
 
-  /// Takes note of a son that is complete at a time; `alone`: its younger brothers have waited for
-  /// it.
+  /// Records that a son is complete at `time`. `alone` is true if the younger brothers have waited
+  /// for that son.
   void complete_son(double time, bool alone) {
     times.complete = std::max(times.complete, time);
     if (alone)
       times.next_son = time;
   }
-  /// Begins no more sons, since the node is cut off at a time.
+  /// Skips the remaining sons, because the node is cut off at `time`.
   void cut_off_at(double time) {
     times.complete = time;
     skip_rest();
   }
 };
 
-/// A node of a path, whose next node this processor searches itself.
+/// A node of a path. This processor itself searches the next node of the path.
 template <Position P> struct PathFrame : NodeFrame<P> {
   PathFrame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
             std::uint64_t own_number)
       : NodeFrame<P>(own_position, own_node, own_ply), type(own_type), number(own_number) {}
 
   NodeType type;           ///< expected when the node was entered
-  std::uint64_t number;    ///< no other node has it; each internal search has one of its own
+  std::uint64_t number;    ///< unique among nodes; each internal search has one of its own
   typename P::Move move{}; ///< leads to the next node of the path, unless that is after a pass
-  SonSearch son;           ///< the search of that node
+  SonSearch son;           ///< the search of the next node of the path
 
-  /// The position of that next node.
+  /// The position of the next node of the path.
   [[nodiscard]] P son_position() const {
     if constexpr (PassablePosition<P>) {
       if (son.pass)
@@ -126,34 +128,36 @@ template <Position P> struct PathFrame : NodeFrame<P> {
 };
 
 /// The steps of αβ and NegaScout at one node, for searches that keep their path in frames instead
-/// of recursing. At each node they are those of RecursiveSearch, in the same order:
+/// of recursing. At each node the steps are those of RecursiveSearch, in the same order:
 ///
-/// - A pass, if there is to be one (Worker::pass_cuts_off), comes before the moves are generated:
-///   no son can be given away meanwhile. It is searched like a son, by the node's own processor,
-///   and so are the nodes below it, of which others may search sons. As it is expected to cut off
-///   the node, the position after it is expected to be an ALL node. If the node's beta falls
-///   meanwhile, the search of the pass goes on as it is.
+/// - A pass, if one is to be searched (Worker::pass_cuts_off), comes before the moves are
+///   generated, so no son can be given away meanwhile. The node's own processor searches the pass
+///   like a son. It also enters the nodes below the pass, whose sons others may search. Because the
+///   pass is expected to cut off the node, the position after it is expected to be an ALL node. If
+///   the node's beta falls meanwhile, the search of the pass goes on unchanged.
 /// - Internal iterative deepening (Worker::find_first_move) searches the node in its own frame, to
 ///   less depth at first, in parallel like any node of that depth.
 /// - A son whose search is reduced (Worker::son_depths) is first searched with a null window, by
-///   whoever searches it. If it turns out to be better, the same processor goes on to its full
-///   depth at once, as with NegaScout's second search; and like a scout a reduced search begins
-///   again if the alpha that it is to beat rises.
+///   whichever processor searches the son. If the son turns out to be better, the same processor
+///   goes on to the full depth at once, as with NegaScout's second search. Like a scout, a reduced
+///   search begins again if the alpha that it has to beat rises.
 template <Position P, Processor M> class FrameSteps {
 public:
-  /// The Worker must live as long as this.
+  /// `worker` must outlive this object.
   explicit FrameSteps(Worker<P, M>& worker) : worker_(worker), path_clock_(worker.processor) {}
 
-  /// These steps set it at every node; who takes work from elsewhere must set it, too.
+  /// The clock of the critical path. These steps set it at every node. A caller that receives work
+  /// from elsewhere must set it, too.
   [[nodiscard]] PathClock<M>& path_clock() { return path_clock_; }
 
-  /// A node that has been entered: its value if that is known at once, else what the table says.
+  /// A node that has been entered. `value` is its value, or nothing if the value is not known at
+  /// once. `node` is what the table says.
   struct Entered {
     NodeValue value;
     NodeResult node;
   };
 
-  /// Enters a son whose father has the given beta.
+  /// Enters a son whose father's beta is `father_beta`.
   [[nodiscard]] Entered enter(const P& position, const SonSearch& search, Score father_beta,
                               int ply) {
     const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
@@ -173,8 +177,8 @@ public:
     return {node.known() ? NodeValue(node.score) : std::nullopt, node};
   }
 
-  /// The expected type of a son, which is taken to be in the critical tree because it is searched:
-  /// a younger son of a CUT node stands for the first, and a young brother with an open window in
+  /// The expected type of a son, which is taken to be in the critical tree because it is searched.
+  /// So a younger son of a CUT node stands for the first. A young brother with an open window in
   /// NegaScout has beaten its elder brothers.
   [[nodiscard]] NodeType expected_type(const SonSearch& search, NodeType father) const {
     if (search.pass)
@@ -183,8 +187,8 @@ public:
     return son_type(father, leading || father == NodeType::cut);
   }
 
-  /// Prepares the frame of the node that was entered last, after a pass or not; gives it its moves,
-  /// if they have been generated.
+  /// Prepares the frame of the node that was entered last. Gives the frame the node's moves if they
+  /// have been generated. `passed` is true if a pass led to the node.
   void prepare(NodeFrame<P>& frame, bool passed) {
     if (early_moves_.generated())
       frame.moves.take_generated(early_moves_);
@@ -192,14 +196,16 @@ public:
     set_times(frame);
   }
 
-  /// The search of the pass in a node whose sons have not been begun, if there is to be one.
+  /// Begins the pass of a node whose sons have not begun. Returns the search of the pass, or
+  /// nothing if no pass is to be searched.
   [[nodiscard]] std::optional<PassSearch> next_pass(NodeFrame<P>& frame) {
     path_clock_.set(frame.times.next_son);
     const bool may_pass = std::exchange(frame.may_pass, false);
     return worker_.begin_pass(frame.position, frame.node, frame.ply, !may_pass);
   }
 
-  /// Makes that search the one of the path's next node; returns whether there is one.
+  /// Makes the search of the pass that of the path's next node. Returns false if no pass is to be
+  /// searched.
   [[nodiscard]] bool begin_pass(PathFrame<P>& frame) {
     const auto pass = next_pass(frame);
     if (pass)
@@ -220,9 +226,9 @@ public:
       frame.skip_rest();
   }
 
-  /// Generates the moves of a node, unless it has them already, and orders them. The sons are then
-  /// to be searched, for an internal search if there is to be one. Comes right after `next_pass` or
-  /// `begin_pass`, which have found no pass.
+  /// Generates the moves of a node, unless the node has them already, and orders them. The sons are
+  /// then to be searched, at first for an internal search if one is to be made. Call right after
+  /// `next_pass` or `begin_pass` has found no pass.
   void begin_sons(NodeFrame<P>& frame) {
     frame.begun = true;
     if (order_sons(worker_, frame.position, frame.node, frame.moves, frame.ply))
@@ -230,15 +236,16 @@ public:
     set_times(frame);
   }
 
-  /// If the sons of a node are done, but were searched for an internal search of it, goes on to the
-  /// next one or to that of the node's own depth; returns whether there is one.
+  /// Goes on to the next search of a node whose sons are done for an internal search. The next
+  /// search is a deeper internal one, or that of the node's own depth. Returns false if there is no
+  /// next search.
   [[nodiscard]] bool deepen(NodeFrame<P>& frame) {
     path_clock_.set(frame.times.complete);
     if (!frame.deeper)
       return false;
     const NodeResult shallow = frame.node;
     frame.node = *std::exchange(frame.deeper, std::nullopt);
-    frame.node.alpha = shallow.alpha; // which may have been narrowed
+    frame.node.alpha = shallow.alpha; // may have been narrowed meanwhile
     frame.node.beta = shallow.beta;
     if (frame.cut_off())
       return false;
@@ -248,14 +255,14 @@ public:
     return true;
   }
 
-  /// Begins a son, the one that `moves` of its father gave last, in this processor; returns the
-  /// depths to which it is searched.
+  /// Begins on this processor the son whose move `frame.moves` gave last. Returns the depths to
+  /// which the son is searched.
   [[nodiscard]] SonDepths begin_son(const NodeFrame<P>& frame, const P& son) {
     path_clock_.set(frame.times.next_son);
     return worker_.begin_son(frame.position, frame.node.depth, son, frame.moves, frame.ply);
   }
 
-  /// The search of that son, by these depths.
+  /// The first search, to `depths`, of the son whose move `frame.moves` gave last.
   [[nodiscard]] SonSearch first_search(const NodeFrame<P>& frame, const SonDepths& depths) const {
     const bool eldest = frame.moves.at_eldest();
     const int reduction = depths.full - depths.first;
@@ -263,8 +270,9 @@ public:
             reduction};
   }
 
-  /// Prepares to search a son again, to its full depth or with an open window, if the `value` of
-  /// its first search demands it; returns whether it does. `beta` is its father's.
+  /// Prepares `search` for searching a son again if the `value` of its first search demands that.
+  /// The next search is to the son's full depth or with an open window. Returns true if the son is
+  /// to be searched again. `beta` is the father's.
   [[nodiscard]] bool search_again(SonSearch& search, Score value, Score beta) const {
     if (search.reduction > 0) {
       if (!worker_.reduction_failed(value, search.alpha))
@@ -280,22 +288,22 @@ public:
     return true;
   }
 
-  /// Ends a node whose sons are done, and stores its result; returns its value.
+  /// Ends a node whose sons are done and stores the node's result. Returns the node's value.
   Score finish(const NodeFrame<P>& frame) {
     const NodeResult& node = frame.node;
     if (frame.ply == 0)
       root_move_ = node.move;
     if (node.score < node.beta && node.beta <= node.alpha)
-      return node.beta; // the table's upper bound, which a new alpha has reached: nothing to store
+      return node.beta; // nothing to store: the table's upper bound, reached by a new alpha
     worker_.store(frame.position, node);
     return node.score;
   }
 
-  /// The best move, by its code, of the root when it was last entered or finished.
+  /// The code of the root's best move when the root was last entered or finished.
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
 
 private:
-  /// Begins an internal search, if there is one, in the node's frame.
+  /// Begins the internal search `shallow`, or nothing, in the node's frame.
   static void begin_internal(NodeFrame<P>& frame, const std::optional<NodeResult>& shallow) {
     if (shallow)
       frame.deeper = std::exchange(frame.node, *shallow);

@@ -19,13 +19,13 @@ namespace eldest {
 struct IterationResult {
   int depth = 0;
   Score value = 0;
-  std::uint32_t move = 0; ///< code of the best move at the root, 0 if there is none
+  std::uint32_t move = 0; ///< code of the best move at the root, 0 for none
   double time = 0;        ///< seconds since the start of the search
-  /// The length of the critical path until then, in seconds, where it is measured: see PathClock.
-  /// Not sent.
+  /// Length of the critical path until `time`, in seconds, or nothing if not measured: see
+  /// PathClock. Not sent.
   std::optional<double> critical_path{};
 
-  /// 16 bytes, in a message of any protocol.
+  /// The form in which a result travels in a message of any protocol: 16 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool more = false;
     fields(self, wire, more);
@@ -34,7 +34,8 @@ struct IterationResult {
         wire.reject("a result does not say that it is the last");
     }
   }
-  /// The same with a flag for whether another one follows. Codes of moves are below 2^31.
+  /// The same with `more`, a flag that is true if another result follows. Codes of moves are below
+  /// 2^31.
   template <class Self, class Wire>
   static constexpr void fields(Self& self, Wire& wire, bool& more) {
     wire::word<4>(wire, wire::tag<4>(wire), wire::iteration(self.depth), wire::score(self.value));
@@ -70,21 +71,22 @@ struct FinishedIterations {
 using IterationMessage = Protocol<1, IterationResult>;
 using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
 
-/// A processor that wants to know of the iterations that are over while its search goes on.
-/// `show_iteration(result)`: called on the processors that know of it, in order of depth on each.
+/// A processor that is notified of finished iterations while its search goes on.
+/// `show_iteration(result)`: called on each processor that knows of the iteration, in order of
+/// depth.
 template <class P>
 concept ShowsIterations = requires(P processor, const IterationResult& result) {
   { processor.show_iteration(result) } -> std::same_as<void>;
 };
 
-/// Shows an iteration that is over to a processor, if it wants to know.
+/// Shows a finished iteration to a processor that models ShowsIterations; does nothing on others.
 template <class P> void show_iteration(P& processor, const IterationResult& result) {
   if constexpr (ShowsIterations<P>)
     processor.show_iteration(result);
 }
 
-/// Calls `visit` with every son of a processor in the binomial tree over all processors that is
-/// rooted at 0: the sons of rank r are r + 2^k for every 2^k > r.
+/// Calls `visit` with every son of processor `rank` in the binomial tree over all processors,
+/// rooted at 0. The sons of rank r are r + 2^k for every 2^k > r.
 template <class Visit> void for_binomial_sons(int rank, int processors, Visit visit) {
   for (int step = 1; rank + step < processors; step *= 2) {
     if (step > rank)
@@ -96,25 +98,27 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// over.
 ///
 /// Weill (1996) does not describe one; this is our choice. All processors search the root. The
-/// first to finish an iteration reports it to processor 0 and goes on to the next at once;
-/// processor 0 passes the report down a binomial tree, each processor to its own subtree. A
-/// processor that receives it gives up its own search of that iteration (leaving the nodes it is
-/// in) and goes on to the next. Every processor looks for messages at every interior node. After
-/// the last iteration a processor that has finished waits for the report, so that every processor
-/// has passed it on before stopping. All of this takes messages, at their usual cost.
+/// first to finish an iteration reports it to processor 0 and goes on to the next at once.
+/// Processor 0 passes the report down a binomial tree, each processor to its own subtree. A
+/// processor that receives the report gives up its own search of that iteration, leaving the nodes
+/// it is in. It then goes on to the next iteration. Every processor looks for messages at every
+/// interior node. After the last iteration a processor that has finished waits for the report. So
+/// every processor has passed on the report before it stops. All of these messages have their usual
+/// cost.
 ///
-/// Iterations end in order of depth. A processor that searches ahead of the others may report one
-/// early; processor 0 keeps the report until the iterations before it are over.
+/// Iterations end in order of depth. A processor that searches ahead of the others may report an
+/// iteration early. Processor 0 keeps the report until the iterations before it are over.
 ///
-/// In a failure-resistant search no processor depends on another: one that finishes an iteration
-/// reports it to each of the others, with all others that it knows of in case an earlier message
-/// was lost, and stops after the last one.
+/// In a failure-resistant search no processor depends on another. A processor that finishes an
+/// iteration reports it to each of the others, and stops after the last iteration. The report
+/// includes all other finished iterations that the processor knows of, because an earlier message
+/// may have been lost.
 template <Processor M> class Iterations {
 public:
   explicit Iterations(M& processor, bool failure_resistant = false)
       : processor_(processor), failure_resistant_(failure_resistant) {}
 
-  /// Looks for messages; returns whether the iteration to `depth` is known to be over. Messages
+  /// Looks for messages. Returns true if the iteration to `depth` is known to be over. Messages
   /// about anything else go to `on_other(message)`.
   template <class OnOther> [[nodiscard]] bool over(int depth, OnOther on_other) {
     while (auto message = processor_.poll()) {
@@ -124,7 +128,7 @@ public:
     return known_over(depth);
   }
 
-  /// Looks for messages in a search that sends no others; returns whether the iteration is over.
+  /// Looks for messages in a search that sends no others. Returns true if the iteration is over.
   [[nodiscard]] bool over(int depth) {
     return over(depth, [](const Message&) {});
   }
@@ -153,7 +157,7 @@ private:
     return results_.size() >= static_cast<std::size_t>(depth);
   }
 
-  /// Handles a message if it is about iterations; returns whether it is.
+  /// Handles a message about iterations. Returns false for any other message.
   bool receive(const Message& message) {
     if (const auto* const result = IterationMessage::get_if<IterationResult>(message))
       conclude(*result);
@@ -164,7 +168,8 @@ private:
     return true;
   }
 
-  /// Records a finished iteration; later reports of it are ignored.
+  /// Records a finished iteration, and passes on all iterations that are now over. Later reports of
+  /// the same iteration are ignored.
   void conclude(const IterationResult& result) {
     const auto known = results_.size();
     add(result);
@@ -208,7 +213,7 @@ private:
   M& processor_;
   bool failure_resistant_;
   std::vector<IterationResult> results_;
-  std::map<int, IterationResult> finished_; ///< by depth; wait for an earlier one
+  std::map<int, IterationResult> finished_; ///< by depth; each waits for an earlier iteration
 };
 
 } // namespace eldest

@@ -5,7 +5,8 @@ namespace {
 
 using Read = Payload (*)(std::span<const std::byte>, const wire::Receiver&);
 
-/// The protocols of the program, by place: what its order of initialisation makes of them.
+/// The protocols of the program, by place. The program's order of initialisation decides the
+/// places.
 std::vector<Read>& protocols() {
   static std::vector<Read> all;
   return all;

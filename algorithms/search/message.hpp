@@ -14,11 +14,11 @@
 
 namespace eldest {
 
-/// The content of a message: a value of one of the kinds of a Protocol. On machines that share a
-/// memory the value itself is passed on; it knows how to travel between others.
+/// The content of a message: a value of one of the kinds of a Protocol. Machines with shared memory
+/// pass on the value itself. Others pass on the bytes that `write` makes and `read` reads.
 class Payload {
 public:
-  /// None.
+  /// No value.
   Payload() = default;
 
   template <class Protocol, class Kind> [[nodiscard]] static Payload of(Kind kind) {
@@ -47,7 +47,7 @@ public:
       operations_->destroy(kept());
   }
 
-  /// The value, if it is that kind of that protocol; else null.
+  /// The value if it is of that kind of that protocol, else null.
   template <class Protocol, class Kind> [[nodiscard]] Kind* get_if() {
     return const_cast<Kind*>(std::as_const(*this).get_if<Protocol, Kind>()); // NOLINT: as *this
   }
@@ -61,20 +61,21 @@ public:
       return static_cast<const Kind*>(kept());
   }
 
-  /// The bytes in which the value travels. There must be one.
+  /// The bytes in which the value travels. Requires a value.
   [[nodiscard]] std::vector<std::byte> write() const { return operations_->write(*this); }
 
-  /// Reads bytes as a message of this one's protocol. Throws wire::Error if they are none.
+  /// Reads `bytes` as a message of this payload's protocol. Throws wire::Error if they are no such
+  /// message.
   [[nodiscard]] Payload read(std::span<const std::byte> bytes,
                              const wire::Receiver& context) const {
     return operations_->read(bytes, context);
   }
 
-  /// The place of its protocol among those that the program has been compiled for, which is the
-  /// same in every process of one program. There must be a value.
+  /// The place of the value's protocol among those that the program has been compiled for. The
+  /// place is the same in every process of one program. Requires a value.
   [[nodiscard]] std::size_t protocol() const { return *operations_->place; }
-  /// Reads bytes as a message of the protocol in a place. Throws wire::Error if they are none, or
-  /// if there is no such protocol.
+  /// Reads `bytes` as a message of the protocol in place `protocol`. Throws wire::Error if they are
+  /// no such message, or if no protocol has that place.
   [[nodiscard]] static Payload read(std::size_t protocol, std::span<const std::byte> bytes,
                                     const wire::Receiver& context);
 
@@ -85,7 +86,7 @@ private:
     return size <= capacity && alignment <= 8;
   }
 
-  /// Whether a kind is kept here itself, and not where a pointer kept here says.
+  /// True if `storage_` holds a value of that kind itself, not a pointer to it.
   template <class Kind>
   static constexpr bool
       is_small = has_room(sizeof(Kind), alignof(Kind)) && std::is_trivially_copyable_v<Kind>;
@@ -94,7 +95,7 @@ private:
 
   /// The functions that depend on the kind.
   struct Operations {
-    void (*destroy)(void* kept); ///< null for a small one
+    void (*destroy)(void* kept); ///< null for a small kind, as is `clone`
     void* (*clone)(const void* kept);
     std::vector<std::byte> (*write)(const Payload&);
     Read read;
@@ -103,7 +104,7 @@ private:
 
   template <class Protocol, class Kind> static const Operations operations;
   template <class Protocol> static const std::size_t place;
-  /// Gives a protocol its place, before the program begins.
+  /// Adds a protocol before the program begins, and returns its place.
   [[nodiscard]] static std::size_t add(Read read);
 
   template <class Kind> static void destroy(void* kept) { delete static_cast<Kind*>(kept); }
@@ -123,7 +124,8 @@ private:
   }
 
   const Operations* operations_ = nullptr;
-  alignas(8) std::array<std::byte, capacity> storage_; ///< as much as there is of it
+  alignas(8) std::array<std::byte, capacity> storage_; ///< the value or a pointer to it; the rest
+                                                       ///< is uninitialised
 };
 
 /// A message from one processor to another. Protocol makes and reads them.
@@ -133,14 +135,17 @@ struct Message {
   Payload content{};
 };
 
-/// The messages of one protocol, of up to 16 kinds. No two protocols that meet in a search have the
-/// same number, from 1 to 15.
+/// The messages of one protocol, of up to 16 kinds. Its number is from 1 to 15, and no two
+/// protocols that meet in a search have the same.
 ///
-/// A kind describes its fields as trees/base/wire.hpp has it, the first of which is `wire::tag<8>`:
-/// the protocol's number and, times 16, the kind's place in the list; or `wire::tag<4>`, the number
-/// alone, if it is the only kind. A kind without fields is a word of 4 bytes with that tag. One
-/// that holds a position, which cannot be made from nothing, has `static Kind blank(const
-/// wire::Reader&)`.
+/// A kind describes its fields as trees/base/wire.hpp has it. The first of them is a tag:
+///
+/// - `wire::tag<8>`: the protocol's number plus 16 times the kind's place in the list, counted from
+///   0.
+/// - `wire::tag<4>`: the number alone, if it is the only kind.
+///
+/// A kind without fields is a word of 4 bytes with the tag of 8 bits. A kind that holds a position,
+/// which cannot be made from nothing, has `static Kind blank(const wire::Reader&)`.
 template <unsigned Number, class... Kinds> class Protocol {
 public:
   static_assert(Number >= 1 && Number <= 15 && sizeof...(Kinds) >= 1 && sizeof...(Kinds) <= 16);
@@ -163,19 +168,19 @@ public:
     processor.send(to, message(processor.rank(), std::move(kind)));
   }
 
-  /// The message, if it is of that kind; else null.
+  /// The content of a message if it is of that kind, else null.
   template <class Kind> [[nodiscard]] static const Kind* get_if(const Message& message) {
     return message.content.get_if<Protocol, Kind>();
   }
-  /// Throws std::logic_error if it is not.
+  /// The content of a message. Throws std::logic_error if it is not of that kind.
   template <class Kind> [[nodiscard]] static const Kind& get(const Message& message) {
     if (const auto* const kind = get_if<Kind>(message))
       return *kind;
     throw_foreign();
   }
 
-  /// Calls `visitor` with the message as what it is. Throws std::logic_error if it is of another
-  /// protocol.
+  /// Calls `visitor` with the content of a message, as a value of its kind. Throws std::logic_error
+  /// if the message is of another protocol.
   template <class Visitor> static void visit(const Message& message, Visitor visitor) {
     visit_content(message.content, visitor);
   }
@@ -189,8 +194,8 @@ public:
     return writer.take();
   }
 
-  /// Reads what has been written. Throws wire::Error if it is no message of this protocol, whole
-  /// and with nothing after it.
+  /// Reads the bytes of one message. Throws wire::Error unless they are exactly one whole message
+  /// of this protocol.
   [[nodiscard]] static Payload read(std::span<const std::byte> bytes,
                                     const wire::Receiver& context) {
     Payload payload;
@@ -201,7 +206,7 @@ public:
   }
 
 private:
-  /// The lowest bits of a message by which its kind is known.
+  /// Mask of a message's lowest bits, which tell its kind.
   static constexpr unsigned tag_mask = sizeof...(Kinds) == 1 ? 15 : 255;
 
   template <class Kind> [[nodiscard]] static constexpr unsigned tag() {
@@ -259,8 +264,8 @@ private:
   }
 };
 
-/// A call throws std::logic_error, in the name of an algorithm, unless a rule of its protocol
-/// holds.
+/// A check of a rule of an algorithm's protocol. A call throws std::logic_error, with the
+/// algorithm's name, unless the rule holds.
 struct ProtocolRule {
   const char* algorithm;
 

@@ -20,8 +20,13 @@
 namespace eldest {
 
 /// One processor's knowledge of the moves that cut off: two killers for each ply, and a history of
-/// cut-offs by move. The order of a position's sons is: table move, captures and promotions that do
-/// not lose material, killers, quiet moves by history, captures and promotions that lose material.
+/// cut-offs by move. The order of a position's sons is:
+///
+/// - the table's move,
+/// - captures and promotions that do not lose material,
+/// - killers,
+/// - quiet moves by history,
+/// - captures and promotions that lose material.
 template <Position P> class MoveOrdering {
 public:
   using Move = typename P::Move;
@@ -46,19 +51,19 @@ public:
     }
   }
 
-  /// Whether a move of that rank is promising: the table's move, a capture or promotion that does
-  /// not lose material, or a killer.
+  /// Returns true if a move of that rank is promising: the table's move, a capture or promotion
+  /// that does not lose material, or a killer.
   [[nodiscard]] static constexpr bool promising(std::int64_t rank) { return rank >= killer_rank; }
 
-  /// Whether a move of that rank is a capture or promotion that loses material.
+  /// Returns true if a move of that rank is a capture or promotion that loses material.
   [[nodiscard]] static constexpr bool losing(std::int64_t rank) { return rank < -killer_rank; }
 
-  /// Whether a move of that rank is one of the rest: quiet, as far as the game tells such moves
-  /// from others, and neither the table's move nor a killer.
+  /// Returns true if a move of that rank is one of the rest: neither promising nor losing. It is
+  /// then quiet, as far as the game tells quiet moves from others.
   [[nodiscard]] static constexpr bool ordinary(std::int64_t rank) {
     return !promising(rank) && !losing(rank);
   }
-  /// A rank of a promising move and one of a losing move, from each of which the next max_moves are
+  /// A rank of a promising move and one of a losing move. The next `max_moves` ranks above each are
   /// ranks of such moves, too.
   static constexpr std::int64_t least_promising = std::int64_t{1} << 24;
   static constexpr std::int64_t losing_rank = -(std::int64_t{1} << 26);
@@ -79,7 +84,8 @@ public:
   }
 
 private:
-  // Own orderings lie within 2^20 (Position); the bands below keep clear of one another.
+  // A game's own orderings lie within [-2^20, 2^20] (see Position), so the bands below do not
+  // overlap.
   static constexpr std::int32_t history_limit = 1 << 22;
   static constexpr std::int64_t killer_rank = least_promising;
   static constexpr std::int64_t capture_rank = std::int64_t{1} << 26;
@@ -110,13 +116,13 @@ public:
     generated_ = true;
   }
 
-  /// Takes over the moves that have been generated, and not ordered yet, elsewhere.
+  /// Copies the moves of `other`, which have been generated and not ordered yet.
   void take_generated(const OrderedMoves& other) {
     moves_ = other.moves_;
     generated_ = true;
   }
 
-  /// Has no moves generated, as at first.
+  /// Clears the list, as if no moves had been generated.
   void forget() {
     moves_.clear();
     generated_ = false;
@@ -127,14 +133,14 @@ public:
     generated_ = true;
   }
 
-  /// Ranks the generated moves, of which there must be one; moves of equal rank keep the order of
-  /// generation.
+  /// Ranks the generated moves, of which there must be at least one. Moves of equal rank keep the
+  /// order of generation.
   void order(const P& position, const MoveOrdering<P>& ordering, std::uint32_t table_move,
              int ply) {
     order_by([&](Move move) { return ordering.rank(position, move, table_move, ply); });
   }
 
-  /// Ranks the generated moves by what they gain at once.
+  /// Ranks the generated moves by their immediate gain: see HasGain.
   void order_by_gain(const P& position) requires HasGain<P> {
     order_by([&](Move move) { return position.gain(move); });
   }
@@ -148,17 +154,18 @@ public:
     return &move_at(next_++);
   }
 
-  /// The move that `next` will give, if that is known without sorting any further, or null.
+  /// The move that `next` will return. Null after the last move, or if finding the next takes
+  /// further sorting.
   [[nodiscard]] const Move* known_next() const {
     return next_ < std::min(sorted_, end_) ? &move_at(next_) : nullptr;
   }
 
-  /// Whether all moves have been handed out.
+  /// Returns true if all moves have been handed out.
   [[nodiscard]] bool exhausted() const { return next_ == end_; }
   /// The number of moves that have not been handed out.
   [[nodiscard]] std::size_t left() const { return end_ - next_; }
 
-  /// Whether there is a next move and it is promising: see MoveOrdering.
+  /// Returns true if a move is left and the next one is promising: see MoveOrdering.
   [[nodiscard]] bool next_is_promising() {
     if (exhausted())
       return false;
@@ -167,16 +174,15 @@ public:
     return MoveOrdering<P>::promising(ranks_[next_] / rank_step);
   }
 
-  /// Has all moves but the first handed out in a random order, of which one word of `random` is the
-  /// seed; to be called before any has been.
+  /// Puts all moves except the first into a random order, whose seed is one word drawn from
+  /// `random`. Call before any move has been handed out.
   void shuffle_young(SplitMix64& random) { random_.emplace(random()); }
 
   /// Marks the move that `next` handed out last as deferred.
   void defer() { deferred_.set(next_ - 1); }
 
-  /// Starts again with the first move, in the same order, after the last has been handed out: with
-  /// all moves, or only with those that have been deferred since the last time that only those were
-  /// left.
+  /// Starts again with the first move, in the same order. All moves must have been handed out. If
+  /// `deferred_only` is true, keeps only the moves deferred since `order` or the last such call.
   void rewind(bool deferred_only) {
     assert(next_ == end_);
     if (deferred_only)
@@ -184,9 +190,8 @@ public:
     next_ = 0;
   }
 
-  /// Lets the order begin at the move of a place, counted from 0 and past the last from the first
-  /// again, before any has been handed out. Those before it come last. All must have been handed
-  /// out once.
+  /// Rotates the order so that it begins at index `place`, modulo the number of moves. Those before
+  /// that index come last. All moves must have been handed out once, and none since `rewind`.
   void rotate(std::size_t place) {
     assert(next_ == 0 && sorted_ >= end_);
     if (end_ == 0)
@@ -197,16 +202,17 @@ public:
     eldest_place_ = (end_ - start) % end_;
   }
 
-  /// Hands out no more moves: the node has been cut off.
+  /// Skips the remaining moves, because the node has been cut off.
   void skip_rest() { next_ = end_; }
 
-  /// Whether the move that `next` handed out last loses material: see MoveOrdering.
+  /// Returns true if the move that `next` handed out last loses material: see MoveOrdering.
   [[nodiscard]] bool at_losing() const {
     return MoveOrdering<P>::losing(ranks_[next_ - 1] / rank_step);
   }
 
-  /// Whether the move that `next` handed out last is ordinary (see MoveOrdering) and at least
-  /// `better` of the node's moves rank above it, whatever order they have been put into since.
+  /// Returns true if the move that `next` handed out last is ordinary (see MoveOrdering) and at
+  /// least `better` of the node's moves rank above it. Only ranks count, whatever order the moves
+  /// have been put into since.
   [[nodiscard]] bool at_late(std::size_t better) const {
     const auto own = ranks_[next_ - 1];
     if (!MoveOrdering<P>::ordinary(own / rank_step))
@@ -217,20 +223,21 @@ public:
     return static_cast<std::size_t>(above) >= better;
   }
 
-  /// Whether the move that `next` handed out last leads to the eldest son.
+  /// Returns true if the move that `next` handed out last leads to the eldest son.
   [[nodiscard]] bool at_eldest() const { return next_ == eldest_place_ + 1 && !eldest_dropped_; }
 
-  /// How far the moves have got: all that a message says of them but which they are.
+  /// Progress through the moves of a node, as messages describe it beside the moves themselves.
   struct Progress {
     bool generated = false;
     bool ordered = false;
-    std::size_t next = 0; ///< of the moves in order, to be handed out
+    std::size_t next = 0; ///< index in the order of the next move to be handed out
   };
   [[nodiscard]] Progress progress() const { return {generated_, end_ > 0, next_}; }
 
-  /// The form in which the moves of a position travel: a word each, of the code (below 2^30) and of
-  /// whether the move is losing, ordinary or promising; best first, if they are in order. None may
-  /// have been deferred or put elsewhere. More of the ranks makes no difference to the reader.
+  /// The form in which the moves of a position travel: a word for each, best first if they are in
+  /// order. A word holds the move's code, below 2^30, and whether the move is losing, ordinary or
+  /// promising. No move may have been deferred or put elsewhere in the order. The rest of a rank
+  /// makes no difference to the reader.
   template <class Self, class Wire>
   static constexpr void fields(Self& self, Wire& wire, const P& position,
                                const Progress& progress) {
@@ -300,7 +307,7 @@ private:
     }
   }
 
-  /// A rank for the move at a place of the order.
+  /// A rank of the given standing for the move at index `place` of the order.
   [[nodiscard]] static constexpr std::int64_t rank_of(Standing standing, std::size_t place) {
     const auto from_last = static_cast<std::int64_t>(max_moves - place);
     switch (standing) {
@@ -317,13 +324,13 @@ private:
   static constexpr auto rank_step = static_cast<std::int64_t>(max_moves);
   static constexpr std::size_t last_index = max_moves - 1;
 
-  /// The move at a place of the order, which must be sorted so far.
+  /// The move at index `place` of the order, which must be sorted up to there.
   [[nodiscard]] const Move& move_at(std::size_t place) const {
     return moves_[last_index - static_cast<std::uint64_t>(ranks_[place]) % max_moves];
   }
 
-  /// The number of moves selected one by one. A node that needs more is likely to need all: the
-  /// rest is sorted.
+  /// The number of moves selected one by one. A node that needs more is likely to need all, so the
+  /// rest is sorted at once.
   static constexpr std::size_t picked_singly = 3;
 
   template <class Rank> void order_by(const Rank& rank) {
@@ -376,14 +383,14 @@ private:
   }
 
   MoveList<Move> moves_; ///< in the order of generation
-  /// Each move's rank times max_moves plus its place from the end in the order of generation: all
-  /// differ, and each identifies its move. Best first up to `sorted_`.
+  /// Each move's rank times `max_moves`, plus its place from the end in the order of generation. So
+  /// all elements differ, and each identifies its move. Best first up to `sorted_`.
   std::array<std::int64_t, max_moves> ranks_; // order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< of the moves to be handed out
   std::size_t eldest_place_ = 0;
-  std::optional<SplitMix64> random_; ///< draws the young brothers, if they are shuffled
+  std::optional<SplitMix64> random_; ///< draws the young brothers if they are shuffled
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

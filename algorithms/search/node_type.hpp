@@ -5,12 +5,14 @@
 namespace eldest {
 
 /// A node's place in the critical tree, the smallest tree that any search must visit (Knuth & Moore
-/// 1975): types 1, 2 and 3, and all other nodes.
+/// 1975). `pv`, `cut` and `all` are types 1, 2 and 3; `outside` is any other node.
 enum class NodeType : std::uint8_t { pv, cut, all, outside };
 
-/// The type of a son, from its father's type and its place among its brothers: the sons of a PV
-/// node are a PV node and CUT nodes, the first son of a CUT node is an ALL node and the others are
-/// outside, the sons of an ALL node are CUT nodes.
+/// The type of a son, from its father's type and its place among its brothers:
+///
+/// - The first son of a PV node is a PV node, and the others are CUT nodes.
+/// - The first son of a CUT node is an ALL node, and the others are outside the critical tree.
+/// - The sons of an ALL node are CUT nodes.
 [[nodiscard]] constexpr NodeType son_type(NodeType father, bool first) {
   switch (father) {
   case NodeType::pv:

@@ -10,11 +10,11 @@
 
 namespace eldest {
 
-/// The top of a line of play: the positions one and two moves below the root, by their keys; 0
-/// where the line does not reach or is not known.
+/// The top of a line of play: the keys of the positions one and two moves below the root. A key is
+/// 0 where the line does not reach or is not known.
 using TopLine = std::array<Key, 2>;
 
-/// The line through a position `ply` moves below the root, whose father's is given.
+/// The line through a position `ply` moves below the root. `line` is that of the position's father.
 [[nodiscard]] inline TopLine line_through(TopLine line, Key key, int ply) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     const int own_ply = static_cast<int>(i) + 1;
@@ -28,7 +28,7 @@ using TopLine = std::array<Key, 2>;
   return line_through(line, 0, ply);
 }
 
-/// The line of the last node of a path, from the line above its first node.
+/// The line of the last node of the path `frames`. `line` is the line above the path's first node.
 template <class Frames> [[nodiscard]] TopLine line_down(TopLine line, const Frames& frames) {
   for (const auto& frame : frames) {
     if (std::cmp_greater(frame.ply, line.size()))
@@ -46,14 +46,15 @@ struct NodeVisit {
 };
 inline constexpr int quiescence_depth = -1;
 
-/// The way in which the visit of a node ended. One that is given up ends without a word.
+/// The way in which the visit of a node ended. A visit that is given up ends without being
+/// reported.
 enum class NodeEnd : std::uint8_t {
   answered, ///< the table knew its value
   cut_off,  ///< its value reached beta
   searched, ///< all sons had been searched
 };
 
-/// An observer of one processor's search. What it does must change nothing in the search.
+/// An observer of one processor's search. It must change nothing in the search.
 class NodeWatcher {
 public:
   NodeWatcher() = default;
@@ -61,19 +62,22 @@ public:
   NodeWatcher& operator=(const NodeWatcher&) = delete;
   virtual ~NodeWatcher() = default;
 
-  /// The processor visits a node, which is the root or below the one it is in.
+  /// Called when the processor visits a node. The node is the root or below the one that the
+  /// processor is in.
   virtual void visit(const NodeVisit& node) = 0;
-  /// The search of a node to a depth has ended; there may have been no visit that began it here.
+  /// Called when the search of a node to `depth` has ended. There may have been no visit that began
+  /// it on this processor.
   virtual void end(Key key, int depth, NodeEnd how) = 0;
 
   /// The line of play that the processor is on.
   [[nodiscard]] virtual TopLine line() const = 0;
-  /// The processor goes on below a line of play that it has been given, with the next node that it
-  /// visits.
+  /// Called when the processor takes up work that it has been given. The next node that it visits
+  /// is below `line`.
   virtual void take_up(const TopLine& line) = 0;
-  /// The processor goes on below another line of play, in nodes that it has visited before.
+  /// Called when the processor goes on below another line of play, in nodes that it has visited
+  /// before.
   virtual void go_on_below(const TopLine& line) = 0;
-  /// The processor has nothing to search.
+  /// Called when the processor has nothing to search.
   virtual void rest() = 0;
 };
 

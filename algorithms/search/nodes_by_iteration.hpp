@@ -8,11 +8,11 @@
 
 namespace eldest {
 
-/// The nodes of one processor by iteration, for searches in which that of the work at hand may
-/// change at any time.
+/// The number of one processor's nodes by iteration, for searches in which the processor may change
+/// to work of another iteration at any time.
 class NodesByIteration {
 public:
-  /// `counters` are the processor's, and must live as long as this; there are iterations from 1 to
+  /// `counters` are the processor's, and must outlive this object. Iterations are from 1 to
   /// `depth`.
   NodesByIteration(const Counters& counters, int depth)
       : counters_(counters), nodes_(static_cast<std::size_t>(depth)) {}
@@ -20,13 +20,13 @@ public:
   /// The iteration whose nodes are counted; 0 before the first.
   [[nodiscard]] int iteration() const { return iteration_; }
 
-  /// Counts further nodes for an iteration.
+  /// Counts all further nodes for `iteration`.
   void enter(int iteration) {
     count();
     iteration_ = iteration;
   }
 
-  /// The nodes so far, from iteration 1 on.
+  /// The number of nodes so far in each iteration, from 1 on.
   [[nodiscard]] const std::vector<std::uint64_t>& until_now() {
     count();
     return nodes_;
@@ -41,7 +41,7 @@ private:
 
   const Counters& counters_;
   int iteration_ = 0;
-  std::uint64_t counted_ = 0; ///< of the nodes that `counters_` counts
+  std::uint64_t counted_ = 0; ///< nodes in `counters_` when it was last read
   std::vector<std::uint64_t> nodes_;
 };
 

@@ -13,10 +13,11 @@ struct alignas(64) Notice {
   Key word = 0;
 };
 
-/// The notices of all processors, each kept by its own. Access needs no lock: a notice is one word.
+/// The notices of all processors, each kept by its own processor. Access needs no lock, because a
+/// notice is one word.
 class Notices {
 public:
-  /// With no `processors`, nobody has one. The memory must live as long.
+  /// If `processors` is 0, no processor has a notice. `memory` must outlive this object.
   Notices(int processors, std::pmr::memory_resource* memory)
       : notices_(static_cast<std::size_t>(processors), memory) {}
 

@@ -17,7 +17,7 @@ enum class Phase : std::uint8_t {
 };
 inline constexpr std::size_t phase_count = 5;
 
-/// A processor that shows its phase. `enter_phase(phase)` returns the phase before.
+/// A processor that shows its phase. `enter_phase(phase)` returns the previous phase.
 template <class M>
 concept ShowsPhases = requires(M processor, Phase phase) {
   { processor.enter_phase(phase) } -> std::same_as<Phase>;
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// Enters a phase and returns the one before.
+  /// Enters a phase and returns the previous one.
   Phase enter(Phase phase) {
     if constexpr (ShowsPhases<M>)
       return processor_->enter_phase(phase);

@@ -9,12 +9,12 @@
 
 namespace eldest {
 
-/// Searches a node as every recursive search does except ABDADA, which counts processors in the
-/// table: asks the table, searches the sons, and stores the result. Unless the settings say
-/// otherwise, moves are generated while the table's answer is on its way.
+/// Searches a node: asks the table, searches the sons, and stores the result. Every recursive
+/// search does so, except those that count processors in the table (see NodeSharing). Unless the
+/// settings say otherwise, moves are generated while the table's answer is on its way.
 ///
-/// `search_sons(node, moves)` searches the sons of a node that the table has no answer for; its
-/// moves may be generated already. It returns whether to store the node's result.
+/// `search_sons(node, moves)` searches the sons of a node that the table has no answer for. It
+/// returns true if the node's result is to be stored. The moves may be generated already.
 template <Position P, Processor M, class SearchSons>
 [[nodiscard]] NodeResult search_node(Worker<P, M>& worker, const P& position, Score alpha,
                                      Score beta, int depth, int ply, SearchSons search_sons) {
@@ -28,8 +28,8 @@ template <Position P, Processor M, class SearchSons>
   return node;
 }
 
-/// Orders the moves of a node, after generating them if need be; returns whether there are any. If
-/// not, the game is over and its value is the node's.
+/// Orders the moves of a node, after generating them if necessary. Returns false if the node has no
+/// moves. The game is then over, and its value becomes the node's score.
 template <Position P, Processor M>
 [[nodiscard]] bool order_sons(Worker<P, M>& worker, const P& position, NodeResult& node,
                               OrderedMoves<P>& moves, int ply) {
@@ -45,11 +45,11 @@ template <Position P, Processor M>
 
 /// The additions of a parallel algorithm to a recursive search.
 ///
-/// - `interrupts()`: called in every interior node; returns whether to give up the search. If so,
-///   the Worker is interrupted, too.
+/// - `interrupts()`: called in every interior node; returns true if the search is to be given up.
+///   The Worker is then interrupted, too.
 /// - `arrange(moves, ply)`: may change the order of a node's moves.
-/// - `enter(node)`, `leave()`: called when a node becomes the end of the path and when its search
-///   ends; its window may be narrowed in between.
+/// - `enter(node)`, `leave()`: called when a node becomes the end of the path, and when its search
+///   ends. The node's window may be narrowed in between.
 template <class H, class P>
 concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, int ply) {
   { hooks.interrupts() } -> std::same_as<bool>;
@@ -71,16 +71,16 @@ template <Processor M> struct NoHooks {
   static void leave() {}
 };
 
-/// Fail-soft αβ, or Reinefeld's NegaScout (1983), with a transposition table, by one processor,
-/// with the hooks of a parallel algorithm or none; with null-move pruning and late move reductions,
-/// if the settings ask for them (see Worker).
+/// Fail-soft αβ, or Reinefeld's NegaScout (1983), on one processor, with a transposition table and
+/// the hooks of a parallel algorithm or NoHooks. It also does null-move pruning and late move
+/// reductions if the settings ask for them: see Worker.
 template <Position P, Processor M, SearchHooks<P> H> class RecursiveSearch {
 public:
-  /// Both must live as long as this.
+  /// `worker` and `hooks` must outlive this object.
   RecursiveSearch(Worker<P, M>& worker, H& hooks) : worker_(worker), hooks_(hooks) {}
 
-  /// Searches a position `ply` moves below the root. The result means nothing if the Worker has
-  /// been interrupted.
+  /// Searches a position `ply` moves below the root. `passed` is true if a pass led to the
+  /// position. The result is meaningless if the Worker has been interrupted.
   [[nodiscard]] NodeResult search(const P& position, Score alpha, Score beta, int depth, int ply,
                                   bool passed = false) {
     return search_node(worker_, position, alpha, beta, depth, ply,
@@ -93,8 +93,8 @@ public:
                        });
   }
 
-  /// Searches the sons of a node, whose moves are in order, for its result; returns false if the
-  /// search has been given up.
+  /// Searches the sons of a node in the order of `moves`, for the node's result. Returns false if
+  /// the search has been given up.
   [[nodiscard]] bool search_in_order(const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
@@ -108,13 +108,14 @@ public:
       if (worker_.interrupted())
         return false;
       const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
-      if (cut_off || node.score >= node.beta) // where the window has been narrowed meanwhile
+      if (cut_off || node.score >= node.beta) // the window may have been narrowed meanwhile
         return true;
     }
     return true;
   }
 
-  /// Searches the pass, if it is to be; returns whether that cuts off the node: see Worker.
+  /// Searches the pass if one is to be searched. Returns true if the pass cuts off the node: see
+  /// Worker.
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed) {
     return worker_.pass_cuts_off(position, node, ply, passed,
                                  [&](const P& son, Score alpha, Score beta, int depth) {
@@ -123,7 +124,7 @@ public:
   }
 
 private:
-  /// Searches the sons of a node; returns false if the search has been given up.
+  /// Searches the sons of a node. Returns false if the search has been given up.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (hooks_.interrupts())
       return false;

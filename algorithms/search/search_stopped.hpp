@@ -2,13 +2,15 @@
 
 namespace eldest {
 
-/// The exception that a Processor's `poll` and `wait` throw when the machine ends the search early:
-/// the nodes being searched have no value. A search that has left a mark in a table removes it
-/// before it passes the exception on; not in the handler that catches it, where a simulated
-/// processor, which may have to wait for its turn, must not access anything: see `until_stopped`.
+/// The exception that a Processor's `poll` and `wait` throw when the machine ends the search early.
+/// The nodes being searched then have no value.
+///
+/// A search that has left a mark in a table removes the mark before it passes the exception on. It
+/// must not do so inside the handler that catches the exception: see `until_stopped`. There a
+/// simulated processor must not access anything, because it may have to wait for its turn.
 struct SearchStopped {};
 
-/// Runs a search; returns whether it has been completed rather than stopped.
+/// Runs a search. Returns true if the search has been completed, false if it has been stopped.
 template <class Search> bool until_stopped(Search search) {
   try {
     search();

@@ -14,7 +14,7 @@ namespace eldest {
 /// A set of processors, by rank.
 using Ranks = std::bitset<4096>;
 
-/// A set of the processors of a search, in a message: a bit each.
+/// A set of processors in a message: one bit for each of the search's `processors`.
 template <class Wire, class Set> constexpr void rank_set(Wire& wire, Set& set, int processors) {
   const auto count = static_cast<std::size_t>(processors);
   if constexpr (!Wire::reads && !Wire::writes) {
@@ -35,18 +35,19 @@ template <class Wire, class Set> constexpr void rank_set(Wire& wire, Set& set, i
   }
 }
 
-/// The processors in the nodes of one bucket, beside their number in each entry (Weill 1996,
-/// footnote 12); kept apart so that entries stay small. Few nodes are being searched at any time,
-/// so most of these lists are empty.
+/// The processors in the nodes of one bucket, in addition to their number in each entry (Weill
+/// 1996, footnote 12). They are kept apart from the entries so that these stay small. Few nodes are
+/// being searched at any time, so most of these lists are empty.
 class Searchers {
 public:
-  /// Adds a processor that enters a node: the position of a key, in one generation of its entry.
+  /// Adds processor `rank` to a node. A node is the position of `key` in one generation of its
+  /// entry.
   void enter(Key key, std::uint16_t generation, int rank) {
     present_.push_back({key, generation, static_cast<std::uint16_t>(rank)});
   }
 
-  /// Removes a processor once, which may have entered several times; does nothing if it is not
-  /// there.
+  /// Removes processor `rank` once from a node, which it may have entered several times. Does
+  /// nothing if the processor is not there.
   void leave(Key key, std::uint16_t generation, int rank) {
     const auto found = std::find(present_.begin(), present_.end(),
                                  Presence{key, generation, static_cast<std::uint16_t>(rank)});

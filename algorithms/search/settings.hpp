@@ -11,28 +11,29 @@ enum class Search : std::uint8_t { alphabeta, negascout };
 
 /// The stored depths that may answer for a position searched to depth d.
 enum class TableDepth : std::uint8_t {
-  exact,    ///< only d: the value is then the minimax value of the fixed-depth tree
+  exact,    ///< only d, so the value is the minimax value of the fixed-depth tree
   at_least, ///< d or more (Weill 1996, Figure 2): fewer nodes, but the value may depend on timing
-  /// The same for games whose wins are worth win_score of the depth that is left: as the answer for
-  /// a lesser depth, a win keeps its distance from the position rather than its score. Nor do
-  /// passes cut off nodes whose beta is a win or a loss: see Worker::pass_cuts_off.
+  /// Like `at_least`, for games whose wins are worth `win_score` of the depth that is left. As the
+  /// answer for a lesser depth, a win keeps its distance from the position rather than its score.
+  /// Nor do passes cut off nodes whose beta is a win or a loss: see Worker::pass_cuts_off.
   at_least_keeping_distance,
 };
 
-/// The result that a table entry keeps when it gets another one for the same depth.
+/// The result that a table entry keeps when another one of the same depth is stored.
 enum class TableStore : std::uint8_t {
   latest, ///< the one stored last (Weill 1996, Figure 2)
   better, ///< the one that says more: an exact value rather than a bound, the tighter of two bounds
 };
 
-/// The time at which a node's moves are generated, in which case the wait for the table's answer is
-/// or is not filled with work.
+/// The time at which a node's moves are generated. It decides whether this work fills the wait for
+/// the table's answer.
 enum class MoveGeneration : std::uint8_t {
-  /// The algorithm's own: while waiting where the search is recursive, as in ABDADA's Figure 1
-  /// (Weill 1996); after the answer in APHID, and where the search keeps a stack of its own.
+  /// The algorithm's own time. Recursive searches generate moves while waiting, as in ABDADA's
+  /// Figure 1 (Weill 1996). APHID, and searches that keep a stack of their own, generate them after
+  /// the answer.
   own,
-  /// While the answer is on its way, unless it is there already. The work is lost where the answer
-  /// ends the node, and keeps a processor that cannot be interrupted from serving others meanwhile.
+  /// While the answer is on its way, unless it is there already. The work is lost if the answer
+  /// ends the node. Meanwhile a processor that cannot be interrupted does not serve others.
   while_waiting,
   after_answer, ///< only if the answer leaves sons to be searched
 };
@@ -40,15 +41,16 @@ enum class MoveGeneration : std::uint8_t {
 /// The greatest nominal depth, in ply.
 inline constexpr int max_depth = 64;
 
-/// The ply, counted from the root, at which extensions stop: a bound for the stack, which no search
-/// meets in practice (each check extension needs a check, which has itself cost a ply of depth).
+/// The ply, counted from the root, at which extensions stop. It bounds the stack. No search reaches
+/// it in practice, because each check extension needs a check, which has itself cost a ply of
+/// depth.
 inline constexpr int max_ply = 2 * max_depth;
 
-/// The work of each step in a node, in units of work: clock cycles of a 50 MHz SuperSPARC (the
-/// SPARCstation 10 on which Weill 1996, section 5, counts 20,000 to 25,000 positions a second). A
-/// processor of speed s does s units a second.
+/// The work of each step in a node, in units of work. A unit is a clock cycle of a 50 MHz
+/// SuperSPARC. Weill (1996, section 5) counts 20,000 to 25,000 positions a second on that
+/// processor, in a SPARCstation 10. A processor of speed s does s units a second.
 struct NodeCosts {
-  double visit = 0;      ///< every node: making the move that leads to it; a leaf's only cost
+  double visit = 0;      ///< in every node: making the move that leads to it; a leaf's only cost
   double generation = 0; ///< added in an interior node: generating its moves
   double ordering = 0;   ///< added in an interior node whose sons are searched: ordering them
   double captures = 0;   ///< added in a quiescence node: generating and ordering captures
@@ -65,34 +67,35 @@ struct NodeCosts {
 /// The settings of one search, the same on every processor and for every algorithm.
 struct SearchSettings {
   Search search = Search::negascout;
-  int depth = 1; ///< nominal depth in ply, 1 to max_depth: iterative deepening from 1 to it
+  int depth = 1; ///< nominal depth in ply, 1 to max_depth; iterative deepening goes from 1 to it
   TableDepth table_depth = TableDepth::at_least;
   bool quiescence = false; ///< search captures below the leaves, where the game has them
   NodeCosts costs;
   std::uint64_t seed = 1; ///< of random choices
   TableStore table_store = TableStore::latest;
   MoveGeneration move_generation = MoveGeneration::own;
-  /// In quiescence search also those captures that the game's ordering expects to lose material
-  /// (see Position), where the side to move may decline them.
+  /// In quiescence search, also search captures that the game's ordering expects to lose material
+  /// (see Position). If false, they are left out where the side to move may decline them.
   bool losing_captures = true;
   /// In nodes of depth 1 whose leaves are not searched further, order the sons by their static
-  /// values alone, where the game has these without making the moves (HasGain).
+  /// values alone. Only in games that know these values without making the moves (HasGain).
   bool frontier_by_gain = false;
-  /// Internal iterative deepening: least depth of the nodes which, if the table has no move for
-  /// them, are searched to less depth first; 3 or more, or 0 for none. See Worker::find_first_move.
+  /// Internal iterative deepening: least depth of the nodes that are searched to less depth first
+  /// if the table has no move for them. 3 or more, or 0 for none. See Worker::find_first_move.
   int internal_deepening = 0;
-  /// Aspiration: half the width of the root's window, around the value of the iteration before; 0
-  /// for an infinite window. See Worker::aspire.
+  /// Aspiration: half the width of the root's window, around the previous iteration's value; 0 for
+  /// an infinite window. See Worker::aspire.
   Score aspiration = 0;
   /// Null-move pruning: the ply by which the search after a pass is shallower than after a move; 0
   /// for no pruning. See Worker::pass_cuts_off.
   int null_move_reduction = 0;
-  /// Late move reductions: the moves of a node, 1 to max_moves, that are searched to full depth
-  /// before others are searched to less at first; 0 for no reductions. See Worker::son_depths.
+  /// Late move reductions: number of a node's moves, 1 to max_moves, that are searched to full
+  /// depth. Other moves may be searched to less at first. 0 for no reductions. See
+  /// Worker::son_depths.
   int full_depth_moves = 0;
-  /// Seconds to wait for a table answer, after which the search goes on as if the table did not
-  /// have the position; 0: no limit. Processors then agree on iterations in the failure-resistant
-  /// way: see Iterations.
+  /// Seconds to wait for a table answer; 0 for no limit. Afterwards the search goes on as if the
+  /// table did not have the position. With a limit, processors agree on iterations in the
+  /// failure-resistant way: see Iterations.
   double table_timeout = 0;
 };
 

@@ -10,8 +10,8 @@
 
 namespace eldest {
 
-/// A table entry's answer to a search with a window: the window that is left and, if none is left,
-/// the score to return.
+/// A table entry's answer to a search with a window: the window that is left and, if that is
+/// closed, the score to return.
 struct TableAnswer {
   Score alpha = 0;
   Score beta = 0;
@@ -20,12 +20,12 @@ struct TableAnswer {
 
   [[nodiscard]] bool closes_window() const { return alpha >= beta; }
 
-  /// The score of an answer that has been asked for elsewhere, where the asker's is not known, as
-  /// long as the entry gives none: the asker then keeps its own.
+  /// Sentinel for the score of an answer found at the home, where the caller's score is not known.
+  /// It stands as long as the entry gives no score. The caller then keeps its own.
   static constexpr Score keep_caller_score = -infinity - 1;
 
-  /// The form in which an answer travels: 16 bytes, in which a handler has room for a flag of its
-  /// own, or none, and for other fields of 32 bits together.
+  /// The form in which an answer travels: 16 bytes. A handler may add a flag of its own, or
+  /// `wire::nothing`, and other fields of 32 bits in total.
   template <class Self, class Wire, class Flag, class... Parts>
   static constexpr void fields(Self& self, Wire& wire, const Flag& flag, const Parts&... parts) {
     Score found = self.score;
@@ -39,9 +39,9 @@ struct TableAnswer {
 
   /// Narrows the window by a stored bound (Weill 1996, Figure 2).
   ///
-  /// In the figure the caller gets an upper bound as its best score even if the window stays open,
-  /// and could return it without having searched a son. Here the score is an upper bound only when
-  /// that closes the window.
+  /// In the figure the caller gets an upper bound as its best score even if the window stays open.
+  /// The caller could then return it without having searched a son. Here the score is an upper
+  /// bound only if that bound closes the window.
   void narrow(const Entry& entry) { narrow(entry.bound, entry.score); }
   void narrow(Bound bound, Score stored) {
     if (bound == Bound::exact) {
@@ -58,7 +58,7 @@ struct TableAnswer {
   bool operator==(const TableAnswer&) const = default;
 };
 
-/// Whether an entry's depth lets it answer for a search of `depth` ply.
+/// Returns true if an entry's depth lets it answer for a search of `depth` ply.
 [[nodiscard]] inline bool may_answer(const Entry& entry, int depth, TableDepth rule) {
   return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
 }
@@ -74,7 +74,7 @@ struct TableAnswer {
 /// A node being searched, and its result. The window that the table left decides which bound of the
 /// value the score is.
 struct NodeResult {
-  /// No node's.
+  /// The result of no node.
   NodeResult() : NodeResult(TableAnswer{}, 0) {}
   NodeResult(const TableAnswer& answer, int searched_depth)
       : alpha(answer.alpha),
@@ -96,8 +96,8 @@ struct NodeResult {
     wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth), parts...);
   }
 
-  /// The form in which a result travels between processors that search below its node: a word for
-  /// each number.
+  /// The form in which a result travels between processors that search below its node: a word of 4
+  /// bytes for each number.
   template <class Self, class Wire> static constexpr void words(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
@@ -106,7 +106,8 @@ struct NodeResult {
     wire::word<4>(wire, wire::depth(self.depth));
   }
 
-  /// Whether the window is closed: the score is then the node's, and no son need be searched.
+  /// Returns true if the window is closed. The score is then the node's, and no son need be
+  /// searched.
   [[nodiscard]] bool known() const { return alpha >= beta; }
 
   [[nodiscard]] Bound bound() const {
@@ -122,7 +123,7 @@ struct NodeResult {
       entry.move = move;
   }
 
-  /// Whether an entry's result, of the same depth, says more about the value than this one.
+  /// Returns true if an entry's result, of the same depth, says more about the value than this one.
   [[nodiscard]] bool says_less_than(const Entry& entry) const {
     if (entry.bound != bound())
       return entry.bound == Bound::exact;
@@ -130,7 +131,7 @@ struct NodeResult {
            (entry.bound == Bound::upper && entry.score < score);
   }
 
-  /// Writes the result to an entry of the same depth, unless the rule keeps the one that is there.
+  /// Writes the result to an entry of the same depth, unless `rule` keeps the result stored there.
   void store_in(Entry& entry, TableStore rule) const {
     if (rule == TableStore::latest || !says_less_than(entry))
       write_to(entry);
@@ -139,8 +140,8 @@ struct NodeResult {
   bool operator==(const NodeResult&) const = default;
 };
 
-/// The form in which a question about a position with a window travels: 16 bytes, with room for up
-/// to 12 bits of a handler's own.
+/// The form in which a request about a position and a window travels: 16 bytes. A handler may add
+/// up to 12 bits of its own.
 template <class Self, class Wire, class... Parts>
 constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
   wire::whole(wire, self.key);
@@ -201,7 +202,7 @@ struct StoreMove {
   Key key = 0;
   std::uint32_t move = 0;
   int depth = 0;
-  bool replaces = true; ///< a move that is known already
+  bool replaces = true; ///< true to replace a move that the entry has already
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     wire::whole(wire, self.key);

@@ -14,8 +14,8 @@ std::size_t table_count(TableSharing sharing, int processors) {
   return sharing == TableSharing::local ? static_cast<std::size_t>(processors) : 1;
 }
 
-/// The entries of each table of so many parts, which keep whole buckets of one that is divided, as
-/// many in each.
+/// The number of entries of each table in one part. Of a table that is divided into `parts`, each
+/// part keeps the same number of whole buckets.
 std::size_t entries_of_each(const TableSettings& settings, int processors, int parts) {
   if (settings.sharing == TableSharing::none)
     return 1;
@@ -28,7 +28,7 @@ std::size_t entries_of_each(const TableSettings& settings, int processors, int p
   return (buckets + count - 1) / count * Bucket{}.entries.size();
 }
 
-/// The number of parts with so many processors each.
+/// The number of parts with `processors_each` processors each; the last may have fewer.
 int part_count(int processors, int processors_each) {
   return (processors + processors_each - 1) / processors_each;
 }
@@ -65,7 +65,7 @@ Tables::Tables(const TableSettings& settings, int processors, std::optional<int>
   const auto tables =
       table_count(settings.sharing, part_ ? std::min(processors_each_, processors) : processors);
   const auto entries = entries_of_each(settings, processors, part_ ? parts_ : 1);
-  transpositions_.reserve(tables); // each is large: made in its place, not copied there
+  transpositions_.reserve(tables); // each is large, so it is made in its place, not copied there
   for (std::size_t i = 0; i < tables; ++i)
     transpositions_.emplace_back(entries, memory);
   if (!settings.record_searchers)

@@ -29,15 +29,16 @@ struct TableSettings {
   std::size_t entries = 1 << 20; ///< of the transposition tables of all processors together
   TableSharing sharing = TableSharing::global;
   // Needed by some algorithms only:
-  std::size_t searching_sets = 0; ///< of CurrentlySearching; 0: there is none
+  std::size_t searching_sets = 0; ///< of CurrentlySearching; 0 for no such table
   std::size_t searching_ways = 1; ///< of each set, 1 or more
   bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
   bool notices = false;           ///< every processor has a Notice; its key is the rank
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
-/// message. `request_fields(handler, wire)` describes what goes there (see trees/base/wire.hpp),
-/// without which handler it is for: that is in the machine's own header.
+/// message. `request_fields(handler, wire)` describes the fields that travel there (see
+/// trees/base/wire.hpp). They do not say which handler is to run, because the machine's own header
+/// does.
 template <class H>
 concept TableHandler =
     (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
@@ -48,7 +49,8 @@ concept TableHandler =
 };
 
 /// A handler whose sender waits for the answer, which is kept in the handler itself.
-/// `answer_fields(handler, wire)` describes what comes back; its size may depend on the request.
+/// `answer_fields(handler, wire)` describes the fields that come back. Their size may depend on the
+/// request.
 template <class H>
 concept AskedHandler = TableHandler<H> && requires(const H handler, wire::Size size) {
   H::answer_fields(handler, size);
@@ -61,14 +63,14 @@ template <TableHandler H> [[nodiscard]] constexpr std::size_t request_bytes(cons
   return size.bytes();
 }
 
-/// The number of bytes in which its answer travels.
+/// The number of bytes in which a handler's answer travels.
 template <AskedHandler H> [[nodiscard]] constexpr std::size_t answer_bytes(const H& handler) {
   wire::Size size;
   H::answer_fields(handler, size);
   return size.bytes();
 }
 
-/// Whether a handler needs a lock, on machines that have locks; a handler that tolerates races has
+/// True if a handler needs a lock, on machines that have locks. A handler that tolerates races has
 /// `static constexpr bool locked = false`.
 template <TableHandler H>
 inline constexpr bool needs_lock = [] {
@@ -84,19 +86,20 @@ public:
   Tables(const TableSettings& settings, int processors);
 
   /// The part of the tables that one process keeps, on a machine whose processes have no memory in
-  /// common and so many of its processors each, except perhaps the last: handlers are run on keys
-  /// only of which it is the home. All parts together have the entries of the whole, rounded up to
-  /// as many buckets for each. The same settings lay out the same part: what is kept for a key is
-  /// at the same place in the memory of every process. The memory must live as long.
+  /// common. Each process has `processors_each` of the machine's processors; the last may have
+  /// fewer. Handlers run only on keys whose home is this part. All parts together have the entries
+  /// of the whole, rounded up to the same number of buckets for each. The same settings lay out the
+  /// same part. So what is kept for a key is at the same place in the memory of every process.
+  /// `memory` must outlive the part.
   [[nodiscard]] static Tables part(const TableSettings& settings, int processors,
                                    int processors_each = 1,
                                    std::pmr::memory_resource* memory = huge_pages());
 
-  /// The bytes of memory that a part takes at most.
+  /// Upper bound on the bytes of memory that a part takes.
   [[nodiscard]] static std::size_t bytes_of_part(const TableSettings& settings, int processors,
                                                  int processors_each);
 
-  /// Whether there is a table that a handler can run on.
+  /// Returns true if there is a table that the handler can run on.
   template <TableHandler H> [[nodiscard]] bool has() const {
     if constexpr (on_searchers<H>)
       return !searchers_.empty() && sharing_ != TableSharing::none;
@@ -106,8 +109,8 @@ public:
       return on_transpositions<H> ? sharing_ != TableSharing::none : !searching_.empty();
   }
 
-  /// Where the bucket or set of a key is kept on which a handler of processor `rank` runs: the
-  /// number of the part or, of the whole, of the processor.
+  /// Home of the bucket, set or notice of a key on which a handler of processor `rank` runs. It is
+  /// the number of a part or, if this object is the whole, of a processor.
   template <TableHandler H> [[nodiscard]] int home(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ == TableSharing::local ? rank / processors_each_ : shared_home(key);
@@ -117,7 +120,7 @@ public:
       return searching_.home(key, parts_);
   }
 
-  /// Whether other processors use the table, too, that a handler runs on.
+  /// Returns true if other processors also use the table that the handler runs on.
   template <TableHandler H> [[nodiscard]] bool is_shared() const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return sharing_ != TableSharing::local;
@@ -125,8 +128,8 @@ public:
       return true;
   }
 
-  /// The index of the bucket or set of a key on which a handler of processor `rank` runs, in its
-  /// table.
+  /// Index in its table of the bucket, set or notice of a key on which a handler of processor
+  /// `rank` runs.
   template <TableHandler H> [[nodiscard]] std::size_t index(Key key, int rank) const {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return transpositions(rank).bucket_index(key);
@@ -144,8 +147,7 @@ public:
       searching_.prefetch(key);
   }
 
-  /// What is kept for a key, and a handler of processor `rank` runs on: a Bucket, a MoveSet or a
-  /// Notice.
+  /// Storage of a key on which a handler of processor `rank` runs: a Bucket, a MoveSet or a Notice.
   template <TableHandler H> [[nodiscard]] decltype(auto) kept(Key key, int rank) {
     if constexpr (on_transpositions<H> || on_searchers<H>)
       return transpositions(rank).bucket(key);
@@ -155,11 +157,11 @@ public:
       return searching_.set(key);
   }
 
-  /// Runs a handler of processor `rank` on what is kept for a key.
+  /// Runs a handler of processor `rank` on the storage of a key.
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
     apply_to(kept<H>(key, rank), key, rank, handler);
   }
-  /// The same, where that has been found.
+  /// The same for `kept`, the key's storage found before.
   template <class Kept, TableHandler H> void apply_to(Kept&& kept, Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
       handler(kept, searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
@@ -179,7 +181,7 @@ public:
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
-  /// `processors_each`: of a part; nothing: it is the whole.
+  /// `processors_each` is the number of processors of a part, or nothing for the whole.
   Tables(const TableSettings& settings, int processors, std::optional<int> processors_each,
          std::pmr::memory_resource* memory);
 
@@ -192,18 +194,18 @@ private:
       return 0;
     return static_cast<std::size_t>(part_ ? rank % processors_each_ : rank);
   }
-  /// The home of a bucket of the table that is divided over the processors. Of the buckets of the
-  /// whole, that with index i is the bucket i / P of processor i mod P, and a part finds it with
-  /// its own number of buckets: floor(floor(x) / P) = floor(x / P).
+  /// The home of a key's bucket in the table that is divided over P processors or parts. The bucket
+  /// with index i of the whole is the bucket i / P of processor i mod P. A part finds it with its
+  /// own number of buckets, because floor(floor(x) / P) = floor(x / P).
   [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
   bool part_;
-  int processors_each_; ///< of a part
-  int parts_;           ///< or, of the whole, processors
+  int processors_each_; ///< of a part; 1 for the whole
+  int parts_;           ///< number of parts or, for the whole, of processors
   std::vector<TranspositionTable>
       transpositions_;                            ///< one or, if local, one for each processor here
-  std::vector<std::vector<Searchers>> searchers_; ///< if recorded: by table, by bucket
+  std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded
   CurrentlySearching searching_;
   Notices notices_;
 };

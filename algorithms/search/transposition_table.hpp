@@ -28,12 +28,12 @@ struct Entry {
   std::uint32_t move = 0; ///< code of the best move known, 0 if none; survives a new depth
   std::int16_t depth = vacant;
   Bound bound = Bound::unset;
-  std::uint8_t bucket_lock = 0; ///< the bucket's, in its first entry: for machines with threads
+  std::uint8_t bucket_lock = 0; ///< the bucket's, in its first entry, for machines with threads
   std::uint16_t processors = 0; ///< nproc: processors searching the position at this depth
-  std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served: a
-                                ///< processor leaves what it entered or, if that is gone, nothing
+  std::uint16_t generation = 0; ///< counts the positions and depths that the entry has served, so
+                                ///< that a processor leaves only what it has entered
 
-  /// Gives the entry to a position, with nothing known of it yet.
+  /// Gives the entry to a position of which nothing is known yet.
   void vacate_for(Key new_key);
 
   /// Starts another depth of the same position, which no processor is searching yet.
@@ -49,25 +49,25 @@ struct Bucket {
   [[nodiscard]] Entry* find(Key key);
   [[nodiscard]] const Entry* find(Key key) const;
 
-  /// The entry of a position or, if it has none, one that has just been vacated for it: a vacant
-  /// one, or the shallowest that no processor is searching; null if processors are searching all.
-  /// An entry with processors on it is never taken away, so their count can neither be lost nor be
-  /// passed on to another position.
+  /// The entry of a position or, if it has none, an entry that has just been vacated for it. That
+  /// is a vacant one, or the shallowest that no processor is searching. Null if processors are
+  /// searching all entries. An entry with processors on it is never taken away. So their count can
+  /// neither be lost nor be passed on to another position.
   [[nodiscard]] Entry* find_or_replace(Key key);
 };
 
 /// A transposition table that may be divided over processors. A key's bucket does not depend on the
-/// number of processors, so that a table of constant size replaces the same entries on any number
-/// of them.
+/// number of processors. So a table of constant size replaces the same entries on any number of
+/// processors.
 class TranspositionTable {
 public:
-  /// `entries` is rounded up to whole buckets; at least 1. The memory must live as long.
+  /// `entries`, at least 1, is rounded up to whole buckets. `memory` must outlive the table.
   explicit TranspositionTable(std::size_t entries,
                               std::pmr::memory_resource* memory = huge_pages());
 
-  /// The buckets of a table of so many entries.
+  /// The number of buckets of a table of `entries` entries.
   [[nodiscard]] static std::size_t buckets_for(std::size_t entries);
-  /// The bytes of memory that it takes.
+  /// The bytes of memory that a table of `entries` entries takes.
   [[nodiscard]] static std::size_t bytes_for(std::size_t entries);
 
   [[nodiscard]] std::size_t entries() const;
@@ -76,9 +76,9 @@ public:
   [[nodiscard]] Bucket& bucket(Key key) { return buckets_[bucket_index(key)]; }
   [[nodiscard]] const Bucket& bucket(Key key) const { return buckets_[bucket_index(key)]; }
 
-  /// Prefetches a key's bucket, which will be needed soon, into the cache. This and its callers are
-  /// inline always: with link-time optimisation GCC 12 takes a function that only prefetches for
-  /// one without any effect, and drops its calls.
+  /// Prefetches into the cache a key's bucket that will be needed soon. This function and its
+  /// callers are always inlined. Otherwise, with link-time optimisation, GCC 12 takes a function
+  /// that only prefetches for one without any effect, and drops its calls.
   [[gnu::always_inline]] void prefetch(Key key) const {
     const Bucket& soon = bucket(key);
     __builtin_prefetch(&soon.entries.front());

@@ -19,7 +19,8 @@
 /// The fields that messages of searches have in common: see trees/base/wire.hpp.
 namespace eldest::wire {
 
-/// A score or an end of a window; values just beyond the infinite window mark what has no value.
+/// A score or an end of a window. Values just beyond the infinite window mark that there is no
+/// value.
 template <class T> [[nodiscard]] constexpr Part<-(infinity + 1), infinity + 1, T> score(T& value) {
   return {value};
 }
@@ -35,14 +36,14 @@ template <class T> [[nodiscard]] constexpr Part<0, 0xffffffff, T> number(T& valu
   return {value};
 }
 
-/// Moves that lead down from the root, by their codes; 0 is a pass that null-move pruning tries.
+/// Codes of moves that lead down from the root. 0 is a pass that null-move pruning tries.
 using MoveCodes = boost::container::small_vector<std::uint32_t, 16>;
 
-/// The root of a game whose moves are of a type.
+/// The root of a game whose moves are of type Move.
 template <class Move> class MovesFromRoot : public Root {
 public:
-  /// The moves with these codes, the first from the root and each other after the one before it;
-  /// none if one of them is not legal.
+  /// The moves with these codes, made one after another from the root, or nothing if one of them is
+  /// not legal.
   [[nodiscard]] virtual std::optional<std::vector<Move>>
   moves(std::span<const std::uint32_t> codes) const = 0;
 };
@@ -68,7 +69,7 @@ public:
     return moves;
   }
 
-  /// The position that moves lead to; none if one of them is not legal.
+  /// The position after the moves with these codes, or nothing if one of them is not legal.
   [[nodiscard]] std::optional<P> after(std::span<const std::uint32_t> codes) const {
     P position = position_;
     for (const auto code : codes) {
@@ -97,15 +98,15 @@ private:
   const P& position_;
 };
 
-/// A processor that reads messages about a game. `enter_game(root, depth)`: the messages that come
-/// from now on are about a search from that root to a nominal depth; null ends that.
+/// A processor that reads messages about a game. `enter_game(root, depth)` declares that further
+/// messages are about a search from `root` to a nominal depth of `depth`. A null `root` ends that.
 template <class M>
 concept CrossesWires = requires(M processor, const Root* root, int depth) {
   { processor.enter_game(root, depth) } -> std::same_as<void>;
 };
 
-/// A guard that has a processor in the game of a root for its lifetime, if messages there are read.
-/// The processor and the position must live as long.
+/// A guard that keeps a processor in the game of a root for its lifetime. On a processor that does
+/// not read messages the guard does nothing. The processor and the root must outlive the guard.
 template <Position P, class M> class InGame {
 public:
   InGame(M& processor, const P& root, int depth) : processor_(processor), root_(root) {
@@ -124,9 +125,9 @@ private:
   RootOf<P> root_;
 };
 
-/// A position, in as many bytes as it takes in memory: programs send the structure as it stands.
-/// What the game does not describe of it is 0. It is read over a copy of the reader's root, from
-/// which it has what it refers to.
+/// A position, in as many bytes as it takes in memory, because programs send the structure as it
+/// stands. Bytes that the game does not describe are 0. A reader fills in a copy of its own root,
+/// which has what the position refers to.
 template <class P, class Wire> constexpr void position(Wire& wire, P& position) {
   using Own = std::remove_const_t<P>;
   if constexpr (!Wire::reads && !Wire::writes) {
@@ -141,8 +142,8 @@ template <class P, class Wire> constexpr void position(Wire& wire, P& position) 
   }
 }
 
-/// The moves that lead to a position from the root, so many of them, in words of 4 bytes. A reader
-/// makes the moves itself.
+/// The `count` moves that lead from the root to a position, in words of 4 bytes. A reader makes the
+/// moves itself to reach the position.
 template <class P, class Codes, class Wire>
 constexpr void line(Wire& wire, Codes& codes, std::size_t count, P& position) {
   if constexpr (Wire::reads) {
@@ -163,9 +164,9 @@ constexpr void line(Wire& wire, Codes& codes, std::size_t count, P& position) {
   }
 }
 
-/// Moves that lead down from the root, each in as many bytes as it takes in memory: by its code
-/// less 1, which is never negative, or by its value if moves are mere integers, which only their
-/// program can check.
+/// Moves that lead down from the root, each in as many bytes as it takes in memory, at most 4. A
+/// move travels as its code less 1, which is never negative. If moves are mere integers, their
+/// values travel, which only their program can check.
 template <class Moves, class Wire>
 constexpr void moves(Wire& wire, Moves& path, std::size_t count) {
   using Move = typename Moves::value_type;

@@ -23,7 +23,7 @@ namespace eldest {
 /// The value and best move of a finished root.
 struct RootResult {
   Score value = 0;
-  std::uint32_t move = 0; ///< code, 0 if there is none
+  std::uint32_t move = 0; ///< code of the best move, 0 for none
 };
 
 /// The depths to which a son is searched, extensions included.
@@ -34,7 +34,7 @@ struct SonDepths {
   bool operator==(const SonDepths&) const = default;
 };
 
-/// The search of the position after a pass: with a null window below a node's beta.
+/// The search of the position after a pass, with a null window below the node's beta.
 struct PassSearch {
   Score beta = 0;
   int depth = 0;
@@ -45,7 +45,8 @@ struct RootWindow {
   Score alpha = -infinity;
   Score beta = infinity;
 
-  /// Opens the window on the side on which a search has failed; returns whether one has.
+  /// Opens the window on the side on which a search with result `value` has failed. Returns true if
+  /// the search has failed.
   [[nodiscard]] bool open(Score value) {
     const bool low = value <= alpha && alpha != -infinity;
     const bool high = value >= beta && beta != infinity;
@@ -63,10 +64,11 @@ struct SearchOutcome {
   std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
   Counters counters;
   NamedCounts own_counters{}; ///< the algorithm's own
-  /// The best of results to different depths, beyond the last complete iteration, in a search that
-  /// has been stopped and whose algorithm has such results; `depth` is the best one's own.
+  /// The best of the results to different depths beyond the last complete iteration, or nothing.
+  /// Set in a search that has been stopped and whose algorithm has such results. `depth` is the
+  /// best result's own.
   std::optional<IterationResult> combined{};
-  /// The counters at the end of every iteration, in a search that is deepened by Worker::deepen.
+  /// The counters at the end of every iteration, in a search deepened by Worker::deepen.
   std::vector<Counters> running_counters{};
 };
 
@@ -74,7 +76,8 @@ struct SearchOutcome {
 /// evaluating leaves, and iterative deepening.
 template <Position P, Processor M> class Worker {
 public:
-  /// `failure_resistant`: see Iterations. So is any search with a table time-out.
+  /// `failure_resistant`: see Iterations. A search with a table time-out is failure-resistant in
+  /// any case.
   Worker(M& own_processor, const SearchSettings& search_settings, bool failure_resistant = false)
       : processor(own_processor),
         settings(search_settings),
@@ -94,8 +97,8 @@ public:
   Counters counters;
   MoveOrdering<P> ordering;
 
-  /// Does the work of making the move to a node, `ply` moves below the root, which is to be
-  /// searched to a depth. Every visit of a node calls this first, even if the node is not searched.
+  /// Does the work of making the move to a node that is `ply` moves below the root and is to be
+  /// searched to `depth`. Every visit of a node calls this first, even if the node is not searched.
   void enter_node(const P& position, int depth, int ply) {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
       watcher->visit({position.key(), depth, ply});
@@ -104,29 +107,34 @@ public:
 
   [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
 
-  /// Whether the value of a node is its evaluation, whatever the window.
+  /// Returns true if the value of a node is its evaluation, whatever the window.
   [[nodiscard]] bool is_evaluated(int depth) const { return depth <= 0 && !settings.quiescence; }
 
-  /// The depth to which a son is searched, extensions included.
+  /// The depth to which a son is searched, extensions included. `depth` is the father's.
   [[nodiscard]] static int son_depth(const P& son, int depth) {
     return depth - 1 + son.extension();
   }
 
-  /// The depths to which a son is searched: the one that `moves`, a node's, gave last.
+  /// The depths to which a son is searched, whose move `moves` gave last. `position`, `depth`,
+  /// `moves` and `ply` are the father's.
   ///
   /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
-  /// 2006), if the settings ask for them: a son that the ordering expects to be no better than its
-  /// elder brothers is searched to a ply less first, with a null window even in αβ, and to its full
-  /// depth only if it proves to be better. The tree is then another one than that of minimax, and
-  /// depends on the windows and on the order of moves. The sources agree that the first moves of a
-  /// node, those in check and those that give check, captures, promotions, and nodes of depth 1 and
-  /// 2 are left alone. The rest is our choice:
-  /// - The table's move and killers are left alone, too, and so are all moves of the root, whose
-  ///   values decide on the move that is played. PV nodes are not (as in Romstad, not in Fruit).
-  /// - Of the other moves those are reduced that rank below so many others in the node, by this
-  ///   processor's ordering, even where a parallel algorithm searches them in another order. No
-  ///   statistics of failed moves decide, as in Fruit, beyond the history in that ordering.
-  /// - The reduction is a ply, wherever there is one.
+  /// 2006) apply if the settings ask for them. They concern a son that the ordering expects to be
+  /// no better than its elder brothers. It is first searched to a ply less, with a null window even
+  /// in αβ. It is searched to its full depth only if it proves to be better. The tree is then not
+  /// that of minimax, and depends on the windows and on the order of moves.
+  ///
+  /// The sources agree to leave alone the first moves of a node, captures, promotions, moves in
+  /// check, and moves that give check. They also leave alone all moves in nodes of depth 1 and 2.
+  /// The rest is our choice:
+  /// - The table's move and killers are left alone, too. So are all moves of the root, whose values
+  ///   decide on the move that is played.
+  /// - Moves in PV nodes are reduced, as in Romstad and unlike in Fruit.
+  /// - Any other move is reduced if at least `full_depth_moves` moves of the node rank above it.
+  ///   This processor's ordering decides, even where a parallel algorithm searches the moves in
+  ///   another order. Statistics of failed moves, which decide in Fruit, do not count beyond the
+  ///   history in that ordering.
+  /// - The reduction is a ply everywhere.
   /// - In a game that is ordered by its own ordering alone (see Position) all moves are quiet.
   [[nodiscard]] SonDepths son_depths(const P& position, int depth, const P& son,
                                      const OrderedMoves<P>& moves, int ply) const {
@@ -138,9 +146,9 @@ public:
     return {full, full - 1};
   }
 
-  /// Begins a son, the one that `moves` gave last; returns the depths to which it is searched. If
-  /// the move to its next brother is known, as in nodes that are not cut off early, and the table
-  /// will be asked about that, the processor may fetch what is there while it searches this son.
+  /// Begins the son whose move `moves` gave last. Returns the depths to which the son is searched.
+  /// Prefetches the next brother's table entry if the brother's move is known and the table will be
+  /// asked about the brother. The move is known in nodes that are not cut off early.
   [[nodiscard]] SonDepths begin_son(const P& position, int depth, const P& son,
                                     const OrderedMoves<P>& moves, int ply) {
     if constexpr (PrefetchesTables<M>) {
@@ -152,9 +160,9 @@ public:
     return son_depths(position, depth, son, moves, ply);
   }
 
-  /// Asks the table about an interior node with a window, and waits for the answer. If the settings
-  /// say so, the node's moves are generated meanwhile; if they leave it to the algorithm, this
-  /// depends on `early_by_default`.
+  /// Asks the table about an interior node with a window, and waits for the answer. The node's
+  /// moves are generated meanwhile if the settings say so. If they leave that to the algorithm,
+  /// `early_by_default` decides.
   [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
                                     OrderedMoves<P>& moves, bool early_by_default) {
     Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
@@ -173,8 +181,8 @@ public:
       count_table_hit(probe.key, probe.depth);
   }
 
-  /// Waits for the table's answer, for some seconds at most unless they are 0; returns whether it
-  /// has come. If not, what was asked is as it was.
+  /// Waits for the table's answer, at most `timeout` seconds, or without limit if `timeout` is 0.
+  /// Returns true if the answer has come. If not, the handler is as it was before the ask.
   [[nodiscard]] bool answered_in_time(double timeout) {
     if (timeout <= 0) {
       processor.await_answer();
@@ -186,15 +194,15 @@ public:
     return false;
   }
 
-  /// Counts a node to whose search the table's answer has put an end.
+  /// Counts a node whose search the table's answer has ended.
   void count_table_hit(Key key, int depth) {
     ++counters.table_hits;
     show_end(key, depth, NodeEnd::answered);
   }
 
-  /// Whether to generate a node's moves before the table's answer has come, which the search has
-  /// asked for: never if it is there already. `early_by_default`: whether the algorithm does so
-  /// itself.
+  /// Returns true if a node's moves are to be generated before the table's answer has come; false
+  /// if the answer is there already. `early_by_default` is true if the algorithm itself generates
+  /// moves that early.
   [[nodiscard]] bool generates_early(bool early_by_default) const {
     const auto& when = settings.move_generation;
     const bool early =
@@ -202,8 +210,8 @@ public:
     return early && !processor.answered();
   }
 
-  /// Generates the moves of an interior node, not yet in order: the table's move may still be on
-  /// its way.
+  /// Generates the moves of an interior node. Does not order them, because the table's move may
+  /// still be on its way.
   void generate(const P& position, OrderedMoves<P>& moves) {
     processor.work(settings.costs.generation * relative_cost(position));
     moves.generate(position);
@@ -216,7 +224,7 @@ public:
     order_again(position, moves, node, ply);
   }
 
-  /// The same for moves that have been in order before.
+  /// Orders moves that have been in order before, and does not count the node again.
   void order_again(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     const auto& costs = settings.costs;
     const double units = costs.ordering + costs.move * static_cast<double>(moves.size());
@@ -228,17 +236,19 @@ public:
     moves.order(position, ordering, node.move, ply);
   }
 
-  /// Internal iterative deepening (Scott 1969; Anantharaman 1991): a node whose moves are in order,
-  /// but for which the table has no move, is first searched to 2 ply less, before that to 4 ply
-  /// less and so on, and its sons are ordered again after each of these searches. `search_sons`
-  /// takes a NodeResult of the lesser depth, searches the sons for it and returns false if it has
-  /// given up; so does this.
+  /// Internal iterative deepening (Scott 1969; Anantharaman 1991) of a node whose moves are in
+  /// order, and for which the table has no move. The node is first searched to 2 ply less, before
+  /// that to 4 ply less and so on. Its sons are ordered again after each of these searches.
+  /// `search_sons` takes a NodeResult of the lesser depth, and searches the sons for it. It returns
+  /// false if it has given up; this function then does, too.
   ///
-  /// Where the sources are silent: this is done in nodes of all types, since a search does not know
-  /// in advance which of them will be cut off. The lesser searches have the node's window. Nothing
-  /// of them is published but the results of the sons, as of any others, and in the end the move,
-  /// for processors that come to the node later; their values say nothing about the node's own
-  /// depth.
+  /// The sources are silent on these points:
+  ///
+  /// - This is done in nodes of all types, because a search does not know in advance which of them
+  ///   will be cut off.
+  /// - The lesser searches have the node's window.
+  /// - They publish only the results of the sons, like any others, and in the end the move, for
+  ///   processors that come to the node later. Their values say nothing about the node's own depth.
   template <class SearchSons>
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, OrderedMoves<P>& moves,
                                      int ply, SearchSons search_sons) {
@@ -250,7 +260,8 @@ public:
     return true;
   }
 
-  /// The first of these searches of a node, if there is to be one.
+  /// Begins the internal deepening of a node. Returns the first search, or nothing if the node is
+  /// not to be deepened internally.
   [[nodiscard]] std::optional<NodeResult> begin_internal(const NodeResult& node) {
     const int least = settings.internal_deepening;
     if (least == 0 || node.depth < least || node.move != 0)
@@ -260,8 +271,9 @@ public:
     return internal_search(node, shallowest + (node.depth - shallowest) % internal_step);
   }
 
-  /// Takes the move that one of these searches has found into the node, and orders the sons by it;
-  /// returns the next, if there is to be one.
+  /// Takes the move that `shallow`, an internal search, has found into the node, and orders the
+  /// sons by it. Returns the next internal search. After the last one, stores the move in the table
+  /// and returns nothing.
   [[nodiscard]] std::optional<NodeResult> next_internal(const P& position, NodeResult& node,
                                                         OrderedMoves<P>& moves, int ply,
                                                         const NodeResult& shallow) {
@@ -275,13 +287,13 @@ public:
     return std::nullopt;
   }
 
-  /// Searches the root once or, with aspiration, first with a window around the value that is
-  /// expected, if there is one, and again with that window opened on the side on which the search
-  /// has failed, until the value is inside. `search(alpha, beta)` returns a RootResult.
+  /// Searches the root once or, with aspiration, as often as needed. The first window is around
+  /// `expected`, if that is known. If the search fails, it is repeated with the window opened on
+  /// that side, until the value is inside. `search(alpha, beta)` returns a RootResult.
   ///
   /// Where several processors search the root together, each opens its window when its own search
-  /// fails. A search that fails leaves its bound at the root's entry of the table, and those of the
-  /// sons, where the others find them.
+  /// fails. A search that fails leaves its bound in the root's entry of the table, and the bounds
+  /// of the sons in theirs. The other processors find them there.
   template <class SearchRoot>
   [[nodiscard]] RootResult aspire(std::optional<Score> expected, SearchRoot search) {
     RootWindow window = root_window(expected);
@@ -292,7 +304,8 @@ public:
     }
   }
 
-  /// The window of the root's first search, around the value that is expected, if there is one.
+  /// The window of the root's first search: around `expected`, or infinite without aspiration or an
+  /// expected value.
   [[nodiscard]] RootWindow root_window(std::optional<Score> expected) const {
     if (settings.aspiration == 0 || !expected)
       return {};
@@ -300,7 +313,8 @@ public:
             std::min(infinity, *expected + settings.aspiration)};
   }
 
-  /// Opens the root's window if the search has failed, for another one; returns whether it has.
+  /// Opens the root's window for another search if the last one, with result `value`, has failed.
+  /// Returns true if it has failed.
   [[nodiscard]] bool open(RootWindow& window, Score value) {
     const bool failed = window.open(value);
     if (failed)
@@ -314,7 +328,7 @@ public:
     processor.post(position.key(), Store{position.key(), node, settings.table_store});
   }
 
-  /// Shows the result of a node to whoever observes the search.
+  /// Shows the result of a node to the observer of the search: see NodeWatcher.
   void show_result(Key key, const NodeResult& node) const {
     show_end(key, node.depth, node.score >= node.beta ? NodeEnd::cut_off : NodeEnd::searched);
   }
@@ -327,28 +341,29 @@ public:
     const auto* const watcher = watcher_of(processor);
     return watcher == nullptr ? TopLine{} : line_above(watcher->line(), ply);
   }
-  /// Begins work from below a line of play.
+  /// Reports that the processor takes up work below `line`, a line of play.
   void take_up(const TopLine& line) const {
     if (auto* const watcher = watcher_of(processor))
       watcher->take_up(line);
   }
-  /// Goes on below another line of play, in nodes that have been visited here before.
+  /// Reports that the processor goes on below another line of play, in nodes that it has visited
+  /// before.
   void go_on_below(const TopLine& line) const {
     if (auto* const watcher = watcher_of(processor))
       watcher->go_on_below(line);
   }
-  /// The same for the last node of a path, whose first node is below a line of play.
+  /// The same for the last node of the path `frames`, whose first node is below `line`.
   template <class Frames> void go_on_below(const TopLine& line, const Frames& frames) const {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
       watcher->go_on_below(line_down(line, frames));
   }
-  /// Says that there is nothing to search.
+  /// Reports that the processor has nothing to search.
   void rest() const {
     if (auto* const watcher = watcher_of(processor))
       watcher->rest();
   }
 
-  /// Visits a node that is evaluated; returns its value.
+  /// Visits a node that is evaluated, and returns its value.
   [[nodiscard]] Score visit_evaluated(const P& position, int depth, int ply) {
     enter_node(position, depth, ply);
     return leaf(position, -infinity, infinity);
@@ -366,7 +381,7 @@ public:
   }
 
   /// Searches a son with the window that αβ or NegaScout gives it. `search(alpha, beta, again)`
-  /// returns the son's value for its father; `again` is true in NegaScout's second search of a son
+  /// returns the son's value for its father. `again` is true in NegaScout's second search of a son,
   /// whose scout has found it better than its elder brothers (Reinefeld 1983).
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, int son_depth,
@@ -377,10 +392,10 @@ public:
     return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
   }
 
-  /// Searches a son in the same way, but first to less depth, with a null window, if its search is
-  /// to be reduced and it is not to be searched as the eldest. `search(alpha, beta, depth, again)`;
-  /// `again` is also true in the search to full depth that follows. If the first search has been
-  /// put off, its value is below -infinity.
+  /// Searches a son in the same way. If the search is to be reduced and `eldest` is false, first
+  /// searches the son to less depth, with a null window. The callback is `search(alpha, beta,
+  /// depth, again)`. `again` is also true in a search to full depth that follows a reduced one. If
+  /// the first search has been put off, its value is below -infinity.
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, const SonDepths& depths,
                                  SearchSon search) {
@@ -395,8 +410,8 @@ public:
     });
   }
 
-  /// The same where the son itself is given, `ply` moves below the root. Most sons are leaves,
-  /// whose value without quiescence search is the same in any window.
+  /// The same for a given son, `ply` moves below the root. Most sons are leaves, which are
+  /// evaluated at once, because without quiescence search their value is the same in any window.
   template <class SearchSon>
   [[nodiscard]] Score search_son(const P& son, int ply, bool eldest, Score alpha, Score beta,
                                  const SonDepths& depths, SearchSon search) {
@@ -405,19 +420,27 @@ public:
     return search_son(eldest, alpha, beta, depths, search);
   }
 
-  /// Searches the position after a pass, if it is to be; returns whether that cuts off the node.
-  /// `passed`: the move that led to the node is a pass. `search(son, alpha, beta, depth)` returns
-  /// the value for the side that passes, or one below alpha if the search has been given up.
+  /// Searches the position after a pass, if one is to be searched. Returns true if the pass cuts
+  /// off the node. `passed` is true if the move that led to the node is a pass. `search(son, alpha,
+  /// beta, depth)` returns the value for the side that passes, or one below alpha if the search has
+  /// been given up.
   ///
-  /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993), if the settings ask for it: a
-  /// node whose static value reaches beta is first searched after a pass, with a null window at
-  /// beta and to R ply less than after a move. If even that reaches beta, the node is cut off, with
-  /// beta as its value: what a pass would win is no value of the game. The tree is then another one
-  /// than that of minimax, and depends on the windows. Where the sources differ: not at the root,
-  /// nor in two plies running, nor where the game says that a pass may be better than every move
-  /// (see PassablePosition), and only to more than R ply, so that the pass is answered by a search
-  /// of at least the leaves' kind; there is no verification. Where the distances of wins are to be
-  /// right, a node is not cut off because it loses a ply later after a pass.
+  /// Null-move pruning (Goetsch & Campbell 1990; Donninger 1993) applies if the settings ask for
+  /// it. A node whose static value reaches beta is first searched after a pass. That search has a
+  /// null window at beta, and is to R ply less than after a move. If even that search reaches beta,
+  /// the node is cut off. Its value is then beta, because what a pass would win is no value of the
+  /// game. The tree is then not that of minimax, and depends on the windows.
+  ///
+  /// Where the sources differ:
+  ///
+  /// - There is no pass at the root, nor in two plies running.
+  /// - There is no pass where the game says that it may be better than every move (see
+  ///   PassablePosition).
+  /// - There is a pass only in nodes searched to more than R ply, so that a search of at least the
+  ///   leaves' kind answers it.
+  /// - There is no verification.
+  /// - Where the distances of wins are to be right, there is no pass if beta is a win or a loss.
+  ///   Otherwise a node could be cut off because it loses a ply later after a pass.
   template <class SearchPass>
   [[nodiscard]] bool pass_cuts_off(const P& position, NodeResult& node, int ply, bool passed,
                                    SearchPass search) {
@@ -430,7 +453,8 @@ public:
     return false;
   }
 
-  /// The search of the pass, if there is to be one. The node's beta may be lowered meanwhile.
+  /// Begins the pass of a node. Returns the search of the pass, or nothing if no pass is to be
+  /// searched. The node's beta may be lowered meanwhile.
   [[nodiscard]] std::optional<PassSearch> begin_pass(const P& position, const NodeResult& node,
                                                      int ply, bool passed) {
     if constexpr (PassablePosition<P>) {
@@ -444,7 +468,7 @@ public:
     return std::nullopt;
   }
 
-  /// Takes the value of the pass, which was to reach `beta`; returns whether that cuts off the
+  /// Takes the value of the pass, which was to reach `beta`. Returns true if the value cuts off the
   /// node.
   [[nodiscard]] bool take_pass(NodeResult& node, Score beta, Score value) {
     if (value < beta)
@@ -454,8 +478,8 @@ public:
     return true;
   }
 
-  /// Counts a son that has been searched to less depth first, with a null window above `alpha`;
-  /// returns whether it is to be searched to its full depth.
+  /// Counts a son that has been searched to less depth first, with a null window above `alpha`.
+  /// Returns true if the son is to be searched to its full depth.
   [[nodiscard]] bool reduction_failed(Score value, Score alpha) {
     ++counters.reductions;
     if (value <= alpha)
@@ -464,14 +488,14 @@ public:
     return true;
   }
 
-  /// Whether NegaScout must search a son again after its scout: not if the scout has failed low or
-  /// high, nor if the son is a leaf, whose evaluation does not depend on the window.
+  /// Returns true if NegaScout must search a son again after its scout. It need not if the scout
+  /// has failed low or high, or if the son is a leaf, evaluated whatever the window.
   [[nodiscard]] bool search_again(Score scouted, Score alpha, Score beta, int son_depth) const {
     return scouted > alpha && scouted < beta && !is_evaluated(son_depth) && !interrupted_;
   }
 
-  /// Takes a son's value into its father's result; returns whether it cuts off the rest of the
-  /// sons.
+  /// Takes a son's value into its father's result. Returns true if the value cuts off the rest of
+  /// the sons.
   [[nodiscard]] bool improve(NodeResult& node, Score value, const P& position,
                              typename P::Move move, int ply, bool eldest) {
     if (value <= node.score)
@@ -487,8 +511,8 @@ public:
     return true;
   }
 
-  /// Looks for messages; returns whether to give up the current iteration. `on_message(message)` is
-  /// called for messages that are not about iterations.
+  /// Looks for messages. Returns true if the current iteration is to be given up.
+  /// `on_message(message)` is called for messages that are not about iterations.
   template <class OnMessage> [[nodiscard]] bool poll_interrupted(OnMessage on_message) {
     interrupted_ = interrupted_ || iterations_.over(depth_, on_message);
     return interrupted_;
@@ -497,12 +521,13 @@ public:
     return poll_interrupted([](const Message&) {});
   }
 
-  /// Gives up the current search, until `resume`: for algorithms that decide themselves when to do
-  /// so.
+  /// Gives up the current search until `resume` is called. For algorithms that decide themselves
+  /// when to give up.
   void interrupt() { interrupted_ = true; }
   void resume() { interrupted_ = false; }
 
-  /// Whether the current search has been given up: the nodes that it is leaving have no value.
+  /// Returns true if the current search has been given up. The nodes that it is leaving have no
+  /// value.
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
   /// Keeps the processor in a phase for the lifetime of the result.
@@ -510,11 +535,11 @@ public:
 
   /// Searches by iterative deepening from 1 to the nominal depth, or until the machine ends the
   /// search. `search_root(depth, alpha, beta)` returns a RootResult, which is ignored if the
-  /// iteration was given up; see `aspire` for the windows.
+  /// iteration was given up. See `aspire` for the windows.
   ///
-  /// A processor may be `ahead` by some ply, in the end beyond the nominal depth: in every
-  /// iteration it searches so much deeper first. If that ends before the iteration is over, it goes
-  /// on ply by ply down to the iteration's own depth.
+  /// A processor may be `ahead` of the iteration by some ply. It first searches `ahead` ply deeper
+  /// in every iteration, in the end beyond the nominal depth. If that search ends before the
+  /// iteration is over, it goes on ply by ply down to the iteration's own depth.
   template <class SearchRoot>
   [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
     SearchOutcome outcome;
@@ -554,10 +579,10 @@ private:
   }
 
   static constexpr int internal_step = 2; ///< ply by which internal searches differ in depth
-  static constexpr int least_reduced = 3; ///< depth of a node with late move reductions
+  static constexpr int least_reduced = 3; ///< least depth of a node with late move reductions
 
-  /// Whether the side to move has to answer a threat: where the game extends the search or, in
-  /// quiescence search, does not let it stand pat, as in check.
+  /// Returns true if the side to move has to answer a threat, as in check. This is so where the
+  /// game extends the search or, in quiescence search, does not let the side stand pat.
   [[nodiscard]] static bool is_forced(const P& position) {
     if constexpr (QuiescentPosition<P>) {
       if (!position.may_stand_pat())
@@ -566,12 +591,13 @@ private:
     return position.extension() > 0;
   }
 
-  /// Whether a pass says nothing about so high or low a value.
+  /// Returns true if `beta` is so high or low that a pass says nothing about it.
   [[nodiscard]] bool is_beyond_passes(Score beta) const {
     return settings.table_depth == TableDepth::at_least_keeping_distance && is_win(beta);
   }
 
-  /// Searches a son to less depth first, and counts whether that is the end of it.
+  /// Searches a son to less depth first, with a null window. Counts the search, and whether the son
+  /// must be searched to its full depth.
   template <class SearchSon>
   [[nodiscard]] Score search_reduced(Score alpha, const SonDepths& depths, SearchSon& search) {
     const Score value = search(alpha, alpha + 1, depths.first, false);
@@ -580,7 +606,7 @@ private:
     return value;
   }
 
-  /// A node's search to less depth.
+  /// The internal search of a node to `depth`, before it begins.
   [[nodiscard]] static NodeResult internal_search(const NodeResult& node, int depth) {
     NodeResult shallow = node;
     shallow.score = -infinity;
@@ -588,8 +614,8 @@ private:
     return shallow;
   }
 
-  /// Expects the value that all processors take for that of the iteration before; if it is not
-  /// known yet, this processor's own.
+  /// Expects the previous iteration's value that all processors take. If that is not known yet,
+  /// keeps the value of this processor's own last search.
   void expect_last_value() {
     const auto& known = iterations_.results();
     const auto last = static_cast<std::size_t>(depth_ - 1);
@@ -631,7 +657,7 @@ private:
   }
 
   Iterations<M> iterations_;
-  std::optional<Score> expected_; ///< the root's value, in the next search of it
+  std::optional<Score> expected_; ///< the root's expected value in its next search
   int depth_ = 0;                 ///< of the current iteration
   bool interrupted_ = false;
 };

@@ -7,7 +7,7 @@
 namespace eldest {
 
 /// Fail-soft αβ, or NegaScout, with a transposition table and iterative deepening: the recursive
-/// programs that parallel ones are measured against.
+/// searches that parallel ones are measured against.
 template <Position P, Processor M> class SequentialSearch {
 public:
   SequentialSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {}
@@ -25,7 +25,7 @@ private:
   Worker<P, M> worker_;
 };
 
-/// Searches by αβ, whatever search the settings ask parallel algorithms to be built on.
+/// Searches by αβ. Ignores `settings.search`, which is meant for parallel algorithms.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const AlphaBetaSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {
@@ -33,7 +33,7 @@ template <Position P, Processor M>
   return SequentialSearch<P, M>(processor, settings).run(root);
 }
 
-/// Searches by NegaScout, likewise.
+/// Searches by NegaScout. Ignores `settings.search`, likewise.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {

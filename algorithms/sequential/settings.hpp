@@ -36,7 +36,7 @@ struct NegaScoutSettings {
   bool operator==(const NegaScoutSettings&) const = default;
 };
 
-/// The sequential algorithm that does the search which parallel ones are built on.
+/// The sequential algorithm that does `search`, on which parallel algorithms are built.
 [[nodiscard]] inline Algorithm sequential_algorithm(Search search) {
   if (search == Search::alphabeta)
     return AlphaBetaSettings{};

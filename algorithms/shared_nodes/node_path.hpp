@@ -17,7 +17,7 @@ struct BoundUpdate {
   Key key = 0;
   NodeResult result;
 
-  /// The window travels only as far as it decides which bound the score is.
+  /// The window itself does not travel, only the kind of bound that it makes of the score.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     Bound bound = self.result.bound();
     wire::word<8>(wire, wire::tag<8>(wire), wire::up_to<Bound::exact>(bound),
@@ -35,26 +35,27 @@ struct BoundUpdate {
 
 using BoundMessage = Protocol<3, BoundUpdate>;
 
-/// The nodes from the root to the one that a processor is in, and their windows, which other
-/// processors' bounds narrow (Weill 1996, section 4 and Figure 7).
+/// The nodes from the root to the one that a processor is in, and their windows. The bounds of
+/// other processors narrow the windows (Weill 1996, section 4 and Figure 7).
 ///
 /// A bound narrows the window of the node it is about, and with it the windows of the nodes below.
-/// The highest node whose window that closes is over, and the nodes below it must be abandoned:
-/// they have no value. The result so far of a node with a narrowed window stays valid, as a value
-/// within the wider window or a bound, so its final result is right for the window that is left.
+/// The search of the highest node whose window closes is over. The nodes below that one must be
+/// abandoned, and have no value. The result so far of a node with a narrowed window stays valid, as
+/// a value within the wider window or as a bound. So the final result is right for the window that
+/// is left.
 ///
 /// NegaScout's scouts have windows that cannot be narrowed. A scout goes on even if its father's
-/// best score has risen above the scout's window: most sons are worse than either score, and the
+/// best score has risen above the scout's window. Most sons are worse than either score, and the
 /// results so far would not answer for the new window.
 class NodePath {
 public:
   /// Enters a son of the last node, or the root. `alpha` belongs to the window that the node was
-  /// called with; `node` must stay where it is until `leave`.
+  /// called with. `node` must stay at its address until `leave`.
   void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
     steps_.push_back({retrieve.key, retrieve.visit, &node, alpha});
   }
 
-  /// Leaves the last node; its father is then the last.
+  /// Leaves the last node. Its father is then the last.
   void leave() {
     steps_.pop_back();
     if (closed_ == size())
@@ -63,25 +64,27 @@ public:
 
   [[nodiscard]] int size() const { return static_cast<int>(steps_.size()); }
 
-  /// The depth to which the node at a ply is searched.
+  /// The depth to which the node at `ply` is searched.
   [[nodiscard]] int depth(int ply) const { return steps_[index(ply)].node->depth; }
 
-  /// Whether others' bounds have closed the window of the node at a ply or of one above it.
+  /// Returns true if others' bounds have closed the window of the node at `ply` or of one above it.
   [[nodiscard]] bool over(int ply) const { return closed_ <= ply; }
 
-  /// Whether others' bounds have closed the window of a node above a ply.
+  /// Returns true if others' bounds have closed the window of a node above `ply`.
   [[nodiscard]] bool abandoned(int ply) const { return closed_ < ply; }
 
-  /// Whether the value of the last node comes from other processors, which need not be told of it.
+  /// Returns true if the value of the last node comes from other processors, which need not be told
+  /// of it.
   [[nodiscard]] bool answered() const { return steps_.back().answered; }
 
-  /// The question to the table about the node at a ply, with its current window.
+  /// The request to the table about the node at `ply`, with the node's current window.
   [[nodiscard]] Probe probe(int ply, TableDepth rule) const {
     const auto& step = steps_[index(ply)];
     return {step.key, step.node->depth, rule, window(*step.node)};
   }
 
-  /// Narrows windows by the answer to such a question; returns whether that has closed one.
+  /// Narrows windows by the table's answer about the node at `ply`. Returns true if the answer has
+  /// closed a window.
   bool learn(int ply, const TableAnswer& answer) {
     if (over(ply))
       return false;
@@ -98,7 +101,7 @@ public:
     return close(ply);
   }
 
-  /// Narrows windows by a bound of any node; returns whether that has closed one.
+  /// Narrows windows by a bound of any node. Returns true if the bound has closed a window.
   bool learn(const BoundUpdate& update) {
     Entry entry;
     update.result.write_to(entry);
@@ -115,8 +118,9 @@ public:
     return closed;
   }
 
-  /// The last node's best score so far, if it is a lower bound of the node's value and this has not
-  /// returned it before; `visit` is the visit that found it.
+  /// The last node's best score so far if it is a new lower bound of the node's value, or nothing.
+  /// A bound is new if this function has not returned it before. `visit` returns the visit that
+  /// found the bound.
   [[nodiscard]] std::optional<BoundUpdate> new_bound() {
     auto& step = steps_.back();
     if (step.node->score <= std::max(step.node->alpha, step.shared))
@@ -136,7 +140,7 @@ private:
     Visit visit;
     NodeResult* node;
     Score called_alpha;
-    bool answered = false;    ///< others' bounds have closed the window
+    bool answered = false;    ///< true if others' bounds have closed the window
     Score shared = -infinity; ///< best score that the others in the node have been told of
   };
 
@@ -146,8 +150,8 @@ private:
     return {std::max(node.alpha, node.score), node.beta, node.score, 0};
   }
 
-  /// Passes the narrowed window of the node at a ply down the path, as far as it narrows others;
-  /// returns whether that has closed a window.
+  /// Passes the narrowed window of the node at `ply` down the path, as far as it narrows others.
+  /// Returns true if that has closed a window.
   bool close(int ply) {
     for (; ply < std::min(size(), closed_); ++ply) {
       const auto& node = *steps_[index(ply)].node;
@@ -170,7 +174,8 @@ private:
       return false;
     node.alpha = std::max(node.alpha, -father.beta);
     node.beta = std::min(node.beta, beta);
-    // The father's window is open: if the son's is not, a bound of its own has closed it.
+    // The father's window is open. So if the son's is closed, a bound of the son's own has closed
+    // it.
     if (node.alpha >= node.beta && node.score < node.beta) {
       node.score = node.beta;
       son.answered = true;

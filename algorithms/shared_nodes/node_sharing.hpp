@@ -12,18 +12,18 @@
 
 namespace eldest {
 
-/// One processor's visits to nodes that the table counts processors in: the table protocol of
-/// ABDADA and, if the settings say so, the cures of Figure 7 and the time-out (Weill 1996, section
-/// 4). The order in which a node's sons are visited is the algorithm's.
+/// One processor's visits to nodes that the table counts processors in, by the table protocol of
+/// ABDADA. If the settings say so, the cures of Figure 7 and the time-out are included (Weill 1996,
+/// section 4). The algorithm decides on the order in which a node's sons are visited.
 ///
-/// A processor whose answer does not come in time may have been counted in the entry all the same,
-/// and a dead one is never taken out again: with failures a count can be too high, never too low.
-/// That makes others defer the node once more than they need to, and keeps the entry from being
-/// replaced until its position is searched to another depth; but no processor waits for a count to
-/// fall.
+/// A processor whose answer does not come in time may have been counted in the entry all the same.
+/// A dead processor is never taken out again. So with failures a count can be too high, never too
+/// low. A count that is too high makes others defer the node once more than they need to. It also
+/// keeps the entry from being replaced until its position is searched to another depth. But no
+/// processor waits for a count to fall.
 template <Position P, Processor M> class NodeSharing {
 public:
-  /// The Worker must live as long as this.
+  /// `worker` must outlive this object.
   NodeSharing(Worker<P, M>& worker, const SharingSettings& settings)
       : worker_(worker), processor_(worker.processor), settings_(settings) {}
   NodeSharing(const NodeSharing&) = delete;
@@ -31,7 +31,7 @@ public:
 
   /// Returns the value of a position or, if more than `at_most` other processors are searching it,
   /// `on_evaluation`. `search_sons(retrieve, node, moves)` searches the sons of a node that the
-  /// table has no answer for; its moves may be generated already.
+  /// table has no answer for. The moves may be generated already.
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
@@ -69,10 +69,11 @@ public:
     return node.score;
   }
 
-  /// Searches the pass in the node entered last, if it is to be, which may cut off the node (see
-  /// Worker): `search_pass(son, alpha, beta, depth)` returns its value. Then searches the sons,
-  /// unless the node is over: orders them, deepens internally if the settings ask for it, and calls
-  /// `search_in_order(node)`. `passed`: the move that led to the node is a pass.
+  /// Searches the pass in the node entered last, if one is to be searched: see Worker.
+  /// `search_pass(son, alpha, beta, depth)` returns the value of the pass, which may cut off the
+  /// node. Unless the node is over, then orders the sons, deepens internally if the settings ask
+  /// for it, and calls `search_in_order(node)`. `passed` is true if the move that led to the node
+  /// is a pass.
   template <class SearchPass, class SearchInOrder>
   void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
                    bool passed, SearchPass search_pass, SearchInOrder search_in_order) {
@@ -87,9 +88,9 @@ public:
       search_in_order(node);
   }
 
-  /// Searches a son of the node at a ply with the window that αβ or NegaScout gives it; an `open`
-  /// one is the node's own. `search(alpha, beta, depth, again)` returns the son's value for its
-  /// father.
+  /// Searches a son of the node at `ply` with the window that αβ or NegaScout gives it. If `open`
+  /// is true, that is the node's own window. `search(alpha, beta, depth, again)` returns the son's
+  /// value for its father.
   template <class SearchSon>
   [[nodiscard]] Score search_son(const P& son, bool open, const NodeResult& node,
                                  const SonDepths& depths, int ply, SearchSon search) {
@@ -110,16 +111,17 @@ public:
 
   /// The number of other processors in the node that was put off last.
   [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
-  /// The code of the move of the root visited last, 0 if there is none.
+  /// The code of the best move of the root visited last, 0 for none.
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
   [[nodiscard]] const SharingCounts& counts() const { return counts_; }
 
-  /// Whether the search of the node at a ply is over: the iteration has ended, or others have
-  /// closed its window or that of a node above it.
+  /// Returns true if the search of the node at `ply` is over. Then the iteration has ended, or
+  /// others have closed the window of that node or of one above it.
   [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
 
-  /// Makes the cut-off checks before a young son of the last node: looks up the path in the table,
-  /// except for the root, which nothing cuts off. Returns whether the search of the node is over.
+  /// Makes the cut-off checks before a young son of the last node. Looks up the nodes of the path
+  /// in the table, except for the root, which nothing cuts off. Returns true if the search of the
+  /// last node is over.
   [[nodiscard]] bool check_over(const NodeResult& node) {
     const int ply = path_.size() - 1;
     if (!within(settings_.cutoff_check_depth, node.depth))
@@ -132,7 +134,7 @@ public:
     return over(ply);
   }
 
-  /// Tells the other processors in the last node its best score, if that has risen.
+  /// Tells the other processors in the last node its best score, if that score has risen.
   void share_bound(const NodeResult& node) {
     if (settings_.push_depth > 0 || settings_.publish_depth > 0)
       share_bound_at(node.depth);
@@ -149,7 +151,7 @@ private:
                                  });
   }
 
-  /// The same at a node of a depth.
+  /// The same if the last node's depth is `depth`.
   void share_bound_at(int depth) {
     const bool pushes = pushes_windows(depth) && path_.visit().generation;
     const bool publishes = within(settings_.publish_depth, depth);
@@ -204,7 +206,7 @@ private:
     leave_unfinished(retrieve);
   }
 
-  /// Looks for messages; returns whether the search of the node at a ply is over.
+  /// Looks for messages. Returns true if the search of the node at `ply` is over.
   [[nodiscard]] bool poll_over(int ply) {
     const auto take_update = [this](const Message& message) {
       ++counts_.windows_received;
@@ -214,12 +216,12 @@ private:
     return worker_.poll_interrupted(take_update) || path_.over(ply);
   }
 
-  /// Whether a node's depth is at least `least`; never if that is 0.
+  /// Returns true if a node's depth is at least `least`; never if `least` is 0.
   [[nodiscard]] static bool within(int least, int depth) { return least > 0 && depth >= least; }
 
   [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
 
-  /// Waits for an answer, up to the limit if there is one; returns whether it has come.
+  /// Waits for an answer, at most as long as the settings say. Returns true if the answer has come.
   [[nodiscard]] bool answered_in_time() {
     const double own = settings_.answer_timeout;
     return worker_.answered_in_time(own > 0 ? own : worker_.settings.table_timeout);
@@ -230,7 +232,7 @@ private:
     return answered_in_time();
   }
 
-  /// Whether this processor is recorded as being in the node.
+  /// Returns true if this processor is recorded as being in the node.
   [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
     return pushes_windows(retrieve.depth) && retrieve.visit.generation;
   }
@@ -253,7 +255,7 @@ private:
       push({retrieve.key, node}, recorded.others);
   }
 
-  /// Writes a bound to the table, where those find it who look the node up.
+  /// Writes a bound to the table, where processors that look up the node find it.
   void publish(const BoundUpdate& update) {
     ++counts_.bounds_published;
     processor_.post(update.key, Store{update.key, update.result, TableStore::better});
@@ -274,7 +276,7 @@ private:
     }
   }
 
-  /// Makes the parent check: looks up the node at a ply, a son of which is finished.
+  /// Makes the parent check: looks up the node at `ply`, one of whose sons is finished.
   void check_parent(int ply) {
     if (!within(settings_.parent_check_depth, path_.depth(ply)))
       return;
@@ -283,7 +285,7 @@ private:
       ++counts_.parent_check_hits;
   }
 
-  /// Looks up the node at a ply in the table; returns whether that has closed a window.
+  /// Looks up the node at `ply` in the table. Returns true if that has closed a window.
   bool look_up(int ply) {
     Probe probe = path_.probe(ply, worker_.settings.table_depth);
     return ask_in_time(probe.key, probe) && path_.learn(ply, probe.answer);

@@ -10,20 +10,21 @@
 
 namespace eldest {
 
-/// Weill's ON_EVALUATION: the "value" of a son in which more processors are than a visit accepts.
-/// Its negation is below every window.
+/// Weill's ON_EVALUATION: the "value" of a son with more processors in it than a visit accepts. Its
+/// negation is below every window.
 inline constexpr Score on_evaluation = infinity + 1;
 
-/// The number of other processors that a visit accepts in a node if it accepts any.
+/// The number of other processors that a visit accepts in a node if it accepts any number.
 inline constexpr std::uint16_t any_number = std::numeric_limits<std::uint16_t>::max();
 
 /// A processor's presence in a node, which the processor itself must end.
 struct Visit {
   int depth = 0;
   std::uint16_t found = 0; ///< number of other processors that were in the node at that depth
-  std::optional<std::uint16_t> generation; ///< none if the table had no room to count the processor
+  std::optional<std::uint16_t> generation; ///< nothing if the table has not counted the processor
 
-  /// The generation in a form that travels: a flag for whether there is one, and a number.
+  /// The generation in a form that travels: a flag that is true if the processor is counted, and a
+  /// number.
   struct Sent {
     bool counted;
     std::uint16_t generation;
@@ -31,7 +32,7 @@ struct Visit {
   [[nodiscard]] constexpr Sent sent() const {
     return {generation.has_value(), generation.value_or(0)};
   }
-  /// Takes a generation over from a form that has come.
+  /// Sets the generation to one that has been received.
   constexpr void take(const Sent& sent) {
     generation = sent.counted ? std::optional(sent.generation) : std::nullopt;
   }
@@ -43,9 +44,9 @@ struct Visit {
   }
 };
 
-/// A handler that reads the table and, unless the answer makes that unnecessary, counts the
-/// processor as searching the node: RetrieveAsk of Weill 1996, Figure 2, whose exclusive visits
-/// accept no other processor.
+/// A handler that reads the table. If the node is then to be searched, it counts the processor as
+/// searching the node. It is RetrieveAsk of Weill 1996, Figure 2, whose exclusive visits accept no
+/// other processor.
 struct Retrieve {
   Key key = 0;
   int depth = 0;
@@ -55,7 +56,7 @@ struct Retrieve {
   Visit visit;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
-    // The greatest number that the field has room for stands for all from there on.
+    // The greatest number that the field has room for stands for all greater ones, too.
     constexpr std::uint16_t most = 4095;
     std::uint16_t at_most = std::min(self.at_most, most);
     question(self, wire, wire::part<0, most>(at_most));
@@ -142,7 +143,8 @@ struct Leave {
   }
 };
 
-// The same for nodes in which windows are pushed: the table then also knows the processors in them.
+// The same handlers for nodes in which windows are pushed. The table then also knows the processors
+// in those nodes.
 
 /// Rejects the visit of a processor that has not been counted, and so cannot have been recorded.
 inline void require_counted(const Visit& visit, const wire::Reader& reader) {

@@ -18,8 +18,8 @@ enum class HelperOrder : std::uint8_t {
   random, ///< "randomized move order" (S. Matovic)
 };
 
-/// Describes the options of the algorithms that share a table and nothing else, under the name of
-/// each.
+/// Describes the options of an algorithm that shares a table and nothing else. Their names begin
+/// with the algorithm's.
 template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_options() {
   const std::string name(Own::name);
   return {

@@ -9,17 +9,18 @@
 
 namespace eldest {
 
-/// A shared transposition table and nothing else: all processors search the root, and each skips
-/// whatever another has stored already; the ancestor of Lazy SMP. The first to finish an iteration
+/// A shared transposition table and nothing else, the ancestor of Lazy SMP. All processors search
+/// the root, and each skips whatever another has stored already. The first to finish an iteration
 /// ends it for all.
 ///
 /// Weill (1996) names S. Otto and E. Felten ("Chess on a hypercube", 1988) for such a table. Theirs
-/// was distributed over the processors as this one is, but it served a search by teams in a
+/// was distributed over the processors as this one is. But it served a search by teams in a
 /// hierarchy of masters: see FeltenOtto.
 ///
 /// Processors gain only where they are in different parts of the tree. The timing of real machines
-/// varies, but programs that use the method do not rely on that; HelperOrder and `stagger` in
-/// SharedTableSettings are their means. Processor 0 always searches as if it were alone.
+/// varies, but programs that use the method do not rely on that. Instead they use the means in
+/// SharedTableSettings: HelperOrder and `stagger`. Processor 0 always searches as if on one
+/// processor.
 template <Position P, Processor M> class SharedTable {
 public:
   SharedTable(M& processor, const SearchSettings& settings, const SharedTableSettings& own)

@@ -9,18 +9,18 @@
 
 namespace eldest {
 
-/// The hash of a move for CurrentlySearching: the key of the position, mixed with the move's code
-/// as scattered by one step of a linear congruential generator (Kerrigan's note 4). He uses 32 bits
-/// and the generator of Numerical Recipes; keys here have 64 bits and use that of Knuth's MMIX,
-/// whose multiplier reaches the upper half of the word.
+/// The hash of a move for CurrentlySearching: the position's key, mixed with the move's code. One
+/// step of a linear congruential generator first scatters the code (Kerrigan's note 4). Kerrigan
+/// uses 32 bits and the generator of Numerical Recipes. Keys here have 64 bits and use the
+/// generator of Knuth's MMIX, whose multiplier reaches the upper half of the word.
 template <Position P> [[nodiscard]] Key move_hash(const P& position, const typename P::Move& move) {
   constexpr Key multiplier = 6364136223846793005U;
   constexpr Key increment = 1442695040888963407U;
   return position.key() ^ (Key{move.code()} * multiplier + increment);
 }
 
-/// Reads a way of a set, in one access. What others write between two accesses does no harm, so
-/// none of the handlers below needs a lock.
+/// Reads a way of a set, in one access. Writes by others between two accesses do no harm, so none
+/// of the handlers below needs a lock.
 [[nodiscard]] inline Key read_way(Key& way) {
   return std::atomic_ref(way).load(std::memory_order_relaxed);
 }
@@ -49,8 +49,8 @@ struct DeferMove {
 };
 
 /// A handler that marks a move about to be searched: Kerrigan's starting_search. In a full set it
-/// takes the first way. Another processor may have marked the same move since this one asked (note
-/// 3.1).
+/// takes the first way. Another processor may have marked the same move since this processor asked
+/// (note 3.1).
 struct StartingSearch {
   static constexpr bool locked = false;
 
@@ -75,7 +75,7 @@ struct StartingSearch {
 };
 
 /// A handler that removes all marks of a move: Kerrigan's finished_search. Two processors may have
-/// set one each (note 3.2).
+/// set a mark each (note 3.2).
 struct FinishedSearch {
   static constexpr bool locked = false;
 

@@ -13,25 +13,30 @@
 namespace eldest {
 
 /// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a
-/// transposition table as in a sequential search and, beside it, the table of the moves being
-/// searched. A young brother that another processor is searching is deferred until all others have
-/// been searched, and then searched without asking again.
+/// transposition table as in a sequential search. A second table has the moves being searched. A
+/// young brother that another processor is searching is deferred until all other brothers have been
+/// searched. It is then searched without asking again.
 ///
-/// Only the scout of a young brother that no other processor was searching is marked; not the
-/// eldest, which all search first (note 5.1), nor a re-search (5.2), nor a deferred son (5.3), in
-/// which help is wanted. In αβ, which Kerrigan does not treat, the only search of such a brother is
-/// marked.
+/// Only the scout of a young brother that no other processor was searching is marked. These are not
+/// marked:
 ///
-/// `cutoff_check_depth` adds his cut-off checks (2017, version 1.0; there at depth 4): a node of at
-/// least that depth that has deferred a son looks into the table before each further one, and ends
-/// where another processor has meanwhile found its value, or enough of it for the window.
+/// - the eldest son, which all search first (note 5.1);
+/// - a re-search (5.2);
+/// - a deferred son, in which help is wanted (5.3).
 ///
-/// Where he is silent: a search that is given up removes its marks like any other. Processors agree
-/// on iterations as in ABDADA.
+/// In αβ, which Kerrigan does not treat, the only search of such a young brother is marked.
+///
+/// `cutoff_check_depth` adds Kerrigan's cut-off checks (2017, version 1.0; there at depth 4). A
+/// node of at least that depth that has deferred a son looks into the table before each further
+/// son. It ends if another processor has meanwhile found its value, or enough of it for the window.
+///
+/// Where Kerrigan is silent, a search that is given up removes its marks like any other. Processors
+/// agree on iterations as in ABDADA.
 ///
 /// The table of moves is divided over the processors by set, whether positions are shared or not.
-/// On a machine of messages DeferMove waits for an answer from the set's home, and the two other
-/// handlers are posted there; on one of shared memory each costs an access and no lock.
+/// On a machine of messages, DeferMove waits for an answer from the set's home, and the two other
+/// handlers are posted there. On a machine of shared memory each handler costs an access and no
+/// lock.
 template <Position P, Processor M> class SimplifiedAbdada {
 public:
   SimplifiedAbdada(M& processor, const SearchSettings& settings,
@@ -64,13 +69,13 @@ private:
                                  });
   }
 
-  /// Searches the sons of a node; returns whether to store its result.
+  /// Searches the sons of a node. Returns true if the node's result is to be stored.
   bool search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     if (worker_.poll_interrupted())
       return false;
     if (!order_sons(worker_, position, node, moves, ply))
       return true;
-    // An internal search that another processor's result has ended has its move from that.
+    // An internal search that another processor's result has ended takes its move from that result.
     if (!worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
           return search_in_order(position, shallow, ply, moves) || !worker_.interrupted();
         }))
@@ -78,7 +83,7 @@ private:
     return search_in_order(position, node, ply, moves);
   }
 
-  /// Searches the sons whose moves are in order; returns whether to store the node's result.
+  /// Searches the sons in the order of `moves`. Returns true if the node's result is to be stored.
   bool search_in_order(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     auto end = search_each(position, node, ply, moves, Turn::first);
     if (end == End::deferred) {
@@ -92,11 +97,12 @@ private:
   }
 
   enum class Turn : std::uint8_t { first, deferred };
-  /// The way in which the search of a node's sons ends: with all of them, with some left that have
-  /// been deferred, by a cut-off, or because the search is interrupted or others have the result.
+  /// The way in which the search of a node's sons ends: with all sons, with some deferred ones
+  /// left, by a cut-off, or given up. It is given up if the search is interrupted or others have
+  /// the result.
   enum class End : std::uint8_t { complete, deferred, cut_off, given_up };
 
-  /// Searches each of the sons whose moves are left, at their first turn or once they have been
+  /// Searches each of the sons whose moves are left, at their first turn or after they have been
   /// deferred.
   End search_each(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, Turn turn) {
     auto end = End::complete;
@@ -140,10 +146,10 @@ private:
     return end;
   }
 
-  /// Whether the sons of a node of that depth are asked about and marked (note 1).
+  /// Returns true if the sons of a node of that depth are asked about and marked (note 1).
   [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
 
-  /// If the next move is known, the processor may fetch its set while it searches this one.
+  /// Prefetches the set of the next move, if that is known, while this move is searched.
   void prefetch_set_of_next(const P& position, const OrderedMoves<P>& moves) const {
     if constexpr (PrefetchesTables<M>) {
       if (const Move* const next = moves.known_next())
@@ -151,7 +157,8 @@ private:
     }
   }
 
-  /// Asks whether to defer the son of a move, since another processor is searching it.
+  /// Asks whether another processor is searching the son of a move. Returns true if the son is to
+  /// be deferred.
   [[nodiscard]] bool defer(const P& position, const Move& move) {
     DeferMove request{move_hash(position, move)};
     worker_.processor.ask(request.move, request);
@@ -161,8 +168,8 @@ private:
     return answered && request.searching;
   }
 
-  /// Makes a cut-off check: returns whether the table has got the result of a node that is being
-  /// searched; the node then takes it over.
+  /// Makes a cut-off check. Returns true if the table has the result of a node that is being
+  /// searched. The node then takes that result over.
   [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
     const int min_depth = own_.cutoff_check_depth;
     if (min_depth == 0 || node.depth < min_depth)

@@ -12,7 +12,7 @@ namespace eldest::stealing {
 // by work stealing. Requests and jobs differ from search to search.
 
 /// The name of a job, a part of the tree that a master has given to a slave. No two jobs have the
-/// same.
+/// same name.
 struct JobId {
   int master = 0;
   std::uint32_t number = 0; ///< counted by the master
@@ -26,7 +26,7 @@ struct JobId {
   }
 };
 
-/// The processors that a request has been to, whose number is known.
+/// The `count` processors that a request has been to.
 template <class Ranks, class Wire>
 constexpr void visited_fields(Ranks& visited, Wire& wire, std::size_t count) {
   if constexpr (Wire::reads) {

@@ -11,14 +11,15 @@
 
 namespace eldest {
 
-/// The processors that a processor may ask for work: all others, in groups of equals, the preferred
-/// groups first.
+/// The processors that a processor may ask for work: all others, in groups of equals, the most
+/// preferred group first.
 class Victims {
 public:
   /// The victims of processor `own_rank`, all equals.
   Victims(int own_rank, int processors) : own_rank_(own_rank), ends_{processors - 1} {}
 
-  /// The victims of processor `own_rank`, those of the least `distance(rank)` preferred.
+  /// The victims of processor `own_rank`, in order of preference: those of the least
+  /// `distance(rank)` first.
   template <class Distance>
   Victims(int own_rank, int processors, Distance distance)
       : own_rank_(own_rank), places_(static_cast<std::size_t>(processors)) {
@@ -41,9 +42,9 @@ public:
     ends_.push_back(static_cast<int>(ranks_.size()));
   }
 
-  /// One of the most preferred processors that are not in `visited`, or none if all are. If there
-  /// are n of them, `draw(n)`, a number in [0, n) that is asked for once, chooses one in the order
-  /// of rank.
+  /// One of the most preferred processors that are not in `visited`, or nothing if all are.
+  /// `draw(n)`, a number in [0, n), chooses among n such processors in the order of rank. It is
+  /// called at most once.
   template <class Draw>
   [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited, Draw draw) const {
     const auto taken = places_of(visited);
@@ -75,7 +76,7 @@ private:
     return places;
   }
 
-  /// Counts `place` on past the taken places from `first` to `last`.
+  /// Advances `place` past the taken places from `first` to `last`.
   static int skip(int place, Places::const_iterator first, Places::const_iterator last) {
     for (; first != last && *first <= place; ++first)
       ++place;
@@ -95,23 +96,23 @@ private:
   }
 
   int own_rank_;
-  // Empty if all are equals, since every processor would keep all others here.
+  // Empty if all are equals, because every processor would otherwise keep all others here.
   std::vector<int> ranks_; ///< the preferred first, equals by rank
   Places places_;          ///< in `ranks_`, by rank
   Places ends_;            ///< of the groups of equals in `ranks_`
 };
 
-/// The choice at random of the processors to ask.
+/// Random choice of the processors to ask for work.
 class RandomVictims {
 public:
-  /// The random numbers of each processor are its own.
+  /// The random numbers of each processor are its own, from `seed` and its rank.
   RandomVictims(Victims victims, int own_rank, std::uint64_t seed)
       : victims_(std::move(victims)), random_(mix(seed) + static_cast<std::uint64_t>(own_rank)) {}
 
   /// A number in [0, count).
   [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
 
-  /// One of the most preferred processors that are not in `visited`, or none if all are.
+  /// One of the most preferred processors that are not in `visited`, or nothing if all are.
   [[nodiscard]] std::optional<int> choose(const std::vector<int>& visited) {
     return victims_.choose(visited, [this](std::size_t count) { return draw(count); });
   }
