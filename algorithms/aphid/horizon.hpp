@@ -85,8 +85,8 @@ public:
   }
 
   /// Returns the share of `iteration` for which the master would be busy with a tree one ply
-  /// deeper. It is taken to make as many passes as in the iteration before. Above 1, it has no time
-  /// for them.
+  /// deeper. The master is assumed to make as many passes as in the iteration before. Above 1, it
+  /// has no time for them.
   [[nodiscard]] double predicted_load(int iteration) const {
     const double pass = visits_up_to(max_ply);
     const double branching = std::max(1.0, visits(1));

@@ -32,7 +32,7 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
 /// A sequential program that APHID can run. Apart from the calls in its search it has:
 ///
 /// - `search_root(depth)`: searches the root, as one pass of the master. The window is infinite, or
-///   such that the result is the root's value if it depends on no guess.
+///   such that a result that depends on no guess is the root's value.
 /// - `search_leaf(path, window, depth)`: plays the moves of `path` from the root, searches the
 ///   position to `depth`, and returns the fail-soft result.
 /// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of

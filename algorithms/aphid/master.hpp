@@ -619,14 +619,15 @@ private:
   RootScores root_;
   int iteration_ = 0;
   Horizon horizon_;
-  std::vector<KnownSlave> slaves_;       ///< by rank, from 1 on
-  double failure_timeout_;               ///< seconds; 0: none
-  bool alone_ = false;                   ///< no slave lives, in the search under way
-  double begin_ = 0;                     ///< of the iteration
-  double idle_seconds_ = 0;              ///< in the iteration
-  double busy_seconds_ = 0;              ///< with slaves, in the iterations before
-  double with_slaves_seconds_ = 0;       ///< in the iterations before
-  bool hypothetical_is_certain_ = false; ///< the current pass has it from a PV node
+  std::vector<KnownSlave> slaves_; ///< by rank, from 1 on
+  double failure_timeout_;         ///< seconds; 0: none
+  bool alone_ = false;             ///< no slave lives, in the search under way
+  double begin_ = 0;               ///< of the iteration
+  double idle_seconds_ = 0;        ///< in the iteration
+  double busy_seconds_ = 0;        ///< with slaves, in the iterations before
+  double with_slaves_seconds_ = 0; ///< in the iterations before
+  bool hypothetical_is_certain_ =
+      false; ///< the hypothetical value is a PV node's, found in the current pass
   std::array<Level, max_ply + 2> levels_{};
   std::deque<Leaf> leaves_;                           ///< by LeafId
   std::unordered_map<Key, std::size_t> places_;       ///< of leaves, by position and offset

@@ -31,7 +31,7 @@ namespace eldest::aphid {
 /// - With `preemption`, a slave gives up a search that the master does not wait for as soon as the
 ///   master waits for another. In the paper the slave ends its search first.
 /// - With `failure_timeout`, a slave leaves if it has nothing to search and hears nothing of the
-///   master for 1,000 times as long. The master is then dead, or takes the slave for dead. If
+///   master for 1,000 times that time. The master is then dead, or takes the slave for dead. If
 ///   neither is true, the search loses a slave.
 /// - A search repeated for the master has a window that covers the master's and the slave's own
 ///   choice. The part of it whose answer is known already is left out.

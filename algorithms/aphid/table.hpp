@@ -204,9 +204,9 @@ inline constexpr int no_priority = 0;
   return leaf_priority(ply + 1, NodeType::pv);
 }
 
-/// Shape of the slaves' windows. Their unit is the swing of the root's value (RootScores::swing).
-/// The paper does not give its constants, which come from "the scale and variance of the
-/// evaluation" of each program.
+/// Shape of the slaves' windows, in swings of the root's value (RootScores::swing). The paper does
+/// not give its constants, which come from "the scale and variance of the evaluation" of each
+/// program.
 struct WindowShape {
   double margin = 0; ///< half of the smallest window, in swings
   double growth = 0; ///< growth of half of the window for each point of priority, in swings

@@ -55,7 +55,7 @@ namespace eldest {
 /// - In NegaScout a slave searches his son with a null window first, and again if need be. He omits
 ///   the null window if none of the son's brothers has a value yet.
 /// - New bounds reach the nodes of a slave and of his own slaves as in PvSplit. A son is sent as
-///   the moves from the root, and the names of its team.
+///   the moves from the root, and the ranks of its team.
 /// - A team splits nodes of depth `min_depth` or more. Its master searches others sequentially.
 /// - A cut-off recalls the slaves. The master leaves a node when all of them have answered.
 /// - The search shot down is the one that has gone on for the longest time. The processors that are
@@ -64,8 +64,8 @@ namespace eldest {
 ///   enough yet, its processor is told when it will be, and halts by itself then. A processor that
 ///   waits for slaves of its own looks at the time when it hears of them.
 /// - The parameters do well in chess, Othello and checkers on the simulated T3D.
-/// - The whole team deepens internally. That finds the first move, but is no suggestion, because
-///   there would hardly be nodes of type 3 left.
+/// - The whole team deepens internally. That finds the first move, but does not count as a
+///   suggestion, because there would hardly be nodes of type 3 left.
 template <Position P, Processor M> class FeltenOtto {
 public:
   FeltenOtto(M& processor, const SearchSettings& settings, const FeltenOttoSettings& own)
@@ -135,8 +135,7 @@ private:
     int ply;
     std::vector<Slave> slaves;
     bool cut_off = false;
-    /// Rank of the slave's master, if a slave has been told to give up a hot spot; otherwise
-    /// nothing.
+    /// Rank of the master of the slave that has been told to give up a hot spot, or nothing.
     std::optional<int> halting{};
 
     [[nodiscard]] Score alpha() const { return std::max(node.alpha, node.score); }

@@ -131,8 +131,8 @@ using given_work::Dismissal;
 template <Position P> using Content = Protocol<6, Son<P>, Result, NewBound, Halt, Dismissal>;
 
 /// Handler that reads the table for a team. It is a Probe that also finds out if the table suggests
-/// a move. The table does if the position's last search found a good move. It does not if that
-/// search failed low, because the entry's move is then the least bad one.
+/// a move. The table suggests one if the position's last search found a good move. It does not if
+/// that search failed low, because the entry's move is then the least bad one.
 struct SuggestionProbe {
   Key key = 0;
   int depth = 0;

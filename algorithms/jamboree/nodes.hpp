@@ -62,7 +62,7 @@ template <Position P> struct Frame : NodeFrame<P> {
   }
   /// Returns true if a search of a son can be begun.
   [[nodiscard]] bool has_work() const { return this->begun && (can_value() || can_begin()); }
-  /// Returns true if only the results of others are missing.
+  /// Returns true if only results of other searches are missing.
   [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
 
   /// Begins the next search of a son. It values a son that can be valued, or otherwise tests the
@@ -107,7 +107,7 @@ template <Position P> struct Frame : NodeFrame<P> {
   }
 
   /// Removes a son that is complete at `time`, by the clock of the critical path. Its younger
-  /// brothers may be valued from then on.
+  /// brothers cannot be valued before.
   void remove(typename std::vector<Son>::iterator son, double time) {
     for (auto younger = open.erase(son); younger != open.end(); ++younger)
       younger->value_begin = std::max(younger->value_begin, time);

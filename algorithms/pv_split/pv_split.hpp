@@ -42,8 +42,8 @@ namespace eldest {
 /// - They all help the processor that searches the eldest of these sons, and go on to the next when
 ///   that is complete. The master helps, too, when it would only wait.
 /// - The busy processor goes on with its search. It gives its helpers sons of the son itself, or of
-///   the node below it on its path, whichever it visits when they are there. The first son of that
-///   node must be complete. Further down nothing is split.
+///   the node below it on its path, whichever it visits when helpers are there. The first son of
+///   that node must be complete. Further down nothing is split.
 /// - The son is expected to be a CUT node, of which one son must be searched. That one is an ALL
 ///   node, which has many sons to give.
 /// - Such a node is left, as a PV node is, when the last of its sons is done. New bounds and

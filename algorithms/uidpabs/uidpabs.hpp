@@ -136,7 +136,7 @@ private:
     Content::send(worker_.processor, to, content);
   }
 
-  /// Passes a message from the leader to all on, down the binomial tree.
+  /// Forwards a message from the leader to all, down the binomial tree.
   template <class Kind> void pass_on(const Kind& content) {
     for_binomial_sons(rank(), worker_.processor.processors(), [&](int son) { send(son, content); });
   }

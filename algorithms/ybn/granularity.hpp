@@ -9,8 +9,8 @@
 
 namespace eldest::ybn {
 
-/// Measurements of one processor on the size of work: its time to search a son, by the son's depth,
-/// and its time to give one away. All times are seconds on its own clock.
+/// One processor's measurements of the size of work: its time to search a son, by depth, and its
+/// time to give a son away. All times are seconds on its own clock.
 class Granularity {
 public:
   /// Takes the threshold `least`, 0 or more. A son is worth giving away if its search takes at

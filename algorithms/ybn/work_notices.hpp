@@ -73,8 +73,8 @@ public:
     processor_.post(static_cast<Key>(processor_.rank()), PutUpNotice{sons});
   }
 
-  /// Claims a son of the processor `rank`, another one. Returns true if that has one to give, by
-  /// its notice.
+  /// Claims a son of the processor `rank`, which is another one. Returns true if that has a son to
+  /// give, by its notice.
   [[nodiscard]] bool claim(int rank) {
     ClaimSon claiming;
     const double begun = processor_.now();
@@ -84,8 +84,8 @@ public:
     return claiming.claimed;
   }
 
-  /// Reads the notices of other processors until it has claimed a son, `looks` at most. It begins
-  /// with the rank after the one `distance` ranks on, and goes from the last to the first again.
+  /// Reads at most `looks` notices of other processors, until it has claimed a son. The first
+  /// notice is that of the processor `distance` + 1 ranks on; after the last rank comes the first.
   /// `distance` is in [0, the number of others). Returns the son's owner, or nothing if none of the
   /// notices read has a son.
   [[nodiscard]] std::optional<int> find(std::size_t distance) {

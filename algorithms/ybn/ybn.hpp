@@ -24,18 +24,18 @@ namespace eldest {
 ///   that is out of date costs a refusal or a wait, never a result.
 /// - If no word has a son, a processor at random is asked. That one keeps the request until it has
 ///   a son, or refuses it, if idle itself. A processor that is refused reads again.
-/// - **Reading or asking.** Some processors serve accesses to their memory themselves. To read a
-///   word there takes as long as to ask for work, and a request is kept where there is work soon.
-///   So each processor measures both. It reads only if that takes no more than half of the least
-///   round trip of its requests. A word is then back before a request would have arrived. Otherwise
-///   it asks as in YBWC's best variant.
+/// - **Reading or asking.** On some machines, processors serve accesses to their memory themselves.
+///   To read a word then takes as long as to ask for work, and a request is kept where there is
+///   work soon. So each processor measures both. It reads only if that takes no more than half of
+///   the least round trip of its requests. A word is then back before a request would have arrived.
+///   Otherwise it asks as in YBWC's best variant.
 /// - **Measured granularity.** A son is given away only if its search takes its owner at least
 ///   `granularity` times as long as giving it away. Each processor measures both. It measures how
 ///   long its own sons of every depth take. It also measures how long it is kept from its search by
-///   a request that it serves and by the answer. Below 1 the owner would be done sooner without
-///   help. What latency costs the asker does not count, because the asker would be idle. So leaves
-///   are given away where messages are much faster than nodes, as on the T3D. They are not where
-///   messages are slower, as on the Origin 2000.
+///   a request that it serves and by the answer. Below a `granularity` of 1 the owner would be done
+///   sooner without help. What latency costs the asker does not count, because the asker would be
+///   idle. So leaves are given away where messages are much faster than nodes, as on the T3D. They
+///   are not where messages are slower, as on the Origin 2000.
 /// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes,
 ///   and among equals those of the node nearest to the root. All sons of an ALL node are needed. At
 ///   a CUT node any of them may make the others unnecessary.

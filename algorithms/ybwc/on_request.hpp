@@ -12,7 +12,7 @@
 namespace eldest::ybwc {
 
 /// Sharing of work in the published YBWC. Processors know nothing of one another's work and ask for
-/// it. Sons are given away of nodes of depth `min_split_depth` or more, those nearest to the root
+/// it. Sons are given away from nodes of depth `min_split_depth` or more, those nearest to the root
 /// first.
 ///
 /// Another kind of sharing has the same members; see AnnouncedWork.
@@ -60,9 +60,9 @@ public:
   static void asked() {}
   /// Called when a job or a refusal has come.
   static void replied() {}
-  /// Called when the search of a son begins, at this processor's node at `ply`.
+  /// Called when this processor begins to search a son of its node at `ply`.
   static void son_begins(int /*ply*/) {}
-  /// Called when the search of that son has ended. `depth` is the son's.
+  /// Called when this processor has searched that son. `depth` is the son's.
   static void son_ends(int /*ply*/, int /*depth*/) {}
   /// Called before each look for a message, during a search.
   static void begin_message() {}

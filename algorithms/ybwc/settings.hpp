@@ -128,7 +128,7 @@ struct YbwcSettings {
   bool operator==(const YbwcSettings&) const = default;
 
 private:
-  /// The option that sets all others at once, before any of them is set by itself.
+  /// Returns the option that sets all others at once, before any of them is set by itself.
   [[nodiscard]] static AlgorithmOption variant_option();
 };
 

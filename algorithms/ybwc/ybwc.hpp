@@ -53,7 +53,7 @@ namespace eldest {
 /// - A reply that finds its asker no longer waiting at the node concerned is dropped. The recall is
 ///   on its way.
 /// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched it to less
-///   depth goes on to its full depth at once if that is called for, as after a scout.
+///   depth goes on to its full depth at once if need be, as after a scout.
 /// - A pass comes before any son is given away. An internal search is that of a node of less depth.
 ///   See FrameSteps.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
@@ -281,7 +281,7 @@ private:
   void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
     sharing_.son_ends(frame.ply, depth);
     const double complete = steps_.path_clock().now();
-    if constexpr (AccountsForWork<M>) // as that clock requires
+    if constexpr (AccountsForWork<M>) // otherwise there is no such clock
       frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
