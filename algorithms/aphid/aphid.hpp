@@ -14,27 +14,28 @@
 
 namespace eldest {
 
-/// APHID, "asynchronous parallel hierarchical iterative deepening" (Brockington & Schaeffer): the
-/// program of SequentialSearch, αβ or NegaScout, with the calls of the library in the places that
-/// the paper's Figure 6 shows. One search serves the master and the slaves; on one processor it is
+/// APHID, "asynchronous parallel hierarchical iterative deepening" (Brockington & Schaeffer). It is
+/// the program of SequentialSearch, αβ or NegaScout, with the library's calls in the places that
+/// the paper's Figure 6 shows. One search serves the master and the slaves. On one processor it is
 /// the sequential search, to which the paper's speedups refer (section 4.1).
 ///
-/// The master takes moves but no values from the table above its horizon, as in the figure. Unlike
-/// the figure, it stores no value there that depends on a guess: the slaves may share the table.
+/// Above its horizon the master takes moves from the table but no values, as in the figure. Unlike
+/// the figure, it stores no value there that depends on a guess, because the slaves may share the
+/// table.
 ///
-/// Where the paper is silent, on what the sequential search may be told to do besides:
-/// - The slaves' searches make passes (Worker::pass_cuts_off), and so does the master's where it
-///   is alone; above its horizon it makes none. A pass there would lead to leaves, too: with them
-///   the search is slower by 4 to 22 % (results/sequential-search), since the master has twice the
-///   leaves to visit in every pass over its tree.
-/// - Reduced searches (Worker::son_depths) are part of the master's tree as they are of the
-///   sequential search's: a leaf below a reduced move is one of less depth. A son that has to be
-///   searched to its full depth has other leaves than before, which begin at depth 1, perhaps with
-///   another slave; few sons do.
-/// - Above its horizon the master does not deepen internally: it goes over the same tree again and
-///   again, and keeps its best moves.
-/// - With aspiration the root's window is kept until the root's value depends on no guess, and is
-///   opened then, if it has to be, in the same pass.
+/// Our choices, where the paper is silent about options of the sequential search:
+/// - Null-move pruning (Worker::pass_cuts_off) is part of the slaves' searches, and of the master's
+///   while it searches without slaves. Above its horizon the master tries no null moves, because
+///   those would lead to leaves, too. With them, the master has twice the leaves to visit in every
+///   pass over its tree. The search is then slower by 4 to 22 % (results/sequential-search).
+/// - Reduced searches (Worker::son_depths) are part of the master's tree, as they are of the
+///   sequential search's. A leaf below a reduced move therefore has less depth. A son that has to
+///   be searched again to its full depth has other leaves than before. Those begin at depth 1,
+///   perhaps with another slave, but few sons are searched again.
+/// - Above its horizon the master does not deepen internally, because it goes over the same tree
+///   again and again, and keeps its best moves.
+/// - With aspiration, the root's window is kept until the root's value depends on no guess. If the
+///   window has to be opened then, that happens in the same pass.
 template <Position P, Processor M> class Aphid {
 public:
   using Move = typename P::Move;
@@ -162,8 +163,8 @@ private:
   // The master only:
   int root_depth_ = 0;
   RootWindow root_window_;
-  std::optional<Score> root_value_; ///< of the last search of the root
-  bool root_is_certain_ = true;     ///< that depends on no guess
+  std::optional<Score> root_value_; ///< value of the last search of the root
+  bool root_is_certain_ = true;     ///< `root_value_` depends on no guess
 };
 
 /// Runs one processor's part of APHID.

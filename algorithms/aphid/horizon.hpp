@@ -9,49 +9,55 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The depth of the master's tree in APHID, and the measurements that an automatic one follows.
+/// Depth of the master's tree in APHID, and the measurements from which an automatic depth follows.
 namespace eldest::aphid {
 
-/// The leaves at a ply of the smallest tree that proves the value of a root, all of whose nodes
-/// have `branching` sons: b^⌈ply/2⌉ + b^⌊ply/2⌋ - 1 (Knuth & Moore 1975).
+/// Returns the number of leaves at `ply` of the smallest tree that proves the value of a root, if
+/// every node has `branching` sons. This is b^⌈ply/2⌉ + b^⌊ply/2⌋ - 1 (Knuth & Moore 1975).
 [[nodiscard]] inline double critical_leaves(double branching, int ply) {
   const int half = ply / 2;
   return std::pow(branching, ply - half) + std::pow(branching, half) - 1;
 }
 
-/// d', ply, in each iteration: that of the settings or, if it is automatic there, one that gives
-/// every slave leaves and leaves the master time. In the paper it is "automatically determined
-/// based on the characteristics of the search tree" (section 3.1) in a way described elsewhere;
-/// this one is ours:
+/// Depth of the master's tree in each iteration, d', in ply. It is that of the settings, or an
+/// automatic one that gives every slave leaves and leaves the master time. In the paper d' is
+/// "automatically determined based on the characteristics of the search tree" (section 3.1) in a
+/// way described elsewhere. The way here is ours:
 ///
-/// - The first d' is the least, from 2 on, at which there are `leaves` leaves for each slave, or at
-///   which there is one for each and a tree of the next d' could not be searched `passes` times
-///   while a slave does its share of the iteration at hand or, if d' cannot grow later, of the last
-///   one. Leaves and nodes of the tree are those visited in the iteration before; the share is
-///   extrapolated from the nodes of the last three.
-///   (At d' = 1 the pieces of work would be the moves of the root.) With more and smaller pieces
-///   than the slaves need, more nodes are searched without the bounds that other pieces would have
-///   given; with fewer pieces than slaves, some slaves are idle.
-/// - The master searches an iteration d alone as long as d - d' < A or, with an automatic d', while
-///   no d' up to d - A suffices and d costs less than a twentieth of a slave's share. Once it costs
-///   more, d' is d - A, even if slaves go without a leaf.
-/// - Later, before each iteration, d' grows by a ply while a pass has fewer than `fewest_leaves`
-///   leaves for each slave, if the master has time for that: if it were busy for less than `load`
-///   of the iteration with as many passes as in the last one. They take longer by as much as the
-///   critical tree grows, and the iteration by as much as the nodes did two iterations before,
-///   where depths were even and odd alike. A master that is busy all the time makes every slave
-///   wait for its demands: that costs more than short lists of work do.
+/// - The first d' is the least, from 2 on, that meets one of two conditions:
+///   - There are `leaves` leaves for each slave at that ply.
+///   - There is one leaf for each slave, and the master has no time for a tree of the next d'. It
+///     has none if it could not search that tree `passes` times while a slave does its share. The
+///     share is of the iteration about to begin or, if d' cannot grow later, of the last iteration.
+/// - Leaves and nodes of the tree are those visited in the iteration before. The share is
+///   extrapolated from the nodes of the last three iterations.
+/// - At d' = 1 the pieces of work would be the moves of the root. With more and smaller pieces than
+///   the slaves need, more nodes are searched without the bounds that other pieces would have
+///   given. With fewer pieces than slaves, some slaves are idle.
+/// - The master searches iteration d without slaves as long as d - d' < A. With an automatic d' it
+///   also does so as long as no d' up to d - A suffices and d is cheap. That is, d costs less than
+///   a twentieth of a slave's share of the last iteration. Once d costs more, d' is d - A, even if
+///   slaves go without a leaf.
+/// - Later, before each iteration, d' may grow by a ply. It grows if a pass has fewer than
+///   `fewest_leaves` leaves for each slave and the master has time. The master has time if it would
+///   be busy for less than `load` of the iteration, with the last one's number of passes.
+/// - For that prediction, passes take longer in proportion to the critical tree. The iteration
+///   takes longer by the growth of the nodes two iterations before, between depths of the same
+///   parities.
+/// - A master that is busy all the time makes every slave wait for its demands, and that costs more
+///   than short lists of work do.
 class Horizon {
 public:
-  /// `depth`: of the last iteration. The settings must live as long as this.
+  /// Takes the `depth` of the last iteration, in ply. `settings` must outlive the Horizon.
   Horizon(const AphidSettings& settings, int processors, int depth)
       : settings_(settings), slaves_(processors - 1), depth_(depth), ply_(settings.horizon) {}
 
   [[nodiscard]] int ply() const { return ply_; }
-  /// Whether the slaves take part in the iteration.
+  /// Returns true if the slaves take part in the iteration.
   [[nodiscard]] bool divides() const { return divides_; }
 
-  /// Chooses for an iteration. All before it must have been counted.
+  /// Chooses d' for `iteration`, and whether the slaves take part. Precondition: all iterations
+  /// before have been counted.
   void begin_iteration(int iteration) {
     const int deepest = iteration - settings_.granularity;
     if (slaves_ > 0 && settings_.horizon != 0)
@@ -64,22 +70,23 @@ public:
   }
 
   void begin_pass() { visits_.fill(0); }
-  /// Counts a visit of the master to a node, in the last pass that has begun.
+  /// Counts a visit of the master to a node at `ply`, in the current pass.
   void count_visit(int ply) { ++visits_[static_cast<std::size_t>(ply)]; }
-  /// Counts nodes that any processor has searched for an iteration.
+  /// Counts `nodes` that any processor has searched for `iteration`.
   void count_nodes(int iteration, std::uint64_t nodes) {
     nodes_[static_cast<std::size_t>(iteration)] += nodes;
   }
 
-  /// Ends an iteration with slaves: the leaves of its last pass, and the share of its time for
-  /// which the master was busy.
+  /// Ends an iteration with slaves. `leaves` is the number of leaves of its last pass. `load` is
+  /// the share of its time for which the master was busy.
   void end_iteration(std::size_t leaves, double load) {
     leaves_ = leaves;
     load_ = load;
   }
 
-  /// The share of an iteration for which the master would be busy if it made as many passes as in
-  /// the one before over a tree one ply deeper; above 1 if it had no time for so many.
+  /// Returns the share of `iteration` for which the master would be busy with a tree one ply
+  /// deeper. The master is assumed to make as many passes as in the iteration before. Above 1, it
+  /// has no time for them.
   [[nodiscard]] double predicted_load(int iteration) const {
     const double pass = visits_up_to(max_ply);
     const double branching = std::max(1.0, visits(1));
@@ -89,7 +96,7 @@ public:
   }
 
 private:
-  static constexpr int least = 2; ///< of the automatic ones
+  static constexpr int least = 2; ///< least automatic d'
   static constexpr int fewest_leaves = 4;
 
   [[nodiscard]] double visits(int ply) const {
@@ -102,15 +109,15 @@ private:
     return sum;
   }
 
-  /// The nodes of an iteration that is over, at least 1.
+  /// Returns the nodes of an iteration that is over, at least 1.
   [[nodiscard]] double nodes(int iteration) const {
     return iteration < 1
                ? 1
                : std::max(1.0, static_cast<double>(nodes_[static_cast<std::size_t>(iteration)]));
   }
 
-  /// The nodes of an iteration yet to come, if they grow by the same factor every two iterations as
-  /// they did to the last one, `past`.
+  /// Returns the nodes expected of `iteration`, which is yet to come. They are assumed to grow by
+  /// the same factor every two iterations as up to the iteration `past`, the last one.
   [[nodiscard]] double expected_nodes(int iteration, int past) const {
     const double growth = nodes(past) / nodes(past - 2);
     if ((iteration - past) % 2 != 0)
@@ -124,7 +131,7 @@ private:
     return expected_nodes(iteration, iteration - 1);
   }
 
-  /// Chooses the first automatic d', of at most `deepest`, and whether the slaves take part.
+  /// Chooses the first automatic d', at most `deepest`, and whether the slaves take part.
   void choose_first(int iteration, int deepest) {
     const double share = expected_nodes(depth_, iteration - 1) / slaves_;
     const bool may_grow = settings_.load > 0;

@@ -27,37 +27,40 @@
 
 namespace eldest::aphid {
 
-/// The master of APHID: searches the top of the tree again and again, in passes, with guesses for
-/// the leaves whose values the slaves have not found yet.
+/// The master of APHID. It searches the top of the tree again and again, in passes. For the leaves
+/// whose values the slaves have not found yet, it makes guesses.
 ///
-/// Where the paper is silent:
-/// - As long as no PV node is certain there is no hypothetical value: guesses are then not shifted
+/// Our choices, where the paper is silent:
+/// - As long as no PV node is certain, there is no hypothetical value, and guesses are not shifted
 ///   (Figure 10). With `parity`, which is not in the paper, the expected value of the iteration
-///   takes its place: that of the last one or, where the values of odd and even depths differ, of
-///   the one before that.
+///   takes its place. That is the value of the last iteration or, where odd and even depths differ,
+///   of the last but one.
 /// - The master waits (3.1, step 4) until a slave reports on a leaf whose value the last pass had
-///   to guess: nothing else would make the next pass different. Work lists are sent after a pass,
-///   one message to each slave whose list has changed; reports are read before one.
-/// - "Periodically" (3.4) is at the end of each iteration, when all pieces are considered that its
-///   last pass has visited, by the nodes that they took in it; or after every pass
-///   (AphidDivision::pass), when the largest is, by the nodes that it took in the iteration before.
-///   With AphidDivision::idle, which is not in the paper, pieces are divided at the end of each
-///   iteration and, as long as some slave has nothing that the master waits for, the largest of
-///   those that it does wait for after a pass, if it has been busy for less than half of the
-///   iteration: otherwise it has no time for the parts. The next pass follows at once. If a piece
-///   that has been divided so turns out to have an exact result, of a search that was under way,
-///   that is used.
+///   to guess. Nothing else would make the next pass different. Work lists are sent after a pass,
+///   one message to each slave whose list has changed. Reports are read before a pass.
+/// - "Periodically" (3.4) depends on AphidDivision:
+///   - `iteration`: at the end of each iteration. All pieces that its last pass has visited are
+///     considered, by the nodes that they took in the iteration.
+///   - `pass`: after every pass. The largest piece is considered, by the nodes that it took in the
+///     iteration before.
+///   - `idle`, which is not in the paper: at the end of each iteration as above, and also after a
+///     pass. After a pass, the largest piece that the master waits for is divided, as long as some
+///     slave has nothing that the master waits for. The master must have been busy for less than
+///     half of the iteration, because otherwise it has no time for the parts. The next pass follows
+///     at once. The piece may still turn out to have an exact result, of a search that was under
+///     way. That result is then used.
 /// - A leaf met twice in a pass has the higher of its two priorities.
-/// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated);
-///   the master keeps the former slave's results.
+/// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated).
+///   The master keeps the former slave's results.
 ///
 /// With `failure_timeout`, which is not in the paper, the search survives the failure of slaves. A
-/// slave that the master waits for, and has heard nothing of for so long, is taken for dead: the
-/// next pass gives its leaves to the others as it comes to them, and the master searches alone
-/// where there are no others. If the slave reports after all, its results count, it is given work
-/// again, and the master's failure time-out is doubled, so that there are few such mistakes (an
-/// eventually perfect failure detector: Chandra and Toueg, "Unreliable failure detectors for
-/// reliable distributed systems", Journal of the ACM 43(2), 1996).
+/// slave is taken for dead if the master waits for it and has heard nothing of it for that time.
+/// The next pass gives the leaves of a dead slave to the others, as it comes to them. Where there
+/// are no others, the master searches without slaves. If the slave reports after all, its results
+/// count, and it is given work again. The master's failure time-out is then doubled, so that there
+/// are few such mistakes. This makes an eventually perfect failure detector (Chandra and Toueg,
+/// "Unreliable failure detectors for reliable distributed systems", Journal of the ACM 43(2),
+/// 1996).
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
@@ -105,8 +108,8 @@ public:
 
   // Called by the program's search: see Process.
 
-  /// Reads messages while the master searches alone: there are none, but the machine may end the
-  /// search. With slaves, the master reads between its passes.
+  /// Reads messages while the master searches without slaves, so that the machine may end the
+  /// search there. With slaves, the master reads between its passes.
   void look_for_messages() {
     if (!divides())
       read_messages();
@@ -190,9 +193,11 @@ public:
   }
 
 private:
-  /// "The horizon is extended by 2 ply to guarantee that the work will be split" (3.4).
+  /// Ply by which the horizon moves below a divided piece. Section 3.4: "The horizon is extended by
+  /// 2 ply to guarantee that the work will be split".
   static constexpr int exemption_ply = 2;
-  /// Busy share above which pieces are not divided during an iteration.
+  /// Limit on the share of an iteration for which the master has been busy. Above it, no pieces are
+  /// divided during the iteration.
   static constexpr double busy_master = 0.5;
 
   /// A node on the path from the root, in a search of the master.
@@ -201,7 +206,7 @@ private:
     int pv_nodes = 0;                 ///< on the path from the root, this one included
     int sons = 0;                     ///< searched so far
     int horizon = 0;                  ///< ply at which this path leaves the master's tree
-    std::uint64_t guesses_before = 0; ///< of the pass, when the node was entered
+    std::uint64_t guesses_before = 0; ///< guesses of the pass when the node was entered
     Move move{};                      ///< to the son that is being searched
   };
 
@@ -220,7 +225,7 @@ private:
     // Told to its slave.
     bool given = false;
     int told_priority = no_priority;
-    std::optional<Window> told_needed{}; ///< the demand that has not been answered, if any
+    std::optional<Window> told_needed{}; ///< unanswered demand, or nothing
     // Copy of the slave's half.
     DepthResults results;
   };
@@ -228,22 +233,22 @@ private:
   /// A slave, as the master knows it.
   struct KnownSlave {
     bool lives = true; ///< as far as the master can tell
-    /// Since when the master has been waiting for it and has not heard of it, if it is; seconds.
+    /// Time in seconds since which the master has waited to hear of the slave, or nothing.
     std::optional<double> awaited_since{};
   };
 
   // The horizon
 
-  /// Whether slaves take part in the search under way.
+  /// Returns true if slaves take part in the search under way.
   [[nodiscard]] bool divides() const { return horizon_.divides() && !alone_; }
 
-  /// The nodes that a leaf took in an iteration.
+  /// Returns the nodes that a leaf took in `iteration`.
   [[nodiscard]] std::uint64_t size(const Leaf& leaf, int iteration) const {
     const auto depth = static_cast<std::size_t>(iteration - leaf.offset);
     return depth < leaf.results.size() ? leaf.results[depth].nodes : 0;
   }
 
-  /// Of the leaves visited in the last pass.
+  /// Returns the average size, in `iteration`, of the leaves visited in the last pass.
   [[nodiscard]] double average_size(int iteration) const {
     std::uint64_t sum = 0;
     for (const auto id : visited_)
@@ -251,8 +256,8 @@ private:
     return static_cast<double>(sum) / static_cast<double>(visited_.size());
   }
 
-  /// Whether a piece of work is one of K times the average size (3.4), and its parts will not be
-  /// smaller than A in an iteration.
+  /// Returns true if a piece of work is large enough to be divided. Its `nodes` are then at least K
+  /// times the `average` (3.4), and its parts in `iteration` are not smaller than A.
   [[nodiscard]] bool should_divide(const Leaf& leaf, std::uint64_t nodes, double average,
                                    int iteration) const {
     return static_cast<double>(nodes) >= settings_.exemption * average &&
@@ -264,7 +269,7 @@ private:
     ++outcome_.counters.exemptions;
   }
 
-  /// Moves the horizon below the large pieces of work of an iteration that is over.
+  /// Moves the horizon below the large pieces of work of the iteration that is over.
   void divide_large_pieces() {
     if (settings_.exemption == 0)
       return;
@@ -275,9 +280,9 @@ private:
     }
   }
 
-  /// Moves the horizon below the largest piece of work that the last pass visited, in the iteration
-  /// itself; `awaited`: below the largest whose value it had to guess. Returns whether there was
-  /// such a piece.
+  /// Moves the horizon below the largest piece of work that the last pass visited, during the
+  /// iteration. With `awaited`, only pieces whose value that pass had to guess are considered.
+  /// Returns true if a piece was divided.
   bool divide_largest_piece(bool awaited) {
     Leaf* largest = nullptr;
     const auto nodes = [this](const Leaf& leaf) { return size(leaf, iteration_ - 1); };
@@ -294,7 +299,7 @@ private:
     return true;
   }
 
-  /// Divides a piece of work during an iteration, if the settings say so. Returns whether the next
+  /// Divides a piece of work during an iteration, if the settings say so. Returns true if the next
   /// pass is to be made at once.
   bool divide_during_iteration() {
     if (settings_.division == AphidDivision::pass)
@@ -303,20 +308,20 @@ private:
            load_so_far() < busy_master && divide_largest_piece(true);
   }
 
-  /// Whether the master waits for no leaf of some slave.
+  /// Returns true if there is a living slave without a leaf that the master waits for.
   [[nodiscard]] bool a_slave_is_idle() const {
     return std::ranges::any_of(living_slaves(),
                                [this](int rank) { return uncertain_of(rank).empty(); });
   }
 
-  /// Whether a piece of work that was divided during this iteration has an exact result all the
-  /// same, of a search that its slave had begun or made ahead.
+  /// Returns true if a piece of work that was divided during this iteration has an exact result all
+  /// the same. The result comes from a search that its slave had begun or made ahead.
   [[nodiscard]] bool has_late_result(const Leaf& leaf, int depth) const {
     const Bounds known = bounds_at(leaf.results, depth);
     return settings_.division == AphidDivision::idle && known.lower == known.upper;
   }
 
-  /// The share of the iteration for which the master has been busy.
+  /// Returns the share of the iteration for which the master has been busy.
   [[nodiscard]] double load_so_far() const {
     const double seconds = machine_.now() - begin_;
     return seconds > 0 ? 1 - idle_seconds_ / seconds : 1;
@@ -363,7 +368,7 @@ private:
     return program.search_root(iteration_);
   }
 
-  /// Measures an iteration with slaves.
+  /// Records the times and the load of an iteration with slaves.
   void end_iteration() {
     const double seconds = machine_.now() - begin_;
     with_slaves_seconds_ += seconds;
@@ -371,7 +376,7 @@ private:
     horizon_.end_iteration(visited_.size(), load_so_far());
   }
 
-  /// Takes the value of a PV node that is certain, from the root's point of view.
+  /// Sets the hypothetical value to that of a certain PV node, from the root's point of view.
   void set_hypothetical(Score value) {
     root_.hypothetical = value;
     hypothetical_is_certain_ = true;
@@ -422,12 +427,12 @@ private:
     }
   }
 
-  /// Gives a leaf to another slave than before.
+  /// Gives a leaf to the slave `rank` instead of its former one.
   void hand_over(Leaf& leaf, int rank) {
     if (leaf.given)
       taken_[leaf.slave].push_back(leaf.id);
     leaf.slave = rank;
-    leaf.given = std::erase(taken_[rank], leaf.id) > 0; // who has it still
+    leaf.given = std::erase(taken_[rank], leaf.id) > 0; // if that slave still has the leaf
     leaf.told_priority = no_priority;
     leaf.told_needed.reset();
   }
@@ -472,8 +477,9 @@ private:
     return highest;
   }
 
-  /// The window for which a leaf has to be searched again, if its slave does not know of it yet. A
-  /// leaf that has not been searched to its depth is searched without a demand.
+  /// Returns the window with which a leaf has to be searched again, or nothing if none is needed or
+  /// its slave knows of it. A leaf that has not been searched to its depth is searched without a
+  /// demand.
   [[nodiscard]] std::optional<Window> demand(const Leaf& leaf) const {
     if (!leaf.uncertain || !bounds_at(leaf.results, iteration_ - leaf.offset).known())
       return std::nullopt;
@@ -522,8 +528,8 @@ private:
     }
   }
 
-  /// The next report, or nothing if the master's failure time-out ends before. Waiting for it is
-  /// the master's only idle time.
+  /// Returns the next report, or nothing if the master's failure time-out ends before. The master
+  /// is idle only while it waits here.
   [[nodiscard]] std::optional<Message> wait() {
     const double since = machine_.now();
     auto message = failure_timeout_ > 0
@@ -548,7 +554,7 @@ private:
     return uncertain_[static_cast<std::size_t>(rank) - 1];
   }
 
-  /// Their ranks, ascending.
+  /// Returns the ranks of the living slaves, ascending.
   [[nodiscard]] std::vector<int> living_slaves() const {
     std::vector<int> ranks;
     for (std::size_t index = 0; index < slaves_.size(); ++index) {
@@ -558,7 +564,7 @@ private:
     return ranks;
   }
 
-  /// One of them, which is another one for the next leaf. Precondition: there is one.
+  /// Returns the rank of a living slave, another one for the next `id`. Precondition: there is one.
   [[nodiscard]] int living_slave(LeafId id) const {
     const auto living = living_slaves();
     return living[id % living.size()];
@@ -584,8 +590,8 @@ private:
     failure_timeout_ *= 2;
   }
 
-  /// When the master's failure time-out with the slave that has been silent for longest ends.
-  /// Precondition: it waits for some.
+  /// Returns the time, in seconds, at which the failure time-out ends for the slave that has been
+  /// silent longest. Precondition: the master waits for some slave.
   [[nodiscard]] double next_failure_timeout() const {
     double longest = std::numeric_limits<double>::infinity();
     for (const auto& slave : slaves_)
@@ -593,7 +599,7 @@ private:
     return longest + failure_timeout_;
   }
 
-  /// Takes the slaves with which the master's failure time-out has ended for dead.
+  /// Takes the slaves whose failure time-out has ended for dead.
   void give_up_silent_slaves() {
     const double end = next_failure_timeout();
     for (auto& slave : slaves_) {
@@ -613,25 +619,26 @@ private:
   RootScores root_;
   int iteration_ = 0;
   Horizon horizon_;
-  std::vector<KnownSlave> slaves_;       ///< by rank, from 1 on
-  double failure_timeout_;               ///< seconds; 0: without end
-  bool alone_ = false;                   ///< no slave is left, for the search under way
-  double begin_ = 0;                     ///< of the iteration
-  double idle_seconds_ = 0;              ///< in the iteration
-  double busy_seconds_ = 0;              ///< with slaves, in the iterations before
-  double with_slaves_seconds_ = 0;       ///< in the iterations before
-  bool hypothetical_is_certain_ = false; ///< in the current pass: it is the value of a PV node
+  std::vector<KnownSlave> slaves_; ///< by rank, from 1 on
+  double failure_timeout_;         ///< seconds; 0: none
+  bool alone_ = false;             ///< no slave lives, in the search under way
+  double begin_ = 0;               ///< of the iteration
+  double idle_seconds_ = 0;        ///< in the iteration
+  double busy_seconds_ = 0;        ///< with slaves, in the iterations before
+  double with_slaves_seconds_ = 0; ///< in the iterations before
+  bool hypothetical_is_certain_ =
+      false; ///< the hypothetical value is a PV node's, found in the current pass
   std::array<Level, max_ply + 2> levels_{};
   std::deque<Leaf> leaves_;                           ///< by LeafId
   std::unordered_map<Key, std::size_t> places_;       ///< of leaves, by position and offset
-  Leaf* leaf_ = nullptr;                              ///< that `at_horizon` has found
+  Leaf* leaf_ = nullptr;                              ///< found by `at_horizon`
   std::uint64_t pass_ = 0;                            ///< number of the current pass
   std::uint64_t guesses_ = 0;                         ///< in the current pass
   std::vector<LeafId> visited_;                       ///< in the current pass
   std::vector<LeafId> touched_before_;                ///< visited before work lists were last sent
   std::vector<std::vector<UncertainLeaf>> uncertain_; ///< in the current pass, by slave
   std::vector<std::size_t> last_moved_;               ///< by load balancing
-  std::map<int, std::vector<LeafId>> taken_;          ///< by slave, which has not been told yet
+  std::map<int, std::vector<LeafId>> taken_;          ///< by slave that has not been told yet
   struct Told {
     MasterState state;
     std::ptrdiff_t iterations = 0;

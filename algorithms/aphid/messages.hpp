@@ -12,17 +12,17 @@
 #include <optional>
 #include <vector>
 
-/// The messages between the master and the slaves of APHID.
+/// Messages between the master and the slaves of APHID.
 namespace eldest::aphid {
 
 /// A leaf's position in the tree, as messages carry it.
 template <class Move> struct NewLeaf {
   LeafId id = 0;
   std::vector<Move> path; ///< from the root
-  int offset = 0;         ///< the iteration in which its depth is 0: d' but for extensions
+  int offset = 0;         ///< iteration in which its depth is 0: d', except for extensions
   int searched = 0;       ///< depth to which another slave has searched it
 
-  /// All but its number.
+  /// Fields other than `id`.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t ply = self.path.size();
     wire::word<4>(wire, wire::part<-1024, 1023>(self.offset), wire::part<0, 1023>(self.searched),
@@ -39,7 +39,7 @@ struct LeafUpdate {
   int priority = no_priority;
   std::optional<Window> needed{}; ///< window that the master needs in the current iteration
 
-  /// All but its number, and whether there is a window.
+  /// Fields other than `id`, and other than whether there is a window.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::part<0, 1023>(self.priority));
     if (self.needed) {
@@ -51,7 +51,7 @@ struct LeafUpdate {
   bool operator==(const LeafUpdate&) const = default;
 };
 
-/// The changes in the master's half of the table that concern one slave.
+/// Changes in the master's half of the table that concern one slave.
 template <class Move> struct WorkList {
   MasterState state;
   std::vector<Score> root_values; ///< of iterations that have ended since the last work list
@@ -59,8 +59,8 @@ template <class Move> struct WorkList {
   std::vector<LeafId> taken;
   std::vector<LeafUpdate> updates;
 
-  /// The leaves travel one after the other, each with its kind, and whether another one follows, in
-  /// the highest three bits of its number's word.
+  /// Leaves are sent one after the other. The highest three bits of the word of a leaf's number
+  /// contain its kind, and a flag that another leaf follows.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t values = self.root_values.size();
     std::size_t leaves = self.given.size() + self.taken.size() + self.updates.size();
@@ -103,7 +103,7 @@ private:
                   wire::flag(more));
   }
 
-  /// Reads a leaf; returns whether another one follows.
+  /// Reads a leaf. Returns true if another one follows.
   [[nodiscard]] bool read_leaf(wire::Reader& reader) {
     LeafId id = 0;
     auto kind = Kind::given;
@@ -130,7 +130,7 @@ private:
   }
 };
 
-/// A change in a slave's half of the table: the result of one search.
+/// A change in a slave's half of the table, namely the result of one search.
 struct Report {
   LeafId id = 0;
   int depth = 0;

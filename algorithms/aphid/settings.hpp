@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only APHID has.
+/// Counters that only APHID has.
 struct AphidCounters {
   std::uint64_t passes = 0;
   std::uint64_t master_leaves = 0;
@@ -69,14 +69,14 @@ struct AphidCounters {
   bool operator==(const AphidCounters&) const = default;
 };
 
-/// When APHID divides large pieces of work.
+/// Times at which APHID divides large pieces of work.
 enum class AphidDivision : std::uint8_t {
   iteration,
   pass, ///< Brockington & Schaeffer, 3.4: "periodically"
-  idle, ///< beside `iteration`, after a pass
+  idle, ///< as `iteration`, and also after a pass
 };
 
-/// When the first leaf of a pass has an infinite window.
+/// Times at which the first leaf of a pass has an infinite window.
 enum class AphidPvWindow : std::uint8_t {
   always,
   invalid, ///< appendix B, in a footnote

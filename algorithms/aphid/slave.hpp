@@ -20,22 +20,21 @@
 
 namespace eldest::aphid {
 
-/// A slave of APHID: deepens the leaves that the master has given it, one ply at a time, and
-/// reports what it finds.
+/// A slave of APHID. It deepens the leaves that the master has given it, one ply at a time, and
+/// reports the results.
 ///
-/// Where the paper is silent:
+/// Our choices, where the paper is silent:
 /// - Slaves search for up to `ahead` iterations beyond the master's, and then wait for messages.
-///   Without a limit, they could load another slave, the home of much of the table, with so many
-///   accesses that it never ends the search that the master waits for, and nothing else would stop
-///   them.
-/// - With `preemption` a slave gives up a search that the master does not wait for as soon as the
-///   master waits for another; in the paper it ends that search first.
-/// - With `failure_timeout` a slave leaves if it has nothing to search and hears nothing of the
-/// master for
-///   a thousand times as long, which is then dead or takes the slave for that. If it is neither,
-///   the search loses a slave.
-/// - A search repeated for the master has a window that covers the one that the master needs and
-///   the one that the slave would choose, less the part whose answer is known already.
+///   Without a limit, they could load another slave, the home of much of the table, with too many
+///   accesses. That slave would never end the search that the master waits for, and nothing else
+///   would stop the others.
+/// - With `preemption`, a slave gives up a search that the master does not wait for as soon as the
+///   master waits for another. In the paper the slave ends its search first.
+/// - With `failure_timeout`, a slave leaves if it has nothing to search and hears nothing of the
+///   master for 1,000 times that time. The master is then dead, or takes the slave for dead. If
+///   neither is true, the search loses a slave.
+/// - A search repeated for the master has a window that covers the master's and the slave's own
+///   choice. The part of it whose answer is known already is left out.
 template <class Move, MessagePassing M> class Slave {
 public:
   Slave(M& machine, int depth, const AphidSettings& settings)
@@ -71,8 +70,7 @@ public:
   [[nodiscard]] bool stopped() const { return stopped_ || preempted_; }
 
 private:
-  static constexpr double longest_silence =
-      1000; ///< of the master, by its failure_timeout with slaves
+  static constexpr double longest_silence = 1000; ///< of the master, in failure time-outs
 
   /// A leaf of the master's tree, as its slave knows it.
   struct Piece {
@@ -88,14 +86,15 @@ private:
     }
   };
 
-  /// Whether the master waits for a piece of work.
+  /// Returns true if the master waits for a piece of work.
   [[nodiscard]] bool is_needed(const Piece& piece) const {
     const int depth = master_.iteration - piece.offset;
     return piece.searched() < depth ||
            (piece.needed && !bounds_at(piece.results, depth).suffice(*piece.needed));
   }
 
-  /// Puts a piece of work that has changed into its place among the others.
+  /// Moves a piece of work that has changed to its new place in the agenda, or removes it from
+  /// there.
   void schedule(LeafId id, const Piece& piece) {
     const bool needed = is_needed(piece);
     const int searched = piece.searched() + piece.offset;
@@ -106,7 +105,7 @@ private:
       agenda_.remove(id);
   }
 
-  /// Searches a piece of work once; it may be taken away meanwhile.
+  /// Searches a piece of work once. The master may take the piece away meanwhile.
   template <SequentialProgram<Move> P> void search(P& program, LeafId id) {
     const Piece& piece = pieces_.at(id);
     const int required = master_.iteration - piece.offset;
@@ -137,7 +136,7 @@ private:
     Content<Move>::send(machine_, 0, Report{id, depth, result});
   }
 
-  /// The kind of work that a search is, as its counter and its phase show it.
+  /// Kind of work that a search is, by its counter and its phase.
   struct Effort {
     std::uint64_t AphidCounters::*nodes;
     Phase phase;
@@ -151,7 +150,7 @@ private:
     return {&AphidCounters::ahead_nodes, Phase::ahead};
   }
 
-  /// Counts the nodes of a search by the iteration that it was for and by the kind of work.
+  /// Counts the nodes of a search by its iteration and by its kind of work.
   void count(int iteration, std::uint64_t nodes, const Effort& effort) {
     ++outcome_.counters.leaf_searches;
     outcome_.counters.*(stopped() ? &AphidCounters::abandoned_nodes : effort.nodes) += nodes;
@@ -162,8 +161,8 @@ private:
     outcome_.nodes[static_cast<std::size_t>(std::min(iteration, depth_)) - 1] += nodes;
   }
 
-  /// Whether to give up the current search ahead of the master, since the master waits for
-  /// something else.
+  /// Returns true if the current search ahead of the master is to be given up, because the master
+  /// waits for something else.
   [[nodiscard]] bool preempted() {
     if (!settings_.preemption || !ahead_)
       return false;
@@ -172,7 +171,7 @@ private:
            (*next != ahead_->leaf || ahead_->iteration > master_.iteration);
   }
 
-  /// The window around the probable value, the program's own or the default.
+  /// Returns the window around the probable value, chosen by the program or by default.
   template <SequentialProgram<Move> P>
   [[nodiscard]] Window probable_window(P& program, const Piece& piece, int iteration) const {
     const auto ply = static_cast<int>(piece.path.size());
@@ -262,7 +261,7 @@ private:
     LeafId leaf = 0;
     int iteration = 0;
   };
-  std::optional<Ahead> ahead_; ///< the current search, if the master does not wait for it
+  std::optional<Ahead> ahead_; ///< current search that the master does not wait for, or nothing
   bool preempted_ = false;     ///< the current search has no value
   bool stopped_ = false;       ///< the master has ended the search
 };

@@ -13,12 +13,12 @@
 #include <unordered_map>
 #include <vector>
 
-/// The knowledge that the master and the slaves of APHID have of the leaves of the master's tree
-/// (Brockington & Schaeffer, "APHID: Asynchronous Parallel Game-Tree Search", sections 3.1 to 3.3,
-/// appendices A and B), without processes and messages.
+/// Knowledge of the master and the slaves of APHID about the leaves of the master's tree, without
+/// processes and messages. Source: Brockington & Schaeffer, "APHID: Asynchronous Parallel Game-Tree
+/// Search", sections 3.1 to 3.3, appendices A and B.
 namespace eldest::aphid {
 
-/// Number of a leaf in the order in which the master met them.
+/// Number of a leaf, in the order in which the master met the leaves.
 using LeafId = std::uint32_t;
 
 /// A search window: values of interest are above alpha and below beta.
@@ -26,12 +26,12 @@ struct Window {
   Score alpha = -infinity;
   Score beta = infinity;
 
-  /// Whether every value of interest in the other window is one in this.
+  /// Returns true if this window contains the `other`.
   [[nodiscard]] bool covers(const Window& other) const {
     return alpha <= other.alpha && beta >= other.beta;
   }
 
-  /// The smallest window that covers both.
+  /// Returns the smallest window that covers both.
   [[nodiscard]] Window hull(const Window& other) const {
     return {std::min(alpha, other.alpha), std::max(beta, other.beta)};
   }
@@ -39,34 +39,33 @@ struct Window {
   bool operator==(const Window&) const = default;
 };
 
-/// The bounds known of the minimax value of a leaf at one depth (section 3.2): lower <= value <=
-/// upper.
+/// Known bounds of the minimax value of a leaf at one depth (section 3.2): lower <= value <= upper.
 struct Bounds {
   Score lower = -infinity;
   Score upper = infinity;
 
-  /// The bounds that the result of a fail-soft search with a window gives.
+  /// Returns the bounds that follow from the `result` of a fail-soft search with `window`.
   [[nodiscard]] static Bounds of_search(Score result, const Window& window) {
     return {result > window.alpha ? result : -infinity, result < window.beta ? result : infinity};
   }
 
-  /// Whether there is any bound.
+  /// Returns true if at least one bound is known.
   [[nodiscard]] bool known() const { return lower != -infinity || upper != infinity; }
 
-  /// Whether the bounds suffice for a search with a window: they give the value, or the side of the
-  /// window on which it lies (section 3.1).
+  /// Returns true if the bounds suffice for a search with `window`. They do if they give the value,
+  /// or the side of the window on which the value lies (section 3.1).
   [[nodiscard]] bool suffice(const Window& window) const {
     return lower == upper || upper <= window.alpha || lower >= window.beta;
   }
 
-  /// The result of a search for whose window the bounds suffice.
+  /// Returns the result of a search with `window`. Precondition: the bounds suffice for it.
   [[nodiscard]] Score answer(const Window& window) const {
     return upper <= window.alpha ? upper : lower;
   }
 
-  /// Adds the bounds of a later search. The two contradict each other only if table answers from
-  /// greater depths make values depend on timing; the later bound is then taken for the value, lest
-  /// the leaf be asked for again and again.
+  /// Adds the bounds of a later search. Old and later bounds contradict each other only if table
+  /// answers from greater depths make values depend on timing. The later bound is then taken as the
+  /// value, so that the leaf is not asked for again and again.
   void add(const Bounds& later) {
     if (later.lower > upper)
       lower = upper = later.lower;
@@ -87,7 +86,7 @@ struct DepthResult {
   bool operator==(const DepthResult&) const = default;
 };
 
-/// The results for one leaf, by depth; the one at depth 0 is the master's own evaluation.
+/// Results for one leaf, by depth. The result at depth 0 is the master's own evaluation.
 using DepthResults = std::vector<DepthResult>;
 
 [[nodiscard]] inline Bounds bounds_at(const DepthResults& results, int depth) {
@@ -103,29 +102,30 @@ inline void add_result(DepthResults& results, int depth, const DepthResult& late
   results[index].nodes += later.nodes;
 }
 
-/// The root's values, from the root's point of view.
+/// Values of the root, from the root's point of view.
 struct RootScores {
   std::vector<Score> finished; ///< of the iterations that are over, from depth 1 on
-  /// The hypothetical minimax value (appendix A): that of the node of the principal variation
-  /// closest to the root that is certain in the current pass. Until one is, the expected value of
-  /// the iteration; none before the first iteration has ended.
+  /// Hypothetical minimax value (appendix A). It is that of the PV node closest to the root that is
+  /// certain in the current pass. Until some PV node is certain, it is the expected value of the
+  /// iteration; on a master without `parity` it is nothing. It is nothing before the first
+  /// iteration has ended, too.
   std::optional<Score> hypothetical;
-  /// Whether to expect the value of two iterations before, where odd and even depths differ.
+  /// True if the value of two iterations before is expected where odd and even depths differ.
   bool parity = true;
 
-  /// The value of the root at a depth. Depth 0 has none; depth 1 stands for it.
+  /// Returns the value of the root at `depth`. Depth 0 has none, and depth 1 stands for it.
   [[nodiscard]] Score at(int depth) const {
     return finished[static_cast<std::size_t>(std::max(depth, 1) - 1)];
   }
 
-  /// The shift that makes values of an earlier iteration guesses for the current one. The paper
-  /// compares values from one point of view; here it is the root's.
+  /// Returns the shift that makes values of the iteration `depth` guesses for the current one. The
+  /// paper compares values from one point of view; here it is the root's.
   [[nodiscard]] Score shift_from(int depth) const {
     return finished.empty() ? 0 : hypothetical.value_or(at(depth)) - at(depth);
   }
 
-  /// The median change of the root's value within `lag` iterations; none if there have not been so
-  /// many.
+  /// Returns the median change of the root's value within `lag` iterations, or nothing if too few
+  /// iterations have ended.
   [[nodiscard]] std::optional<Score> change(std::size_t lag) const {
     std::vector<Score> changes;
     for (std::size_t i = lag; i < finished.size(); ++i)
@@ -137,15 +137,16 @@ struct RootScores {
     return *middle;
   }
 
-  /// The number of iterations within which the value usually changes least: 1, or 2 where odd and
-  /// even depths differ.
+  /// Returns the number of iterations within which the value usually changes least. This is 1, or
+  /// with `parity` 2 where odd and even depths differ.
   [[nodiscard]] int lag() const {
     const auto two = change(2);
     return parity && two && *two < *change(1) ? 2 : 1;
   }
 
-  /// The expected value of an iteration: that of `lag` iterations before or, if that one is not
-  /// over, the hypothetical one. Some iteration must be over.
+  /// Returns the expected value of `iteration`, namely the value of `lag()` iterations before. If
+  /// that one is not over, the expected value is the hypothetical one, or without it the last.
+  /// Precondition: some iteration is over.
   [[nodiscard]] Score expected(int iteration) const {
     const int before = iteration - lag();
     return static_cast<std::size_t>(before) <= finished.size()
@@ -153,19 +154,20 @@ struct RootScores {
                : hypothetical.value_or(finished.back());
   }
 
-  /// The usual difference between the root's value and the expected one, at least 1.
+  /// Returns the usual difference between the root's value and the expected one, at least 1.
   [[nodiscard]] Score swing() const {
     return std::max(change(static_cast<std::size_t>(lag())).value_or(1), 1);
   }
 };
 
-/// The value that the master takes for a leaf as long as a slave's is missing (appendix A, Figure
-/// 10): the slave's results for earlier and earlier iterations, shifted as the root's value has
-/// shifted since, until one suffices for the window. The evaluation at depth 0 always does.
+/// Returns the value that the master takes for a leaf as long as a slave's is missing (appendix A,
+/// Figure 10). It goes through the slave's results for earlier and earlier iterations, shifted as
+/// the root's value has shifted since. The first that suffices for `window` is taken. The
+/// evaluation at depth 0 always suffices.
 ///
-/// `iteration` is the current one, d; `leaf_depth` that of the leaf in it, d - d'. `side` is 1 if
-/// the side to move at the leaf is that of the root and -1 if not. Shifted bounds are kept within
-/// the range of scores, which they could leave where one value is a win and another is not.
+/// `iteration` is the current one, d. `leaf_depth` is the leaf's depth in it, d - d'. `side` is 1
+/// if the side to move at the leaf is the root's, otherwise -1. Shifted bounds are kept within the
+/// range of scores, which they could leave where one value is a win and another is not.
 [[nodiscard]] inline Score guessed_score(const Window& window, const DepthResults& results,
                                          int iteration, int leaf_depth, int side,
                                          const RootScores& root) {
@@ -187,48 +189,55 @@ struct RootScores {
   }
 }
 
-/// The priority of a leaf that was not visited in the last pass: it is not searched (section 3.3).
+/// Priority of a leaf that was not visited in the last pass. Such a leaf is not searched (section
+/// 3.3).
 inline constexpr int no_priority = 0;
 
-/// The priority of a leaf (section 3.3): 4 for each PV node on the path from the root to it, both
-/// included, and 2 if it is in the critical tree.
+/// Returns the priority of a leaf (section 3.3). It is 4 for each PV node from the root to the
+/// leaf, both included, and 2 more in the critical tree.
 [[nodiscard]] constexpr int leaf_priority(int pv_nodes, NodeType type) {
   return 4 * pv_nodes + (type == NodeType::outside ? 0 : 2);
 }
 
-/// The priority of the first leaf of a pass, at a ply: all nodes on its path are PV nodes.
+/// Returns the priority of the first leaf of a pass, at `ply`. All nodes on its path are PV nodes.
 [[nodiscard]] constexpr int principal_priority(int ply) {
   return leaf_priority(ply + 1, NodeType::pv);
 }
 
-/// The windows of the slaves. The paper's constants come from "the scale and variance of the
-/// evaluation" of each program and are not given; here the unit is the swing of the root's value.
+/// Shape of the slaves' windows, in swings of the root's value (RootScores::swing). The paper does
+/// not give its constants, which come from "the scale and variance of the evaluation" of each
+/// program.
 struct WindowShape {
   double margin = 0; ///< half of the smallest window, in swings
   double growth = 0; ///< growth of half of the window for each point of priority, in swings
-  /// The first leaf of a pass has an infinite window only as long as the hypothetical value of the
-  /// current iteration is invalid (the footnote to appendix B), not always.
+  /// True if an infinite window requires an invalid hypothetical value. The first leaf of a pass
+  /// then has such a window only until that value is valid in the current iteration (footnote to
+  /// appendix B). If false, that leaf always has an infinite window.
   bool infinite_only_if_invalid = false;
 };
 
-/// The part of the master's search that a slave knows.
+/// Part of the state of the master's search that a slave knows.
 struct MasterState {
-  int iteration = 0;         ///< the master's current one; 0: it has not asked for anything
-  int highest_uncertain = 0; ///< the highest priority of the leaves that it waits for
-  Score hypothetical = 0;    ///< at the end of the last pass
-  bool certain = false;      ///< that is the value of a PV node, not an expected one
+  int iteration = 0;         ///< the master's current one; 0: it has asked for nothing yet
+  int highest_uncertain = 0; ///< highest priority of the leaves that the master waits for
+  Score hypothetical = 0;    ///< value at the end of the last pass
+  bool certain = false;      ///< `hypothetical` is the value of a PV node, not an expected one
 
   bool operator==(const MasterState&) const = default;
 };
 
-/// A slave's search window for a leaf in an iteration (appendix B): around the probable value of
-/// the root, and the larger, the more important the leaves are that the master still waits for,
-/// since they may change that value. The first leaf of a pass is searched with an infinite window:
-/// always, or only as long as no PV node's value is certain in the current iteration.
+/// Returns a slave's search window for a leaf at `ply` in `iteration` (appendix B). The window is
+/// around the probable value of the root. It is the larger, the more important the leaves are that
+/// the master still waits for, since they may change that value. The first leaf of a pass is
+/// searched with an infinite window. With `infinite_only_if_invalid`, this is so only as long as no
+/// PV node's value is certain in the current iteration.
 ///
-/// Our reading: for an iteration that is over, the probable value is the root's; for the current
-/// one, the hypothetical one; for one that the master has not begun, the expected one, and the
-/// first leaf counts as waited for; that leaf itself then has the widest of the finite windows.
+/// Our reading of the probable value:
+/// - For an iteration that is over, it is the root's value.
+/// - For the current iteration, it is the hypothetical value.
+/// - For an iteration that the master has not begun, it is the expected value. The first leaf then
+///   counts as waited for. Where that leaf's own window is finite, it is the widest of the finite
+///   ones.
 [[nodiscard]] inline Window select_window(const WindowShape& shape, const MasterState& master,
                                           const RootScores& root, int iteration, int ply,
                                           int priority) {
@@ -256,17 +265,18 @@ struct MasterState {
           std::min(own_centre + half_width, infinity)};
 }
 
-/// The state of a piece of work on which a slave's choice of the next piece depends.
+/// State of a piece of work on which a slave's choice of the next piece depends.
 struct WorkState {
   bool needed = false; ///< the master waits for it in its current iteration
   int priority = no_priority;
-  int searched = 0; ///< last iteration for which it has been searched
+  int searched = 0; ///< last iteration for which the piece has been searched
 };
 
-/// Whether a slave prefers one piece of work to another (section 3.3): first those that the master
-/// needs, by priority; then those that have been searched least, by priority. Equal pieces go in
-/// the order in which the master met them. Depths are compared as the iterations that they belong
-/// to, which differ from the pieces' own depths where a horizon has been moved.
+/// Returns true if a slave prefers the piece `one` to the piece `other` (section 3.3). Pieces that
+/// the master needs come first, by priority. The others follow, those searched least first, and
+/// then by priority. Equal pieces go in the order in which the master met them. Depths are compared
+/// as the iterations that they belong to. These differ from the pieces' own depths where a horizon
+/// has been moved.
 [[nodiscard]] constexpr bool preferred(const WorkState& one, const WorkState& other) {
   if (one.needed != other.needed)
     return one.needed;
@@ -277,22 +287,22 @@ struct WorkState {
   return one.priority > other.priority;
 }
 
-/// A slave's pieces of work that may be searched, in the order in which they are preferred.
+/// A slave's pieces of work that may be searched, in order of preference.
 class Agenda {
 public:
-  /// Adds a piece, or gives it its new place.
+  /// Adds a piece, or moves it to its new place.
   void put(LeafId id, const WorkState& state) {
     remove(id);
     places_.emplace(id, order_.insert({state, id}).first);
   }
 
-  /// Takes a piece off, if it is there.
+  /// Removes a piece, or does nothing if it is not there.
   void remove(LeafId id) {
     if (const auto place = places_.extract(id))
       order_.erase(place.mapped());
   }
 
-  /// The piece to be searched next, if there is one.
+  /// Returns the piece to be searched next, or nothing.
   [[nodiscard]] std::optional<LeafId> first() const {
     return order_.empty() ? std::nullopt : std::optional(order_.begin()->id);
   }
@@ -316,7 +326,7 @@ private:
 /// A leaf that the master waits for, as load balancing sees it.
 struct UncertainLeaf {
   std::size_t leaf = 0;    ///< index
-  std::uint64_t nodes = 0; ///< known effort to search it
+  std::uint64_t nodes = 0; ///< known effort of its search
 };
 
 /// A leaf to be handed over.
@@ -326,10 +336,10 @@ struct Transfer {
   int to = 0;
 };
 
-/// The uncertain leaf that a slave would hand over, or the end: never the first that the pass met,
-/// which is probably being searched, and none that was handed over the last time. It is the
-/// smallest, since its search is repeated; among equals the last, which the slave would have
-/// searched last.
+/// Returns the uncertain leaf that a slave would hand over, or the end. It is never the first leaf
+/// that the pass met, which is probably being searched. It is none of `last` either, the leaves
+/// handed over the last time. Of the others it is the smallest, since its search is repeated. Among
+/// equals it is the last, which the slave would have searched last.
 [[nodiscard]] inline std::vector<UncertainLeaf>::const_iterator
 smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std::size_t>& last) {
   auto smallest = leaves.end();
@@ -342,7 +352,7 @@ smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std
   return smallest;
 }
 
-/// The slave with most uncertain leaves, of those that have one to hand over.
+/// Returns the slave with most uncertain leaves of those that have one to hand over, or nothing.
 [[nodiscard]] inline std::optional<std::size_t>
 most_overworked(const std::vector<std::vector<UncertainLeaf>>& uncertain,
                 const std::vector<std::size_t>& last) {
@@ -356,10 +366,11 @@ most_overworked(const std::vector<std::vector<UncertainLeaf>>& uncertain,
 }
 
 /// Balances the load after a pass (section 3.4): every slave without uncertain leaves takes one
-/// from the slave that has most of them and may hand one over.
+/// from another slave. That other slave is the one with most uncertain leaves, of those that may
+/// hand one over.
 ///
-/// `uncertain` are the leaves by slave, in the order of the pass; `last` those that were handed
-/// over the last time.
+/// `uncertain` has the leaves by slave, in the order of the pass. `last` has the leaves that were
+/// handed over the last time.
 [[nodiscard]] inline std::vector<Transfer>
 balance(std::vector<std::vector<UncertainLeaf>> uncertain, const std::vector<std::size_t>& last) {
   std::vector<Transfer> transfers;

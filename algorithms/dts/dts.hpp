@@ -20,55 +20,59 @@
 
 namespace eldest {
 
-/// Dynamic Tree Splitting, the search of Cray Blitz (R. Hyatt, thesis, University of Alabama at
-/// Birmingham, 1988; "The Dynamic Tree-Splitting Parallel Search Algorithm", ICCA Journal 20(1),
-/// 1997), in αβ and in NegaScout.
+/// Dynamic Tree Splitting, the search of Cray Blitz, in αβ and in NegaScout. Sources: R. Hyatt,
+/// thesis, University of Alabama at Birmingham, 1988; "The Dynamic Tree-Splitting Parallel Search
+/// Algorithm", ICCA Journal 20(1), 1997.
 ///
 /// Processors are peers. One that has run out of work asks for a node to help at. The others offer
-/// the best node of their paths, at any height; the idle one chooses among these and joins its
-/// processor there: the node becomes a split point, if it is not one already. A split point has no
-/// master. All processors at it take its sons one by one; a better value narrows the windows of
-/// all, and a cut-off ends the search of all. The last one that finds nothing left to do returns
-/// the node's value and goes on with the search above, whoever began that; the others have left
-/// before, and look for another node. A node above a split point may be split in turn: what goes on
-/// at the lower one is then the search of one of its sons.
+/// the best node of their paths, at any height. The idle one chooses among these offers and joins
+/// the processor there. The node becomes a split point, if it is not one already.
 ///
-/// Nodes are chosen by type, which is expected from their place in the critical tree (Knuth &
-/// Moore), and by the confidence in that, which grows with the sons searched. All sons of PV nodes
-/// and ALL nodes must be searched; but a PV node needs the value of its eldest son first, and what
-/// seemed an ALL node may be cut off. A CUT node needs only one son, unless some have failed to cut
-/// it off: it has then turned into an ALL node, and its further sons are CUT nodes.
+/// A split point has no master. All processors at it take its sons one by one. A better value
+/// narrows the windows of all, and a cut-off ends the search of all. The last processor that finds
+/// nothing left to do returns the node's value and goes on with the search above, whoever began
+/// that. The others have left before, and look for another node. A node above a split point may be
+/// split in turn. What goes on at the lower one is then the search of one of its sons.
 ///
-/// Where the sources that we have are silent, or need a shared memory:
-/// - All goes by messages at their usual cost, as in YBWC. In Cray Blitz, processors look into each
-///   other's trees, and a split point is a block of shared memory with a lock. Here the processor
-///   that a split point was cut out of keeps it, and serves those at it whenever it looks for
-///   messages, which is in every interior node. Beyond that the owner has no part in it: it may be
-///   idle, or busy elsewhere. With a split point goes the path above it, up to the next one. The
-///   last processor at the split point takes all that over from the owner.
-/// - An idle processor waits for the answers of all others, and then chooses. Who has nothing to
-///   offer remembers it, is not asked again, and makes one late offer when it has something, which
-///   is declined if the other has found work meanwhile. Late offers of a node are no more than its
-///   sons that nobody has begun. So idle processors wait quietly.
-/// - The deepest search is chosen, since it has most work left; of equals PV nodes come first, then
-///   ALL nodes, then the node with most sons searched, and last that with most sons left. If it is
-///   over when the choice arrives, the processor asked gives the best that it has then.
+/// Nodes are chosen by type, and by the confidence in the type. The type is expected from the
+/// node's place in the critical tree (Knuth & Moore). The confidence grows with the sons searched:
+/// - All sons of PV nodes and ALL nodes must be searched. But a PV node needs the value of its
+///   eldest son first, and what seemed an ALL node may be cut off.
+/// - A CUT node needs only one son, unless some have failed to cut it off. It has then turned into
+///   an ALL node, and its further sons are CUT nodes.
+///
+/// Our choices, where the sources that we have are silent, or need a shared memory:
+/// - All communication is by messages at their usual cost, as in YBWC. In Cray Blitz, processors
+///   look into each other's trees, and a split point is a block of shared memory with a lock. Here
+///   a split point is owned by the processor out of whose path it was cut. The owner serves the
+///   processors there whenever it looks for messages, which is in every interior node. Beyond that
+///   the owner has no part in it, and may be idle, or busy elsewhere. With a split point goes the
+///   path above it, up to the next one. The last processor at the split point takes all that over
+///   from the owner.
+/// - An idle processor waits for the answers of all others, and then chooses. A processor with
+///   nothing to offer remembers the request and is not asked again. When it has something, it makes
+///   one late offer, which is declined if the idle processor has found work meanwhile. Late offers
+///   of a node are no more than its sons that no processor has begun. So idle processors wait
+///   quietly.
+/// - The deepest search is chosen, since it has most work left. Of equals, PV nodes come first,
+///   then ALL nodes, then the node with most sons searched, and last that with most sons left. If
+///   the node is over when the choice arrives, the processor asked gives the best that it has then.
 /// - The least depth of a split point, and the sons searched before ALL nodes and CUT nodes become
 ///   one, are options. Their defaults are ours.
 /// - A son whose scout beats alpha is searched again by the same processor at once. When the alpha
-///   of a scout rises, it begins again with the new one.
-/// - So is one whose search to less depth (Worker::son_depths) beats alpha, to its full depth. A
-///   node is no split point while its pass is searched, and each internal search of a node counts
-///   as another node: see FrameSteps.
-/// - A window from above may cut off a node above a split point, or make a scout there begin again,
-///   where no processor is to go on. All below are recalled, and whoever is idle first goes on: the
-///   owner, or a processor that it offers this path before all else.
-/// - The processor that ends an iteration begins the next, or the same again with a wider window,
-///   with aspiration. The one that ends the last tells all
-///   others, by a binomial tree, and they stop at once.
+///   of a scout rises, the scout begins again with the new alpha.
+/// - Likewise, a son whose search to less depth (Worker::son_depths) beats alpha is searched again
+///   to its full depth. A node is no split point while its pass (null move) is searched. Each
+///   internal search of a node counts as another node; see FrameSteps.
+/// - A window from above may cut off a node above a split point, or make a scout there begin again.
+///   No processor is there to go on. All processors below are recalled. The first idle processor
+///   goes on, which is the owner or one that the owner offers this path before all else.
+/// - The processor that ends an iteration begins the next or, with aspiration, the same again with
+///   a wider window. The processor that ends the last one tells all others, by a binomial tree, and
+///   they stop at once.
 ///
 /// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
-/// last window; Ybwc says why that is right. Nodes that are left because one above them is cut off
+/// last window. Ybwc says why that is right. Nodes that are left because one above them is cut off
 /// are not stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
@@ -105,7 +109,7 @@ private:
 
   // The search
 
-  /// Goes on with the next iteration, after those with the given results.
+  /// Begins the next iteration, after those with the given `results`.
   void begin_iteration(const P& root, std::vector<IterationResult> results) {
     RootWindow window;
     if (!results.empty())
@@ -113,7 +117,7 @@ private:
     search_root(root, std::move(results), window);
   }
 
-  /// Begins to search the root with a window, after iterations with the given results.
+  /// Begins to search the root with `window`, after iterations with the given `results`.
   void search_root(const P& root, std::vector<IterationResult> results, const RootWindow& window) {
     const int depth = static_cast<int>(results.size()) + 1;
     attend(Path{{},
@@ -132,7 +136,7 @@ private:
                 steps_.path_clock().now()});
   }
 
-  /// Goes on to one more son at the end of the path; without a path, looks for one.
+  /// Goes on to one more son at the end of the path. Without a path, looks for work.
   void proceed() {
     if (path_ && !path_->to_enter && !path_->frames.back().begun)
       look_for_messages();
@@ -150,7 +154,7 @@ private:
     }
   }
 
-  /// Takes a path to go on with.
+  /// Takes up a path, to go on with its search.
   void attend(Path path) {
     nodes_.enter(path.iteration);
     worker_.go_on_below(path.line, path.frames);
@@ -158,8 +162,8 @@ private:
     path_->frames.reserve(static_cast<std::size_t>(worker_.settings.depth) + 1);
   }
 
-  /// Enters the son that is to be entered at the end of the path. Returns its value if that is
-  /// known at once.
+  /// Enters the son that is to be entered at the end of the path. Returns its value, or nothing if
+  /// that is not known at once.
   NodeValue enter_next() {
     path_->to_enter = false;
     if (path_->frames.empty()) {
@@ -172,13 +176,15 @@ private:
     return enter_son(father, father.son_position());
   }
 
-  /// Enters the current son of the last node. Returns its value if that is known at once.
+  /// Enters the current son of the last node. Returns its value, or nothing if that is not known at
+  /// once.
   NodeValue enter_son(const Frame& father, const P& son) {
     return enter(son, father.son, father.node.beta, father.ply + 1, father.current_type(own_));
   }
 
-  /// Enters a son whose father has the given beta and type. Returns its value if that is known at
-  /// once; else the path has a new node, for which its nodes may move, and with them their sons.
+  /// Enters a son of a father with the given beta and type. Returns its value if that is known at
+  /// once. Otherwise it appends a node to the path, which may move the path's nodes, and with them
+  /// their sons, in memory.
   NodeValue enter(const P& position, SonSearch search, Score father_beta, int ply,
                   NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
@@ -190,8 +196,8 @@ private:
     return entered.value;
   }
 
-  /// Goes on in the last node: enters the pass or its next son, or ends the node if it has no more.
-  /// Returns the value of that if it is known.
+  /// Goes on in the last node: enters its pass or its next son, or ends the node if no son is left.
+  /// Returns the value of that pass, son or node, or nothing if it is not known at once.
   NodeValue advance() {
     Frame& frame = path_->frames.back();
     if (!frame.begun) {
@@ -205,7 +211,7 @@ private:
     return enter_son(frame, *son);
   }
 
-  /// Makes the next son of a node its current one; returns its position, if there is one.
+  /// Makes the next son of a node its current one. Returns the son's position, or nothing.
   [[nodiscard]] std::optional<P> begin_next_son(Frame& frame) {
     const auto* const move = frame.moves.next();
     if (move == nullptr)
@@ -216,7 +222,8 @@ private:
     return son;
   }
 
-  /// Ends the last node, and returns its value, unless that was an internal search of it only.
+  /// Ends the last node. Returns its value, or nothing if this was only an internal search of the
+  /// node.
   NodeValue finish() {
     Frame& frame = path_->frames.back();
     if (steps_.deepen(frame)) {
@@ -230,15 +237,15 @@ private:
 
   // Values
 
-  /// Hands a node's value to its father, which is on the path or the split point above it.
+  /// Hands a node's value to its father, which is on the path or is the split point above it.
   void hand_up(Score value) {
     NodeValue known = value;
     while (known)
       known = path_->frames.empty() ? take_path_value(-*known) : take_son_value(-*known);
   }
 
-  /// Takes the value of a son of the last node, or of the pass. If the son must be searched again,
-  /// enters it; returns its value if that is known at once.
+  /// Takes the value of a son of the last node, or of its pass. If the son must be searched again,
+  /// enters it. Returns the value of the new search, or nothing if that is not known at once.
   NodeValue take_son_value(Score value) {
     Frame& frame = path_->frames.back();
     if (frame.son.pass) {
@@ -255,8 +262,8 @@ private:
     return std::nullopt;
   }
 
-  /// Takes the value of the path's first node. If it must be searched again, enters it; returns its
-  /// value if that is known at once.
+  /// Takes the value of the path's first node. If it must be searched again, enters it. Returns the
+  /// value of the new search, or nothing if that is not known at once.
   NodeValue take_path_value(Score value) {
     if (steps_.search_again(path_->search, value, path_->beta))
       return enter_next();
@@ -270,12 +277,12 @@ private:
     return std::nullopt;
   }
 
-  /// Takes a son's value into its father's result; returns whether it cuts the father off.
+  /// Takes a son's value into its father's result. Returns true if the value cuts the father off.
   [[nodiscard]] bool improve(Frame& frame, Score value, typename P::Move move, bool eldest) {
     return worker_.improve(frame.node, value, frame.position, move, frame.ply, eldest);
   }
 
-  /// Takes the value of an iteration's root, which may have to be searched again.
+  /// Takes the value of an iteration's root. The root may have to be searched again.
   void end_iteration(const Path& root, Score value) {
     results_ = root.results;
     RootWindow window{-root.beta, -root.alpha};
@@ -309,7 +316,7 @@ private:
     receive(worker_.processor.wait());
   }
 
-  /// Asks all others for a split point but those that remember an earlier request.
+  /// Asks all others for a split point, except those that remember an earlier request.
   void ask_for_help() {
     ++own_counters_.help_broadcasts;
     for (const int other : seeking_.begin()) {
@@ -319,7 +326,7 @@ private:
     join_best();
   }
 
-  /// Joins the processor that has made the best offer, if there is one.
+  /// Joins the processor that has made the best offer. Does nothing without an offer.
   void join_best() {
     if (awaiting_)
       return;
@@ -356,7 +363,8 @@ private:
     }
   }
 
-  /// Gives a processor that joins what is to be done at a place.
+  /// Gives the processor `to`, which joins, a son at `place`, or the orphaned path that `place`
+  /// stands for.
   void give_work(int to, const Place& place) {
     if (place.path == nullptr) {
       ++own_counters_.paths_attended;
@@ -368,7 +376,7 @@ private:
     dts::require(give_next_son(to, point), "a split point without sons is joined");
   }
 
-  /// Gives a processor the next son of a split point, if there is one; returns whether there is.
+  /// Gives the processor `to` the next son of a split point. Returns false if no son is left.
   [[nodiscard]] bool give_next_son(int to, SplitPoint& point) {
     Frame& node = point.node();
     const auto position = begin_next_son(node);
@@ -392,7 +400,7 @@ private:
     return true;
   }
 
-  /// Lets another processor go on with a path.
+  /// Hands a path over to the processor `to`, which goes on with it.
   void hand_over(int to, Path path) {
     if (to != rank()) {
       ++path.moved;
@@ -404,8 +412,9 @@ private:
 
   // Split points
 
-  /// Takes the value of a son of a split point from its processor, which is given more to do there
-  /// or above, or leaves. The son is complete at a time by the clock of the critical path.
+  /// Takes the value of a son of a split point from the processor `from`. That processor is given
+  /// more to do there or above, or leaves. The son is complete at the time `complete`, by the clock
+  /// of the critical path.
   void take_value(SplitPoint& point, std::uint32_t ticket, Score value, int from, double complete) {
     Frame& node = point.node();
     const auto son = *point.find(ticket);
@@ -428,7 +437,7 @@ private:
       dismiss(from, own_counters_.dismissals);
   }
 
-  /// Lets the last processor at a split point return its value.
+  /// Hands the path of a split point to the last processor there, `last`, which returns the value.
   void return_above(SplitPoint& point, int last) {
     ++own_counters_.returns;
     if (last != rank())
@@ -449,8 +458,8 @@ private:
     point.sons.clear();
   }
 
-  /// Sends the new window of a split point, known since a time by the clock of the critical path,
-  /// to all processors there.
+  /// Sends the new window of a split point to all processors there. The window is known since the
+  /// time `known`, by the clock of the critical path.
   void spread_bounds(SplitPoint& point, double known) {
     const Frame& node = point.node();
     for (const auto& son : point.sons) {
@@ -498,7 +507,7 @@ private:
     receive_own();
   }
 
-  /// Takes the messages that this processor has sent to itself, which cost nothing.
+  /// Handles the messages that this processor has sent to itself, which cost nothing.
   void receive_own() {
     while (!own_messages_.empty()) {
       auto message = std::move(own_messages_.front());
@@ -613,7 +622,7 @@ private:
       send(from, dts::NewBounds{moved.son, node.lower(), node.node.beta, node.times.complete});
   }
 
-  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
+  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
   void take(const dts::Stop& stop, int /*from*/) {
     results_ = stop.results;
     for_binomial_sons(rank(), processors(), [&](int son) { send(son, stop); });
@@ -635,7 +644,7 @@ private:
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
   [[nodiscard]] int processors() const { return worker_.processor.processors(); }
 
-  /// A number for a new node, which no other processor gives.
+  /// Returns a number for a new node, which no other processor gives.
   [[nodiscard]] dts::NodeNumber next_number() {
     const auto ranks = static_cast<dts::NodeNumber>(processors());
     return ++nodes_entered_ * ranks + static_cast<dts::NodeNumber>(rank());
@@ -645,8 +654,8 @@ private:
   FrameSteps<P, M> steps_;
   DtsSettings own_;
   DtsCounters own_counters_;
-  std::optional<Path> path_; ///< that this processor goes on with
-  bool awaiting_ = false;    ///< it has asked for work, and waits for the answer
+  std::optional<Path> path_; ///< this processor's path, or nothing
+  bool awaiting_ = false;    ///< this processor has asked for work, and waits for the answer
   dts::OwnedSplitPoints<P> owned_;
   dts::HelpSeeking seeking_;
   dts::WaitingProcessors waiting_;
@@ -657,7 +666,7 @@ private:
   NodesByIteration nodes_;
 };
 
-/// Runs one processor's part of DTS, whose nodes cost `node_cost` times as much work.
+/// Runs one processor's part of DTS. Its nodes cost `node_cost` times as much work.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const DtsSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

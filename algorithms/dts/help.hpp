@@ -10,11 +10,11 @@
 
 namespace eldest::dts {
 
-/// An idle processor's search for a split point: who knows that it waits, and the offers that have
-/// come.
+/// An idle processor's search for a split point: the processors that know of it, and the offers
+/// that have come.
 class HelpSeeking {
 public:
-  /// An offer, and who has made it.
+  /// An offer, and the processor that has made it.
   struct Found {
     int rank;
     bool late;
@@ -25,8 +25,8 @@ public:
 
   [[nodiscard]] bool seeking() const { return seeking_; }
 
-  /// Begins; returns the processors that are to be asked. All others know that this one waits: they
-  /// have had nothing to offer since they were asked.
+  /// Begins the search. Returns the processors that are to be asked. All others know that this one
+  /// waits, and have had nothing to offer since they were asked.
   [[nodiscard]] std::vector<int> begin() {
     require(!seeking_, "a processor asks for help twice");
     seeking_ = true;
@@ -41,7 +41,7 @@ public:
     return asked;
   }
 
-  /// Takes an answer; returns whether it is of use.
+  /// Receives an answer. Returns true if it is of use.
   bool take(int from, const Answer& answer) {
     if (!answer.late)
       --missing_;
@@ -53,11 +53,11 @@ public:
     return seeking_;
   }
 
-  /// Takes a refusal of a processor, which has nothing to offer any more.
+  /// Receives a refusal of the processor `from`, which has nothing to offer any more.
   void take_refusal(int from) { knows_[ranks(from)] = true; }
 
-  /// The best offer, which is removed, once all processors asked have answered. Of equals it is the
-  /// first that came.
+  /// Removes and returns the best offer, or nothing until all processors asked have answered. Of
+  /// equal offers it is the first that came.
   [[nodiscard]] std::optional<Found> choose() {
     if (!seeking_ || missing_ > 0 || found_.empty())
       return std::nullopt;
@@ -70,7 +70,7 @@ public:
     return chosen;
   }
 
-  /// Ends, since there is work; returns the offers that have not been chosen.
+  /// Ends the search, since there is work. Returns the offers that have not been chosen.
   [[nodiscard]] std::vector<Found> end() {
     seeking_ = false;
     return std::exchange(found_, {});
@@ -82,13 +82,13 @@ private:
   int rank_;
   bool seeking_ = false;
   std::size_t missing_ = 0; ///< answers that have not come yet
-  std::vector<bool> knows_; ///< by rank: it has been asked, and has made no offer since
+  std::vector<bool> knows_; ///< by rank: has been asked, and has made no offer since
   std::vector<Found> found_;
 };
 
-/// The idle processors that wait for a late offer of this one. Those that find work elsewhere stay
-/// until they decline an offer; so the last to come is served first, since it is the likeliest to
-/// be idle still.
+/// Idle processors that wait for a late offer of this one. Those that find work elsewhere stay
+/// until they decline an offer. The last to come is therefore served first, since it is the
+/// likeliest to be idle still.
 class WaitingProcessors {
 public:
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
@@ -99,7 +99,7 @@ public:
     waiting_.push_back(rank);
   }
 
-  /// The next of them, which is removed; there must be one.
+  /// Removes and returns the next processor. Precondition: there is one.
   [[nodiscard]] int next() {
     const int last = waiting_.back();
     waiting_.pop_back();

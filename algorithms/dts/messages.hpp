@@ -18,23 +18,26 @@ namespace eldest::dts {
 
 inline constexpr ProtocolRule require{"DTS"};
 
-/// A node that a processor offers as a split point, or a path that no processor attends to.
+/// A node that a processor offers as a split point, or an orphaned path.
 struct Offer {
-  NodeNumber node = no_node; ///< no_node: a path
+  NodeNumber node = no_node; ///< no_node: an orphaned path
   int depth = 0;             ///< of the search below the node
   NodeType type = NodeType::pv;
   int searched = 0; ///< sons whose values are known
-  int left = 0;     ///< sons that nobody has begun
+  int left = 0;     ///< sons that no processor has begun
 
-  /// Orders offers, the best last: a path that waits for a processor; else the node with the most
-  /// work below it; of those, PV nodes, of which all sons must be searched, ALL nodes and CUT nodes
-  /// by the confidence that no son will cut them off; and of those the one with the most sons left.
+  /// Orders offers, the best last. The criteria are, from the most important on:
+  /// - an orphaned path, which waits for a processor;
+  /// - the most work below the node;
+  /// - a PV node, all of whose sons must be searched, then an ALL node, then a CUT node;
+  /// - the most sons searched, by the confidence that no son will cut the node off;
+  /// - the most sons left.
   [[nodiscard]] auto worth() const {
     return std::tuple(node == no_node, depth, type == NodeType::pv, type == NodeType::all, searched,
                       left);
   }
 
-  /// 24 bytes.
+  /// Wire format, 24 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::whole(wire, self.node);
     wire::word<4>(wire, wire::depth(self.depth));
@@ -46,12 +49,12 @@ struct Offer {
   bool operator==(const Offer&) const = default;
 };
 
-/// The broadcast of a processor that has become idle, to those that do not know of it yet.
+/// Broadcast of a processor that has become idle, to those that do not know of it yet.
 struct Help {
   bool operator==(const Help&) const = default;
 };
 
-/// The answer to a broadcast. A processor with nothing to offer remembers the idle one, and answers
+/// Answer to a broadcast. A processor with nothing to offer remembers the idle one, and answers
 /// again, late, when it has something.
 struct Answer {
   bool late = false;
@@ -71,8 +74,8 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// The choice of a split point: asks the processor that offered it for a son. The answer is Work or
-/// Refusal.
+/// Choice of a split point. It asks the processor that offered the split point for a son. The
+/// answer is Work or Refusal.
 struct Join {
   NodeNumber node = no_node;
   bool late = false; ///< the offer was late
@@ -85,7 +88,7 @@ struct Join {
   bool operator==(const Join&) const = default;
 };
 
-/// The other answer to a late offer.
+/// Answer to a late offer that is not wanted. The other answer to one is Join.
 struct Decline {
   NodeNumber node = no_node;
 
@@ -97,7 +100,7 @@ struct Decline {
   bool operator==(const Decline&) const = default;
 };
 
-/// The answer to a choice: there is nothing to join. A late offer may follow.
+/// Answer to Join: there is nothing to join. A late offer may follow.
 using given_work::Refusal;
 
 /// A path to go on with: a son to be searched or, for the last processor at a split point, the
@@ -114,27 +117,28 @@ template <Position P> struct Work {
   }
 };
 
-/// The value of a son of a split point, from the processor that is free for another. The answer is
-/// Work or Dismissal.
+/// Value of a son of a split point, from a processor that is free for another. The answer is Work
+/// or Dismissal.
 using Result = given_work::Answer<SonId>;
 
-/// The answer to a result: there is nothing more to do at the split point, but others are still
-/// searching; or there is no such split point any more.
+/// Answer to a result, without work:
+/// - There is nothing more to do at the split point, but others are still searching there.
+/// - Or there is no such split point any more.
 struct Dismissal {
   bool operator==(const Dismissal&) const = default;
 };
 
-/// The split point's new window.
+/// New window of a split point.
 using NewBounds = given_work::NewBounds<SonId>;
 
-/// The end of the search of a son: the split point is over.
+/// End of the search of a son, because the split point is over.
 using Recall = given_work::Recall<SonId>;
 
-/// Tells the owner of a split point who has taken over the search of one of its sons, and which
-/// window it knows.
+/// Tells the owner of a split point that the sender has taken over the search of one of its sons.
+/// It also says which window the sender knows.
 struct Moved {
   SonId son;
-  int moved = 0; ///< see Path
+  int moved = 0; ///< see Path::moved
   Score alpha = 0;
   Score beta = 0;
 
@@ -148,7 +152,7 @@ struct Moved {
   bool operator==(const Moved&) const = default;
 };
 
-/// The end of the search.
+/// End of the search.
 struct Stop {
   std::vector<IterationResult> results;
 

@@ -20,41 +20,43 @@ namespace eldest::dts {
 /// A son of a split point that is being searched.
 template <class Move> struct Son {
   std::uint32_t ticket;
-  int holder; ///< the processor that searches it, or keeps the next split point below
+  int holder; ///< processor that searches the son, or owns the next split point below
   Move move;
   bool eldest;
-  int moved = 0; ///< how often `holder` had changed when it was set
+  int moved = 0; ///< number of times that the son had changed hands when `holder` was set
 };
 
-/// A split point, the last node of its path, whose search goes on above it when its sons are done.
+/// A split point, the last node of its path. When its sons are done, the search goes on above it.
 template <Position P> struct SplitPoint {
   using OwnSon = Son<typename P::Move>;
 
   Path<P> path;
-  std::vector<OwnSon> sons{}; ///< those being searched
+  std::vector<OwnSon> sons{}; ///< sons being searched
   std::uint32_t tickets = 0;  ///< given to sons so far
 
   [[nodiscard]] Frame<P>& node() { return path.frames.back(); }
 
-  /// The son with a ticket, or null.
+  /// Returns the son with `ticket`, or null.
   [[nodiscard]] OwnSon* find(std::uint32_t ticket) {
     const auto found = std::find_if(sons.begin(), sons.end(),
                                     [=](const OwnSon& son) { return son.ticket == ticket; });
     return found == sons.end() ? nullptr : &*found;
   }
 
-  /// Begins to search the son to which the node's current move leads.
+  /// Begins the search, by `holder`, of the son to which the node's current move leads. Returns the
+  /// son's identifier.
   SonId begin_son(int owner, int holder) {
     sons.push_back({++tickets, holder, node().move, node().son.eldest});
     return {owner, node().number, tickets};
   }
 };
 
-/// What a processor keeps for all: the split points that it has made, whoever searches there, and
-/// paths that no processor attends to at the moment.
+/// Split points that a processor has made, whoever searches there, and orphaned paths, which no
+/// processor is searching.
 ///
-/// A path is left unattended where a window from above cuts off a node above a split point, or
-/// moves a scout there: its processors are recalled, and whoever is idle first goes on.
+/// A path is orphaned where a window from above cuts off a node above a split point, or makes a
+/// scout there begin again. The processors below are recalled, and the first idle processor goes on
+/// with the path.
 template <Position P> class OwnedSplitPoints {
 public:
   OwnedSplitPoints(int rank, const DtsSettings& own, DtsCounters& counters)
@@ -62,8 +64,8 @@ public:
 
   /// A node to be shared, found for an idle processor.
   struct Place {
-    Path<P>* path = nullptr;        ///< null: an unattended path
-    SplitPoint<P>* point = nullptr; ///< the split point at the end of `path`, if there is one
+    Path<P>* path = nullptr;        ///< null: an orphaned path
+    SplitPoint<P>* point = nullptr; ///< split point at the end of `path`, or null
     std::size_t index = 0;          ///< of the node in `path`
     Offer offer;
 
@@ -73,8 +75,9 @@ public:
     }
   };
 
-  /// The best place for an idle processor, or none; `own_path`, if there is one, is that of the
-  /// owner itself. Places that have been offered `late` often enough do not count in a late offer.
+  /// Returns the best place for an idle processor, or nothing. `own_path` is the owner's own path,
+  /// or nothing. For a `late` offer, only places with more sons left than open late offers count.
+  /// Orphaned paths count if there are more of them than open offers of them.
   [[nodiscard]] std::optional<Place> best_place(std::optional<Path<P>>& own_path, bool late) {
     if (unattended_.size() > (late ? path_offers_open_ : 0))
       return Place{};
@@ -88,7 +91,8 @@ public:
     return best;
   }
 
-  /// The place of a node that has been offered, if it still is one.
+  /// Returns the place of a node that has been offered, or nothing if it is no place any more. For
+  /// no_node, the place stands for an orphaned path.
   [[nodiscard]] std::optional<Place> find_place(std::optional<Path<P>>& own_path, NodeNumber node) {
     if (node == no_node)
       return unattended_.empty() ? std::nullopt : std::optional(Place{});
@@ -100,14 +104,14 @@ public:
     return found;
   }
 
-  /// Records that a place has been offered late, or that such an offer of a node, which may be
-  /// over, has been answered.
+  /// Records that a place has been offered late.
   void open_offer(const Place& place) {
     if (place.path == nullptr)
       ++path_offers_open_;
     else
       ++place.node().offers_open;
   }
+  /// Records that a late offer of `node`, which may be over, has been answered.
   void close_offer(std::optional<Path<P>>& own_path, NodeNumber node) {
     if (node == no_node)
       --path_offers_open_;
@@ -129,7 +133,7 @@ public:
     return point;
   }
 
-  /// The split point of a node, or null.
+  /// Returns the split point of `node`, or null.
   [[nodiscard]] SplitPoint<P>* find_point(NodeNumber node) {
     for (auto& point : points_) {
       if (point.node().number == node)
@@ -138,7 +142,7 @@ public:
     return nullptr;
   }
 
-  /// The split point whose path begins with a son of another one, or null.
+  /// Returns the split point whose path begins with `son` of another split point, or null.
   [[nodiscard]] SplitPoint<P>* find_point_below(const SonId& son) {
     for (auto& point : points_) {
       if (point.path.above == son)
@@ -147,7 +151,7 @@ public:
     return nullptr;
   }
 
-  /// Removes a split point; returns its path.
+  /// Removes a split point. Returns its path.
   Path<P> remove(SplitPoint<P>& point) {
     const auto found = std::find_if(points_.begin(), points_.end(),
                                     [&](const auto& kept) { return &kept == &point; });
@@ -156,7 +160,7 @@ public:
     return path;
   }
 
-  /// Gives up everything at the end of the search.
+  /// Drops all split points and paths, at the end of the search.
   void clear() {
     for (const auto& point : points_) {
       counters_.sons_recalled += point.sons.size();
@@ -166,7 +170,7 @@ public:
     unattended_.clear();
   }
 
-  // Unattended paths
+  // Orphaned paths
 
   [[nodiscard]] bool has_unattended() const { return !unattended_.empty(); }
   void leave_unattended(Path<P> path) {
@@ -174,7 +178,7 @@ public:
     unattended_.push_back(std::move(path));
   }
 
-  /// The unattended path that has waited longest; there must be one.
+  /// Removes and returns the orphaned path that has waited longest. Precondition: there is one.
   [[nodiscard]] Path<P> take_unattended() {
     Path<P> path = std::move(unattended_.front());
     unattended_.pop_front();
@@ -233,7 +237,7 @@ private:
   DtsCounters& counters_;
   std::list<SplitPoint<P>> points_; ///< in the order in which they were made
   std::deque<Path<P>> unattended_;
-  std::size_t path_offers_open_ = 0; ///< late offers of unattended paths, not answered yet
+  std::size_t path_offers_open_ = 0; ///< late offers of orphaned paths, not answered yet
 };
 
 } // namespace eldest::dts

@@ -20,21 +20,21 @@
 
 namespace eldest::dts {
 
-/// The number of a node, which no other node of the search has.
+/// Number of a node, which no other node of the search has.
 using NodeNumber = std::uint64_t;
 
-/// A number that no node has.
+/// Number that no node has.
 inline constexpr NodeNumber no_node = 0;
 
-/// The name of a son that is being searched at a split point. No two have the same.
+/// Identifier of a son that is being searched at a split point. No two sons have the same.
 struct SonId {
-  int owner = 0;             ///< the processor that keeps the split point
-  NodeNumber node = no_node; ///< the split point; no_node above the root of an iteration
+  int owner = 0;             ///< processor that owns the split point
+  NodeNumber node = no_node; ///< number of the split point; no_node above the root of an iteration
   std::uint32_t ticket = 0;  ///< counted by the split point
 
   bool operator==(const SonId&) const = default;
 
-  /// The beginning of a message about a son, 16 bytes.
+  /// Beginning of a message about a son, 16 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.owner));
     wire::whole(wire, self.node);
@@ -49,8 +49,8 @@ template <Position P> struct Frame : PathFrame<P> {
   int searched = 0;    ///< sons whose values are known
   int offers_open = 0; ///< late offers of the node that have not been answered
 
-  /// The form in which it travels, over a frame of any position: the position, and a word of 4
-  /// bytes for each score, depth and move.
+  /// Wire format: the position, and a word of 4 bytes for each score, depth and move. It is read
+  /// into a frame of any position.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool internal = self.deeper.has_value();
     auto progress = self.moves.progress();
@@ -76,14 +76,14 @@ template <Position P> struct Frame : PathFrame<P> {
     OrderedMoves<P>::fields(self.moves, wire, self.position, progress);
   }
 
-  /// The type as far as the sons searched have confirmed or changed it: a CUT node that has not
-  /// been cut off for long has turned into an ALL node.
+  /// Returns the type, as the sons searched have confirmed or changed it. A CUT node that
+  /// `cut_confidence` sons have not cut off has turned into an ALL node.
   [[nodiscard]] NodeType current_type(const DtsSettings& own) const {
     const bool refuted = this->type == NodeType::cut && searched >= own.cut_confidence;
     return refuted ? NodeType::all : this->type;
   }
 
-  /// Whether other processors may search sons of the node.
+  /// Returns true if other processors may search sons of the node.
   [[nodiscard]] bool may_split(const DtsSettings& own) const {
     if (!this->begun || this->moves.exhausted() || this->node.depth < own.min_split_depth)
       return false;
@@ -100,7 +100,8 @@ template <Position P> struct Frame : PathFrame<P> {
     return false;
   }
 
-  /// Lets the node count as another one: its next search begins.
+  /// Makes the node count as another one, with the number `own_number`, since its next search
+  /// begins.
   void renew(NodeNumber own_number) {
     this->number = own_number;
     searched = 0;
@@ -108,7 +109,8 @@ template <Position P> struct Frame : PathFrame<P> {
   }
 
 private:
-  /// The move of a code: a legal one or, where there has been none yet, that of a new frame.
+  /// Returns the legal move with a `code` or, where there has been none yet, the move of a new
+  /// frame.
   [[nodiscard]] static typename P::Move move_of(const P& position, std::uint32_t code,
                                                 const wire::Reader& reader) {
     using Move = typename P::Move;
@@ -119,20 +121,20 @@ private:
   }
 };
 
-/// The effect of a narrower window from above on a path.
+/// Effect of a narrower window from above on a path.
 enum class Narrowed : std::uint8_t {
-  above,   ///< it does not reach the last node
+  above,   ///< the last node's window stays the same
   through, ///< the last node has a narrower window, too
   cut_off, ///< a node is cut off, and is the last of the path from then on
-  scout,   ///< a scout's alpha has risen: its node is to be entered again, at the end of the path
+  scout,   ///< a scout's alpha has risen; its node, at the path's end, is to be entered again
 };
 
-/// A stretch of a line of play, with all that a processor needs to go on with its search: from a
-/// son of a split point, or the root of an iteration, down to a node that one processor is
-/// searching, or down to the next split point, which is then the last node.
+/// A stretch of a line of play, with all that a processor needs to go on with its search. It begins
+/// at a son of a split point, or at the root of an iteration. It ends at a node that one processor
+/// is searching, or at the next split point, which is then the last node.
 template <Position P> struct Path {
-  SonId above{}; ///< the path's first node, as the split point above it knows it
-  int moved = 0; ///< how often another processor has taken it over
+  SonId above{}; ///< the path's first node, as a son of the split point above
+  int moved = 0; ///< number of times that another processor has taken the path over
   int iteration = 0;
   P position; ///< of the first node
   int ply = 0;
@@ -142,13 +144,13 @@ template <Position P> struct Path {
   NodeType father = NodeType::pv;
   bool to_enter = true; ///< the son of the last node, or the first node, is to be entered (again)
   std::vector<Frame<P>> frames{};         ///< the nodes entered
-  std::vector<IterationResult> results{}; ///< earlier iterations; only of the root's path
+  std::vector<IterationResult> results{}; ///< of earlier iterations; only in the root's path
   TopLine line{};                         ///< above the first node, for observers only
   double begin =
-      0; ///< when the node to enter could be, by the clock of the critical path; not sent
+      0; ///< earliest time to enter the next node, by the clock of the critical path; not sent
 
-  /// The form in which it travels: positions, 16 bytes for the result of an iteration, and words of
-  /// 4 bytes for the rest.
+  /// Wire format: positions, 16 bytes for the result of an iteration, and words of 4 bytes for the
+  /// rest.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t nodes = self.frames.size();
     std::size_t iterations = self.results.size();
@@ -180,20 +182,20 @@ template <Position P> struct Path {
 
   [[nodiscard]] bool from_root() const { return above.node == no_node; }
 
-  /// The number of nodes whose sons are being searched, or about to be.
+  /// Returns the number of nodes whose sons are being searched, or about to be.
   [[nodiscard]] std::size_t fathers() const {
     return to_enter || frames.empty() ? frames.size() : frames.size() - 1;
   }
 
-  /// Takes a narrower window of the split point above, and passes it down; it is `known` since a
-  /// time by the clock of the critical path.
+  /// Takes a narrower window of the split point above, and passes it down. The window is known
+  /// since the time `known`, by the clock of the critical path.
   Narrowed narrow(Score new_alpha, Score new_beta, double known) {
     alpha = std::max(alpha, new_alpha);
     beta = std::min(beta, new_beta);
     return spread(0, known);
   }
 
-  /// Narrows the windows from a node down, since its father's has become narrower.
+  /// Narrows the windows from the node `index` down, since its father's window has become narrower.
   Narrowed spread(std::size_t index, double known) {
     for (; index < frames.size(); ++index) {
       SonSearch& entered = index == 0 ? search : frames[index - 1].son;
@@ -213,8 +215,9 @@ template <Position P> struct Path {
     return Narrowed::through;
   }
 
-  /// Cuts the path off below one of its `fathers`, which becomes a split point kept by `owner` and
-  /// is the last node of this path then. Returns the rest, the split point's first son.
+  /// Cuts the path off below its node `index`, one of the first `fathers()`. That node becomes a
+  /// split point owned by `owner`, and the last node of this path. Returns the rest of the path,
+  /// which begins at the split point's first son.
   [[nodiscard]] Path cut_below(std::size_t index, int owner, const DtsSettings& own) {
     const Frame<P>& last = frames[index];
     Path rest{{owner, last.number, 1},
@@ -258,7 +261,7 @@ private:
       reader.reject("a path goes on with a move that is not legal");
   }
 
-  /// The position after a frame, if its move is legal.
+  /// Returns the position after a frame, or nothing if its move is not legal.
   [[nodiscard]] static std::optional<P> son_of(const Frame<P>& frame) {
     if constexpr (PassablePosition<P>) {
       if (frame.son.pass)

@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only DTS has.
+/// Counters that only DTS has.
 struct DtsCounters {
   std::uint64_t help_broadcasts = 0;
   std::uint64_t processors_asked = 0;
@@ -85,7 +85,7 @@ struct DtsCounters {
           "scouts begun again because the alpha that they were to beat had risen"),
   });
 
-  /// Split points made, at nodes of any type.
+  /// Returns the number of split points made, at nodes of any type.
   [[nodiscard]] std::uint64_t splits() const {
     return split_points_pv + split_points_all + split_points_cut;
   }

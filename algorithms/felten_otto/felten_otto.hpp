@@ -19,52 +19,53 @@
 
 namespace eldest {
 
-/// The search of the chess program Waycool (E. W. Felten and S. W. Otto, "Chess on a hypercube",
-/// 1988), recursive PV-splitting by teams. We know the paper by its abstract, and the search by the
-/// authors' section 14.3 of G. C. Fox, R. D. Williams and P. C. Messina, "Parallel Computing
+/// The search of the chess program Waycool, recursive PV-splitting by teams (E. W. Felten and S. W.
+/// Otto, "Chess on a hypercube", 1988). We know the paper by its abstract. We know the search by
+/// the authors' section 14.3 of G. C. Fox, R. D. Williams and P. C. Messina, "Parallel Computing
 /// Works!", 1994, which says:
 /// - Processors are organized in a hierarchy: a master controls several teams, the master of each
 ///   of these several subteams, and so on. At a node a master gives sons to his slaves, the teams,
-///   one at a time: who has finished gets the next. Each team can split again further down
-///   (14.3.3).
-/// - The transposition table, distributed over all processors, tells whether a node is of type 2,
-///   where only the first son need be searched, or of type 3, where all must be. If the table
+///   one at a time. A slave that has finished gets the next son. Each team can split again further
+///   down (14.3.3).
+/// - The transposition table, distributed over all processors, tells the type of a node. At a node
+///   of type 2 only the first son need be searched, at one of type 3 all must be. If the table
 ///   suggests a move, that is searched first, by the master with all of his slaves, who may share
 ///   the work further down. If it suggests none, or that does not cut the node off, the sons that
 ///   are left are searched in parallel (14.3.3).
 /// - Masters wait for values, and update the bounds (14.3.4).
-/// - Dynamic load balancing (14.3.4): if at least so many slaves of a master are idle and a search
-///   has gone on for at least so long, it may be a hot spot. The master halts it, makes one large
-///   team of his idle slaves, and begins the search again there. This happens at all levels, and
-///   concerns only a master and his slaves. The two parameters are tuned; their values are not
-///   given. It has made the program three times as fast, with a speedup of 101 on 256 processors
-///   (abstract).
+/// - Dynamic load balancing (14.3.4) concerns hot spots. A search may be one if it has lasted for a
+///   least time, and a least number of its master's slaves are idle. The master halts the search,
+///   makes one large team of his idle slaves, and begins the search again there. This happens at
+///   all levels, and concerns only a master and his slaves. The two parameters are tuned; their
+///   values are not given. Load balancing has made the program three times as fast, with a speedup
+///   of 101 on 256 processors (abstract).
 /// - 16 processors have one level (14.3.5).
 ///
 /// The rest is our choice:
-/// - A master only waits, to the letter. In a team of two the first processor searches alone: the
-///   other one could only wait for it, or it for the other one.
-/// - A master has up to `max_slaves` slaves, 16 as theirs has at least 15. Where a team is larger
+/// - A master only waits, to the letter. In a team of two the first processor searches
+///   sequentially, because either one could only wait for the other.
+/// - A master has up to `max_slaves` slaves, 16 as theirs has at least 15. Where a team is larger,
 ///   its slaves form subteams, as many at each level (see `subteams`).
 /// - The table suggests the move of an entry whose bound is a lower one or exact. Where the last
-///   search failed low there is nothing to be said for the move: the node is taken for one of type
-///   3, as is one without an entry. In NegaScout a node with an open window is of type 1, whatever
-///   was found before its window was opened: any move of the entry is searched first.
+///   search failed low, there is nothing to be said for the move. The node is then taken for one of
+///   type 3, as is one without an entry.
+/// - In NegaScout a node with an open window is of type 1, whatever was found before its window was
+///   opened. Any move of the entry is searched first there.
 /// - A last son is searched by the whole team, too.
-/// - In NegaScout a slave searches his son with a null window first, and again if need be; not if
-///   none of its brothers has a value yet. New bounds reach the nodes of a slave and of his own
-///   slaves as in PvSplit. A son is sent as the moves from the root, and the names of its team.
-/// - A team splits nodes of depth `min_depth` or more; its master searches others alone.
+/// - In NegaScout a slave searches his son with a null window first, and again if need be. He omits
+///   the null window if none of the son's brothers has a value yet.
+/// - New bounds reach the nodes of a slave and of his own slaves as in PvSplit. A son is sent as
+///   the moves from the root, and the ranks of its team.
+/// - A team splits nodes of depth `min_depth` or more. Its master searches others sequentially.
 /// - A cut-off recalls the slaves. The master leaves a node when all of them have answered.
 /// - The search shot down is the one that has gone on for the longest time. The processors that are
 ///   halted belong to the large team, which is led by its lowest rank, and ends with the node.
 /// - A master looks for hot spots when a slave has become idle. If the oldest search is not old
-///   enough yet, its processor is told when it will be, and halts by itself then. One that waits
-///   for slaves of its own looks at the time when it hears of them.
+///   enough yet, its processor is told when it will be, and halts by itself then. A processor that
+///   waits for slaves of its own looks at the time when it hears of them.
 /// - The parameters do well in chess, Othello and checkers on the simulated T3D.
-///
-/// - The whole team deepens internally. What that finds is the first move, but no suggestion: there
-///   would hardly be nodes of type 3 left.
+/// - The whole team deepens internally. That finds the first move, but does not count as a
+///   suggestion, because there would hardly be nodes of type 3 left.
 template <Position P, Processor M> class FeltenOtto {
 public:
   FeltenOtto(M& processor, const SearchSettings& settings, const FeltenOttoSettings& own)
@@ -96,7 +97,7 @@ private:
   using Dismissal = felten_otto::Dismissal;
   using Content = felten_otto::Content<P>;
 
-  /// The hooks of the recursive search: see SearchHooks.
+  /// Hooks of the recursive search; see SearchHooks.
   struct Hooks {
     FeltenOtto& self;
 
@@ -121,7 +122,7 @@ private:
     bool eldest;
     double since; ///< in seconds
   };
-  /// A slave of a master: a team, and the son that it searches, if it is not idle.
+  /// A slave of a master: a team, and the son that it searches, or nothing if it is idle.
   struct Slave {
     Team team;
     std::optional<Given> given{};
@@ -134,7 +135,7 @@ private:
     int ply;
     std::vector<Slave> slaves;
     bool cut_off = false;
-    /// The slave, by his master's rank, that has been told to give up a hot spot.
+    /// Rank of the master of the slave that has been told to give up a hot spot, or nothing.
     std::optional<int> halting{};
 
     [[nodiscard]] Score alpha() const { return std::max(node.alpha, node.score); }
@@ -154,8 +155,8 @@ private:
 
   // Searching as the master of a team.
 
-  /// Searches a position, to which a master comes with his team. The result means nothing if the
-  /// Worker has been interrupted. `passed`: the move that led here is a pass.
+  /// Searches a position with a team, on the team's master. The result means nothing if the Worker
+  /// has been interrupted. `passed`: the move that led here is a pass.
   NodeResult search_team(const Team& team, const P& position, Score alpha, Score beta, int depth,
                          int ply, bool passed = false) {
     if (!felten_otto::is_shared(team) || depth < own_.min_depth || worker_.is_leaf(depth, ply))
@@ -178,7 +179,8 @@ private:
     return node;
   }
 
-  /// Searches the pass, if it is to be; returns whether that cuts off the node: see Worker.
+  /// Searches the pass, where it is to be searched. Returns true if that cuts off the node; see
+  /// Worker.
   [[nodiscard]] bool pass_cuts_off(const Team& team, const P& position, NodeResult& node, int ply,
                                    bool passed) {
     return worker_.pass_cuts_off(
@@ -190,7 +192,7 @@ private:
         });
   }
 
-  /// Searches the sons of a node; returns false if the search has been given up.
+  /// Searches the sons of a node. Returns false if the search has been given up.
   [[nodiscard]] bool search_sons(const Team& team, const P& position, NodeResult& node, int ply,
                                  OrderedMoves<P>& moves, bool suggested) {
     if (hooks_.interrupts())
@@ -204,7 +206,7 @@ private:
            search_in_order(team, position, node, ply, moves, suggested);
   }
 
-  /// Searches the sons in the order that they have; returns false if the search has been given up.
+  /// Searches the sons in their order. Returns false if the search has been given up.
   [[nodiscard]] bool search_in_order(const Team& team, const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves, bool suggested) {
     if (suggested || is_of_type_1(node)) {
@@ -226,14 +228,14 @@ private:
     return !worker_.interrupted();
   }
 
-  /// Whether a node for which the table has a move is on the principal variation, or has been
-  /// proved to be better than that.
+  /// Returns true if a node is of type 1 and the table has a move for it. Such a node is on the
+  /// principal variation, or has been proved to be better than that.
   [[nodiscard]] bool is_of_type_1(const NodeResult& node) const {
     return worker_.settings.search == Search::negascout && node.move != 0 &&
            node.beta - node.alpha > 1;
   }
 
-  /// Searches the next son of a node with the whole team; returns whether it cuts off the node.
+  /// Searches the next son of a node with the whole team. Returns true if it cuts off the node.
   bool search_with_team(const Team& team, const P& position, NodeResult& node, int ply,
                         OrderedMoves<P>& moves) {
     const Move move = *moves.next();
@@ -253,7 +255,7 @@ private:
     return cut_off || node.score >= node.beta; // where the window has been narrowed meanwhile
   }
 
-  /// Gives the sons of a node that are left to the slaves, and waits for all that they search.
+  /// Gives the sons of a node that are left to the slaves, and waits for all results.
   void split(const Team& team, const P& position, NodeResult& node, int ply,
              OrderedMoves<P>& moves) {
     ++own_counters_.splits;
@@ -271,7 +273,7 @@ private:
     split_ = nullptr;
   }
 
-  /// Gives an idle slave the next son, if there is one.
+  /// Gives an idle slave the next son. Does nothing if no son is left.
   void give_son(Slave& slave) {
     const auto* const next = split_->moves.next();
     if (next == nullptr)
@@ -337,13 +339,13 @@ private:
     own_counters_.split_recalls += tell_busy_slaves(Halt{});
   }
 
-  /// Tells the slaves the bound that their sons must beat, if it is better than the one known.
+  /// Tells the busy slaves the bound that their sons must beat, if it is better than `known`.
   void spread_bound(Score known) {
     if (split_->alpha() > known)
       own_counters_.split_bounds += tell_busy_slaves(NewBound{split_->alpha()});
   }
 
-  /// Returns the number of slaves told.
+  /// Sends `content` to all busy slaves. Returns the number of slaves told.
   template <class Kind> std::uint64_t tell_busy_slaves(const Kind& content) {
     std::uint64_t told = 0;
     for (const auto& slave : split_->slaves) {
@@ -357,7 +359,8 @@ private:
 
   // Dynamic load balancing.
 
-  /// Has a search halted if it is a hot spot, or as soon as it will be.
+  /// Orders the oldest search to halt as soon as it is a hot spot, provided that enough slaves are
+  /// idle.
   void look_for_hot_spot() {
     Split& split = *split_;
     const auto least_idle = static_cast<std::size_t>(own_.min_idle);
@@ -371,7 +374,8 @@ private:
     send(oldest->team.front(), Halt::after(own_.min_seconds - age));
   }
 
-  /// The slave whose search has gone on for the longest time, of those that a team could split.
+  /// Returns the slave whose search has gone on for the longest time, of those that a team could
+  /// split, or null.
   [[nodiscard]] const Slave* oldest_search() const {
     const Slave* oldest = nullptr;
     for (const auto& slave : split_->slaves) {
@@ -382,7 +386,7 @@ private:
     return oldest;
   }
 
-  /// A team with all idle slaves.
+  /// Returns `team` and all idle slaves as one team.
   [[nodiscard]] Team large_team(Team team) const {
     for (const auto& slave : split_->slaves) {
       if (!slave.given)
@@ -392,8 +396,8 @@ private:
     return team;
   }
 
-  /// Begins a search that has been shot down again, with all slaves that are idle, of which the
-  /// halted one is one.
+  /// Begins a search that has been shot down again, with all slaves that are idle. The halted one
+  /// is among them.
   void begin_again(const Given& given) {
     Son son = given.son;
     son.team = large_team({});
@@ -458,7 +462,7 @@ private:
   }
 
   /// Applies the bound that the son being searched here must beat to a node of the path, unless
-  /// that would close its window.
+  /// that would close the node's window.
   void narrow(std::size_t index) {
     NodeResult& node = *path_[index];
     const bool fathers_opponent = index % 2 == 0;
@@ -521,9 +525,9 @@ private:
   NodesByIteration nodes_;
   Split* split_ = nullptr;
   // Slaves only:
-  std::optional<int> master_{}; ///< for whom a son is being searched
+  std::optional<int> master_{}; ///< for which a son is being searched
   Score bound_ = -infinity;     ///< which the son being searched must beat, for its father
-  double halt_at_ = never;      ///< when to give it up, in seconds
+  double halt_at_ = never;      ///< when to give the son up, in seconds
   bool dismissed_ = false;
 };
 

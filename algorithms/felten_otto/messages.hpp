@@ -18,8 +18,8 @@
 
 namespace eldest::felten_otto {
 
-/// Writes the runs of a team, if it has others than the receiver: each its first rank, and how many
-/// follow that.
+/// Writes the runs of a team, if it has others than the receiver. Of each run it writes the first
+/// rank, and the number of ranks that follow.
 inline void write_runs(wire::Writer& writer, const Team& team) {
   for (auto first = team.begin(); team.size() > 1 && first != team.end();) {
     const auto end =
@@ -30,7 +30,7 @@ inline void write_runs(wire::Writer& writer, const Team& team) {
   }
 }
 
-/// Reads a team of so many runs; of 0 it is the receiver alone.
+/// Reads a team of `count` runs. With 0, it is the receiver alone.
 [[nodiscard]] inline Team read_runs(wire::Reader& reader, std::size_t count) {
   Team team;
   for (std::size_t i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ template <Position P> struct Son {
   Score alpha = 0;
   Score beta = 0;
   SonDepths depths{};
-  bool open = false;  ///< no brother has a value yet: not to be scouted
+  bool open = false;  ///< no brother has a value yet, so that the son is not scouted
   bool again = false; ///< its search has been shot down
   int ply = 0;
   int iteration = 0;
@@ -68,8 +68,8 @@ template <Position P> struct Son {
   [[nodiscard]] static Son blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};
   }
-  /// The position travels as the moves that lead there, and the team as runs of successive ranks,
-  /// if there are others than the receiver.
+  /// The position is sent as the moves that lead there. The team is sent as runs of successive
+  /// ranks, if there are others than the receiver.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool reduced = self.depths.first != self.depths.full;
     auto count = self.team.size() > 1 ? runs(self.team) : 0;
@@ -92,7 +92,7 @@ template <Position P> struct Son {
   bool operator==(const Son&) const = default;
 };
 
-/// The value of a son for its father, or that its search has been given up.
+/// Value of a son for its father, or the news that its search has been given up.
 struct Result {
   Score value = 0;
   bool complete = false;
@@ -107,7 +107,7 @@ struct Result {
 
 using given_work::NewBound;
 
-/// An order to give a son's search up when some time has passed, and to say so.
+/// Order to give up a son's search when some time has passed, and to report that.
 struct Halt {
   static constexpr std::int64_t most_nanoseconds = (std::int64_t{1} << 56U) - 1; ///< some two years
 
@@ -130,9 +130,9 @@ using given_work::Dismissal;
 
 template <Position P> using Content = Protocol<6, Son<P>, Result, NewBound, Halt, Dismissal>;
 
-/// A handler that reads the table for a team: a Probe that also tells whether the table suggests a
-/// move, which it does if the position's last search found a good one. That is not so if that
-/// search failed low: the entry's move is then the least bad one.
+/// Handler that reads the table for a team. It is a Probe that also finds out if the table suggests
+/// a move. The table suggests one if the position's last search found a good move. It does not if
+/// that search failed low, because the entry's move is then the least bad one.
 struct SuggestionProbe {
   Key key = 0;
   int depth = 0;

@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only Felten and Otto's search has.
+/// Counters that only Felten and Otto's search has.
 struct FeltenOttoCounters {
   std::uint64_t team_nodes = 0;
   std::uint64_t suggestions = 0;

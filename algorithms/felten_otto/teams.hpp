@@ -6,15 +6,15 @@
 
 namespace eldest::felten_otto {
 
-/// The processors of a team, by rank: the first is the master, the others are his slaves.
+/// Processors of a team, by rank. The first is the master, the others are his slaves.
 using Team = std::vector<int>;
 
-/// Whether a team is more than one processor's worth: a master who only waits for a single slave is
-/// not.
+/// Returns true if a team is more than one processor's worth. A master with a single slave is not
+/// such a team, since he only waits for that slave.
 [[nodiscard]] inline bool is_shared(const Team& team) { return team.size() > 2; }
 
-/// The processors of a hierarchy of so many levels whose masters have so many slaves each; 1
-/// without levels.
+/// Returns the number of processors of a hierarchy of `levels` levels whose masters have `slaves`
+/// slaves each. Without levels it is 1.
 [[nodiscard]] constexpr std::size_t capacity(std::size_t slaves, int levels) {
   std::size_t processors = 1;
   for (int level = 0; level < levels; ++level)
@@ -22,9 +22,9 @@ using Team = std::vector<int>;
   return processors;
 }
 
-/// The number of subteams that a master divides a team of two or more into: as many as he has
-/// slaves if he may lead `max_slaves` of them, 2 or more. Else there are as few levels as will do,
-/// and about as many subteams to a master on each of them.
+/// Returns the number of subteams into which a master divides a team of two or more `processors`.
+/// If his slaves are at most `max_slaves` (2 or more), each is a subteam. Otherwise there are as
+/// few levels as will do, and about as many subteams to a master on each of them.
 [[nodiscard]] inline std::size_t subteams(std::size_t processors, std::size_t max_slaves) {
   const std::size_t slaves = processors - 1;
   if (slaves <= max_slaves)
@@ -38,7 +38,8 @@ using Team = std::vector<int>;
   return parts;
 }
 
-/// The subteams of a team of two or more: its slaves in order, in parts of nearly equal size.
+/// Returns the subteams of a team of two or more: its slaves in order, in parts of nearly equal
+/// size.
 [[nodiscard]] inline std::vector<Team> divide(const Team& team, int max_slaves) {
   const std::size_t parts = subteams(team.size(), static_cast<std::size_t>(max_slaves));
   const std::size_t slaves = team.size() - 1;
@@ -52,7 +53,8 @@ using Team = std::vector<int>;
   return divided;
 }
 
-/// The number of runs of successive ranks in a team, which is what it takes to name its members.
+/// Returns the number of runs of successive ranks in a team. Messages name a team's members by
+/// these.
 [[nodiscard]] inline std::size_t runs(const Team& team) {
   std::size_t runs = 1;
   for (std::size_t i = 1; i < team.size(); ++i)

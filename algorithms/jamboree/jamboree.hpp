@@ -19,46 +19,47 @@
 
 namespace eldest {
 
-/// Jamboree search (B. C. Kuszmaul, "Synchronized MIMD computing", 1994, and "The StarTech
-/// massively parallel chess program", 1995; C. F. Joerg and B. C. Kuszmaul, "Massively parallel
-/// chess", 1994, Figure 5), a parallel Scout search. The eldest son of a node is valued first. All
-/// other sons are then tested in parallel, with a null window: is one better than the best so far?
-/// A son whose test fails, because it is, must be valued with the open window; that waits until
-/// all its elder brothers are complete, so that the sons of a node are valued one after the other.
-/// A value or a test that reaches beta cuts the node off, and aborts the searches of the other
-/// sons.
+/// Jamboree search, a parallel Scout search. Sources: B. C. Kuszmaul, "Synchronized MIMD
+/// computing", 1994, and "The StarTech massively parallel chess program", 1995; C. F. Joerg and B.
+/// C. Kuszmaul, "Massively parallel chess", 1994, Figure 5.
 ///
-/// By definition this is a scout search; it tests and values even if the settings ask for αβ.
+/// The eldest son of a node is valued first. All other sons are then tested in parallel, with a
+/// null window, to find out if one is better than the best so far. The test of a son that is better
+/// fails, and the son must be valued with the open window. Its valuation waits until all its elder
+/// brothers are complete, so that the sons of a node are valued one after the other. A value or a
+/// test that reaches beta cuts the node off, and aborts the searches of the other sons.
 ///
-/// The searches of sons are scheduled by work stealing, as in StarTech and in Cilk: a processor
-/// works depth first on its own nodes; one that has nothing to do steals, from a victim chosen at
-/// random, the search nearest to the root that is still to be begun (WorkStealing). A node stays
-/// with the processor that entered it, its owner, which takes the thieves' results.
+/// By definition this is a Scout search. It tests and values even if the settings ask for αβ.
 ///
-/// Where the sources are silent, or not known to us in detail:
+/// The searches of sons are scheduled by work stealing (WorkStealing), as in StarTech and in Cilk.
+/// A processor works depth first on its own nodes. One that has nothing to do steals from a victim
+/// chosen at random. It steals the search nearest to the root that is still to be begun. A node
+/// stays with the processor that entered it, its owner, which takes the thieves' results.
+///
+/// Our choices, where the sources are silent, or not known to us in detail:
 /// - A test and the value that may follow are two searches. The second may be stolen again, or done
-///   by the owner, whoever did the first.
-/// - At a node, a value that can be searched comes before any further test: it is what raises alpha
-///   for them, and one processor alone searches as NegaScout does.
-/// - A test asks about the best value known when it begins, and goes on with that although brothers
-///   may raise it meanwhile. If it fails, its son is valued from there or from the best value of
-///   then, whichever is higher. (Read to the letter, the published program would not value a son
-///   whose test failed against an old bound if another son's value has caught up with the test's.
-///   The test gives a lower bound only, so that would lose the best move.)
+///   by the owner, whichever processor did the first.
+/// - At a node, a value that can be searched comes before any further test, since it raises alpha
+///   for the tests. A single processor then searches as NegaScout does.
+/// - A test asks about the best value known when it begins. It goes on with that although brothers
+///   may raise the value meanwhile. If it fails, its son is valued from the test's bound or from
+///   the best value of that moment, whichever is higher.
+/// - (Suppose that a test has failed against an old bound, and another son's value has caught up
+///   with the test's. Read to the letter, the published program would then not value the tested
+///   son. The test gives a lower bound only, so that would lose the best move.)
 /// - A son that is a leaf has its value from its test, without waiting.
 /// - A test that is reduced (Worker::son_depths) is made to less depth first. If it fails, the same
-///   processor makes it to the full depth at once, with the same window: to the owner both are one
-///   test, so that no message is spent on what 1 to 4 in 1,000 need.
+///   processor makes it to the full depth at once, with the same window. To the owner both are one
+///   test, so that no message is spent on the second one, which 1 to 4 in 1,000 tests need.
 /// - A pass (Worker::pass_cuts_off) comes before the eldest son, and is searched by the node's
-///   owner; what is below may be stolen. Internal iterative deepening (Worker::find_first_move)
-///   searches a node to less depth, by tests and values, before that.
-/// - A processor whose node waits for thieves looks for a search to be begun among its own nodes
-///   first, the one farthest from the root, then in those of others. Like a stolen search, it
-///   becomes a task with a stack of its own. Of several tasks that can go on, the one begun last
-///   goes on: depth first.
-/// - Whoever is told to abort a search aborts all that has been stolen from below it. An answer
-/// that
-///   crosses with that message is dropped.
+///   owner. Searches below it may be stolen. Internal iterative deepening (Worker::find_first_move)
+///   first searches a node to less depth, by tests and values.
+/// - A processor whose node waits for thieves first looks for a search to be begun among its own
+///   nodes, the one farthest from the root. It then looks in those of others. Like a stolen search,
+///   an own one becomes a task with a stack of its own. Of several tasks that can go on, the one
+///   begun last goes on: depth first.
+/// - A processor that is told to abort a search aborts all that has been stolen from below it. An
+///   answer that crosses with that message is dropped.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
 ///   once.
 ///
@@ -131,8 +132,8 @@ private:
       find_work();
   }
 
-  /// Searches the last node of a task further: begins the search of the pass or of its next son, or
-  /// ends it.
+  /// Searches the last node of a task further: begins the search of its pass or of its next son, or
+  /// ends the node.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
     worker_.go_on_below(task.job.line, task.frames);
@@ -152,8 +153,8 @@ private:
     search_inside(task, son, false);
   }
 
-  /// Searches a son of a task's last node in the same task; `passed`: it is the position after a
-  /// pass.
+  /// Searches a son of a task's last node in the same task. `passed`: the son is the position after
+  /// a pass.
   void search_inside(Task& task, const Job& son, bool passed) {
     const auto entered = enter(son);
     if (!entered.value)
@@ -162,7 +163,7 @@ private:
       hand_up(task, *entered.value);
   }
 
-  /// Begins a job, or the root; answers at once if its value is known.
+  /// Begins a job, or the root. Answers at once if its value is known.
   void begin_task(const Job& job) {
     nodes_.enter(job.iteration);
     worker_.rest(); // other tasks may be waiting
@@ -179,8 +180,8 @@ private:
     return steps_.enter(job.position, job.alpha, job.beta, job.depth, job.ply);
   }
 
-  /// Ends the last node of a task, unless that was an internal search of it only, and the task if
-  /// that is its root.
+  /// Ends the last node of a task, unless that was only an internal search of the node. Ends the
+  /// task, too, if the node is its root.
   void finish(Task& task) {
     Frame& frame = task.frames.back();
     if (steps_.deepen(frame)) {
@@ -222,7 +223,7 @@ private:
     }
   }
 
-  /// Gives the value of a job, as the father sees it, to whom it was stolen from.
+  /// Sends the value of a job, as the father sees it, to the processor that it was stolen from.
   void answer(const Job& job, Score value) {
     const jamboree::Answer answer{job.id, value, steps_.path_clock().now()};
     if (job.ply == 0)
@@ -233,8 +234,8 @@ private:
       send(job.id.master, answer);
   }
 
-  /// Takes the result of a son's search, as its father sees it, which is there at a time by the
-  /// clock of the critical path.
+  /// Takes the result of a son's search, as its father sees it. The result is there at `time`, by
+  /// the clock of the critical path.
   void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value,
                   double time) {
     Frame& frame = *father;
@@ -264,8 +265,8 @@ private:
 
   // Aborts
 
-  /// Gives up the rest of a node's sons, and all below it, at a time by the clock of the critical
-  /// path.
+  /// Gives up the rest of a node's sons, and all below it. The cut-off happens at `time`, by the
+  /// clock of the critical path.
   void cut_off(const Place& place, double time) {
     auto& frames = place.task->frames;
     for (std::size_t i = place.frame; i < frames.size(); ++i)
@@ -292,7 +293,7 @@ private:
       send(son.searcher, jamboree::Recall{son.job});
   }
 
-  /// Leaves a task, if there is one, and aborts all that has been stolen from it.
+  /// Leaves a task, and aborts all that has been stolen from it. Does nothing with null.
   void give_up(const Task* task) {
     if (task == nullptr)
       return;
@@ -363,7 +364,7 @@ private:
 
   void take(const jamboree::Stop& /*stop*/, int /*from*/) { stop(); }
 
-  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
+  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
   void stop() {
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, jamboree::Stop{}); });

@@ -25,7 +25,7 @@ using stealing::Stop;
 /// A thief's request for work.
 struct Request {
   int thief = 0;
-  int hops = 0;             ///< how often it may still be passed on
+  int hops = 0;             ///< number of times that the request may still be passed on
   std::vector<int> visited; ///< the thief, and the processors asked so far
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -39,7 +39,7 @@ struct Request {
   bool operator==(const Request&) const = default;
 };
 
-/// The test or the value of a son, to be found by the thief, who answers unless it is recalled.
+/// Test or value of a son, to be found by the thief. The thief answers unless the job is recalled.
 template <Position P> struct Job {
   JobId id{};
   int iteration = 0; ///< of iterative deepening, from 1 on
@@ -50,7 +50,7 @@ template <Position P> struct Job {
   Score beta = 0;
   int reduction = 0; ///< ply by which `depth` is less than the son's own: late move reductions
   TopLine line{};    ///< above the position, for observers only
-  double begin = 0;  ///< when it could be begun, by the clock of the critical path; not sent
+  double begin = 0;  ///< earliest time to begin, by the clock of the critical path; not sent
 
   [[nodiscard]] static Job blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};

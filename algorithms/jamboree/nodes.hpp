@@ -16,12 +16,12 @@
 
 namespace eldest::jamboree {
 
-/// What is being done with a son.
+/// Stage of the work on a son.
 enum class SonState : std::uint8_t {
-  testing, ///< is it better than alpha?
-  failed,  ///< its test has failed: it is to be valued, after its elder brothers
+  testing, ///< with a null window, to find out if it is better than alpha
+  failed,  ///< its test has failed, so that it is to be valued, after its elder brothers
   valuing, ///< with an open window, as the eldest son is from the start
-  passing, ///< not a son, but the position after a pass: does it reach beta?
+  passing, ///< not a son, but the position after a pass, to find out if it reaches beta
 };
 
 /// A son that has been begun and is not complete.
@@ -30,14 +30,14 @@ template <class Move> struct OpenSon {
   std::size_t place; ///< among its brothers, from 0, the eldest, on
   int depth;         ///< the son's own
   SonState state;
-  Score alpha;       ///< lower end of the window of its current search, as its father sees it
-  int searcher;      ///< rank of the processor that does the current search
-  JobId job;         ///< the current search, as a job; number 0: it goes on in the father's task
-  int reduction = 0; ///< testing: ply by which it is tested to less depth first
-  Score bound = 0;   ///< failed: a lower bound of its value
-  double value_begin = 0; ///< when it can be valued, by the clock of the critical path
+  Score alpha;            ///< lower end of the window of its current search, as its father sees it
+  int searcher;           ///< rank of the processor that does the current search
+  JobId job;              ///< the current search, as a job; number 0: part of the father's task
+  int reduction = 0;      ///< testing: ply by which it is tested to less depth first
+  Score bound = 0;        ///< failed: lower bound of the son's value
+  double value_begin = 0; ///< earliest time to value the son, by the clock of the critical path
 
-  /// Whether the current search is a job.
+  /// Returns true if the current search is a job.
   [[nodiscard]] bool is_job() const { return state != SonState::failed && job.number != 0; }
 };
 
@@ -50,23 +50,24 @@ template <Position P> struct Frame : NodeFrame<P> {
   std::size_t sons_begun = 0;
   std::vector<Son> open; ///< in the order of the moves
 
-  /// Whether a son can be valued: its test has failed, and its elder brothers are complete.
+  /// Returns true if a son can be valued, because its test has failed and its elder brothers are
+  /// complete.
   [[nodiscard]] bool can_value() const {
     return !open.empty() && open.front().state == SonState::failed;
   }
-  /// Whether a son can be begun: the first, or one more when the first is complete.
+  /// Returns true if a son can be begun: the first, or one more when the first is complete.
   [[nodiscard]] bool can_begin() const {
     const bool eldest_open = !open.empty() && open.front().place == 0;
     return !this->moves.exhausted() && !eldest_open;
   }
-  /// Whether there is a search of a son to be begun.
+  /// Returns true if a search of a son can be begun.
   [[nodiscard]] bool has_work() const { return this->begun && (can_value() || can_begin()); }
-  /// Whether nothing but the results of others is missing.
+  /// Returns true if only results of other searches are missing.
   [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
 
-  /// Begins the search of a son that is next: the value of one that can be valued, or else the
-  /// test of the next one; the eldest is valued at once. There must be one. The son's depth is left
-  /// to the caller.
+  /// Begins the next search of a son. It values a son that can be valued, or otherwise tests the
+  /// next one. The eldest son is valued at once. The caller sets the son's depth. Precondition:
+  /// `has_work()`.
   Son& begin_next(int searcher, const JobId& job) {
     if (can_value()) {
       Son& son = open.front();
@@ -90,7 +91,7 @@ template <Position P> struct Frame : NodeFrame<P> {
     return open.back();
   }
 
-  /// The position that a son's move, or the pass, leads to.
+  /// Returns the position that a son's move, or the pass, leads to.
   [[nodiscard]] P position_of(const Son& son) const {
     if constexpr (PassablePosition<P>) {
       if (son.state == SonState::passing)
@@ -99,18 +100,20 @@ template <Position P> struct Frame : NodeFrame<P> {
     return this->position.after(son.move);
   }
 
-  /// When the current search of a son could be begun, by the clock of the critical path.
+  /// Returns the earliest time to begin the current search of a son, by the clock of the critical
+  /// path.
   [[nodiscard]] double begin_of(const Son& son) const {
     return son.state == SonState::valuing ? son.value_begin : this->times.next_son;
   }
 
-  /// Removes a son that is complete at a time by that clock: its younger brothers may be valued.
+  /// Removes a son that is complete at `time`, by the clock of the critical path. Its younger
+  /// brothers cannot be valued before.
   void remove(typename std::vector<Son>::iterator son, double time) {
     for (auto younger = open.erase(son); younger != open.end(); ++younger)
       younger->value_begin = std::max(younger->value_begin, time);
   }
 
-  /// The son that this processor searches in the same task.
+  /// Returns the son that this processor searches in the same task.
   [[nodiscard]] typename std::vector<Son>::iterator inner_son() {
     return std::find_if(open.begin(), open.end(), [](const Son& son) {
       return son.state != SonState::failed && son.job.number == 0;
@@ -118,8 +121,8 @@ template <Position P> struct Frame : NodeFrame<P> {
   }
 };
 
-/// A part of the tree that a processor searches on its own, from the root or from a job on: a stack
-/// of frames. Its last frame goes on, or waits for thieves.
+/// A part of the tree that a processor searches on its own, as a stack of frames. It begins at the
+/// root or at a job. Its last frame goes on, or waits for thieves.
 template <Position P> struct Task {
   Job<P> job;
   std::vector<Frame<P>> frames;
@@ -136,7 +139,7 @@ template <Position P> struct Place {
   [[nodiscard]] Frame<P>* operator->() const { return &task->frames[frame]; }
 };
 
-/// The tasks of a processor, with all the nodes that it owns.
+/// Tasks of a processor, with all the nodes that it owns.
 template <Position P> class Tasks {
 public:
   [[nodiscard]] bool empty() const { return tasks_.empty(); }
@@ -157,21 +160,21 @@ public:
     return ended;
   }
 
-  /// The task that was begun last among those that can go on, or null.
+  /// Returns the task that was begun last among those that can go on, or null.
   [[nodiscard]] Task<P>* ready() {
     const auto task = std::find_if(tasks_.rbegin(), tasks_.rend(),
                                    [](const Task<P>& known) { return !known.waits(); });
     return task == tasks_.rend() ? nullptr : &*task;
   }
 
-  /// The task that does a job, or null.
+  /// Returns the task that does `job`, or null.
   [[nodiscard]] Task<P>* find(const JobId& job) {
     const auto task = std::find_if(tasks_.begin(), tasks_.end(),
                                    [&](const Task<P>& known) { return known.job.id == job; });
     return task == tasks_.end() ? nullptr : &*task;
   }
 
-  /// Any task; there must be one.
+  /// Returns any task. Precondition: there is one.
   [[nodiscard]] Task<P>& any() { return tasks_.back(); }
 
   /// Calls `visit(place)` for every node, those of a task from its root on.
@@ -182,7 +185,8 @@ public:
     }
   }
 
-  /// The node with work that is nearest to the root, of those of at least some depth; or none.
+  /// Returns the node nearest to the root that has work and depth `min_depth` or more, and whose
+  /// eldest son is complete; or nothing.
   [[nodiscard]] std::optional<Place<P>> nearest_to_root(int min_depth) {
     std::optional<Place<P>> nearest;
     for_each([&](const Place<P>& place) {
@@ -193,7 +197,7 @@ public:
     return nearest;
   }
 
-  /// The node with work that is farthest from the root; or none.
+  /// Returns the node with work that is farthest from the root, or nothing.
   [[nodiscard]] std::optional<Place<P>> farthest_from_root() {
     std::optional<Place<P>> farthest;
     for_each([&](const Place<P>& place) {

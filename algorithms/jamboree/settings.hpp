@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only Jamboree search has.
+/// Counters that only Jamboree search has.
 struct JamboreeCounters {
   std::uint64_t tests = 0;
   std::uint64_t tests_failed = 0;

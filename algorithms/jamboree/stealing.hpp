@@ -16,21 +16,25 @@
 
 namespace eldest::jamboree {
 
-/// Work stealing: one processor's requests for work, and its answers to those of others, from whom
-/// it lets steal the search nearest to the root that is still to be begun.
+/// Work stealing: one processor's requests for work, and its answers to those of others. Others
+/// steal from it the search nearest to the root that is still to be begun.
 ///
 /// Cilk's thief that has been refused chooses another victim at random, again and again. Here the
-/// victim passes the request on itself, to a processor chosen at random that it has not been to,
-/// at most `hops` times: the same search for work, without the way back to the thief. As in YBWC
-/// (ybwc::WorkStealing), the processor at which that ends keeps the request until it has something
-/// to be stolen, if it is at work. If it waits for thieves itself, it passes the request down to
-/// one of them, who is at work or passes it further down. Without any work of its own it refuses.
-/// The thief then asks processor 0, which owns the root and so always has work or waits for
-/// thieves; a thief that itself waits for thieves asks one of those instead. So a processor has one
-/// request under way at most, and idle processors do not swamp the others with messages.
+/// victim passes the request on itself, to a processor chosen at random that the request has not
+/// been to, at most `hops` times. This is the same search for work, without the way back to the
+/// thief. The processor at which it ends has three ways to go on:
+/// - If it is at work, it keeps the request until it has something to be stolen, as in YBWC
+///   (ybwc::WorkStealing).
+/// - If it waits for thieves itself, it passes the request down to one of them, who is at work or
+///   passes it further down.
+/// - Without any work of its own it refuses.
+///
+/// After a refusal the thief asks processor 0, which owns the root and so always has work or waits
+/// for thieves. A thief that itself waits for thieves asks one of those instead. So a processor has
+/// one request under way at most, and idle processors do not swamp the others with messages.
 template <Position P, Processor M> class WorkStealing {
 public:
-  /// All must live as long as this.
+  /// All arguments must outlive this object.
   WorkStealing(Worker<P, M>& worker, const JamboreeSettings& own, JamboreeCounters& counters,
                Tasks<P>& tasks)
       : worker_(worker),
@@ -58,7 +62,7 @@ public:
     return search_of(father, son, position);
   }
 
-  /// The current search of a son, or of the pass, whose position is given.
+  /// Returns the current search of a son, or of the pass, which leads to `position`.
   [[nodiscard]] Job<P> search_of(const Place<P>& father, const OpenSon<typename P::Move>& son,
                                  const P& position) const {
     const Score beta = son.state == SonState::valuing ? father->node.beta : son.alpha + 1;
@@ -74,7 +78,7 @@ public:
             father->begin_of(son)};
   }
 
-  /// The line of play of a task's last node, or empty if nobody observes it.
+  /// Returns the line of play of a task's last node. It is empty if nobody observes it.
   [[nodiscard]] TopLine line_of(const Task<P>& task) const {
     return watcher_of(worker_.processor) == nullptr ? TopLine{}
                                                     : line_down(task.job.line, task.frames);
@@ -87,7 +91,7 @@ public:
 
   // Asking
 
-  /// Asks for work, unless a request is under way. The processor must have nothing to do.
+  /// Asks for work, unless a request is under way. Precondition: the processor has nothing to do.
   void ask() {
     if (asked_)
       return;
@@ -98,7 +102,7 @@ public:
     pass_on(victim, std::move(request));
   }
 
-  /// Takes note of a job that has come, or of a refusal.
+  /// Records that a job or a refusal has come.
   void take_answer(bool refused) {
     require(asked_, "an answer to what has not been asked");
     asked_ = false;
@@ -140,7 +144,8 @@ public:
   }
 
 private:
-  /// Gives the thief the search nearest to the root, if there is one to be begun.
+  /// Gives the thief the search nearest to the root. Returns false if there is no search to be
+  /// begun.
   bool serve(const Request& request) {
     const auto father = tasks_.nearest_to_root(own_.min_steal_depth);
     if (!father)
@@ -150,7 +155,8 @@ private:
     return true;
   }
 
-  /// Returns whether the request need not be kept.
+  /// Passes the request down or refuses it, unless it must be kept. Returns false if it must be
+  /// kept.
   bool pass_down_or_refuse(const Request& request) {
     if (tasks_.empty()) {
       ++counters_.requests_refused;
@@ -172,10 +178,11 @@ private:
     Content<P>::send(worker_.processor, victim, std::move(request));
   }
 
-  /// The processor to ask after a refusal.
+  /// Returns the processor to ask after a refusal.
   [[nodiscard]] int last_resort() { return tasks_.empty() ? 0 : choose_thief(rank()).value(); }
 
-  /// One of the other processors that search for this one, except `except`, or none.
+  /// Returns one of the processors that search for this one, other than `except`, chosen at random;
+  /// or nothing.
   [[nodiscard]] std::optional<int> choose_thief(int except) {
     std::vector<int> thieves;
     tasks_.for_each([&](const Place<P>& place) {
@@ -198,7 +205,7 @@ private:
   RandomVictims victims_;
   std::vector<Request> kept_; ///< requests of others; first come, first served
   bool asked_ = false;        ///< an own request is under way
-  bool refused_ = false;      ///< the last own request was
+  bool refused_ = false;      ///< the last own request was refused
   std::uint32_t jobs_begun_ = 0;
 };
 

@@ -11,7 +11,7 @@
 
 namespace eldest::pv_split {
 
-// All messages have two words at least.
+// All messages have at least two words.
 
 /// A younger son of a split node, to be searched with its father's window.
 template <Position P> struct Son {
@@ -21,7 +21,8 @@ template <Position P> struct Son {
   SonDepths depths{};
   int ply = 0;
   int iteration = 0;
-  /// Counts the sons of a PV node, in their order, from 1 on if its search may be helped; else 0.
+  /// Number of a PV node's son, counted from 1 on in the order of sons, if its search may be
+  /// helped; otherwise 0.
   std::uint32_t number = 0;
   wire::MoveCodes moves{}; ///< that lead to it from the root
   TopLine line{};          ///< above it, for observers only
@@ -29,7 +30,7 @@ template <Position P> struct Son {
   [[nodiscard]] static Son blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};
   }
-  /// The position travels as the moves that lead there, the number if there is one.
+  /// The position is sent as the moves that lead there. The number is sent unless it is 0.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool reduced = self.depths.first != self.depths.full;
     bool numbered = self.number != 0;
@@ -52,7 +53,7 @@ template <Position P> struct Son {
   bool operator==(const Son&) const = default;
 };
 
-/// The value of a son for its father.
+/// Value of a son for its father.
 struct Result {
   Score value = 0;
 
@@ -66,7 +67,7 @@ struct Result {
 
 using given_work::NewBound;
 
-/// An order to send a son's result at once, whatever it is: the father has been cut off.
+/// Order to send a son's result at once, whatever it is, because the father has been cut off.
 struct Recall : given_work::TwoWords {};
 
 /// A helper for the search of a PV node's son.

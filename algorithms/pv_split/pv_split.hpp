@@ -17,33 +17,35 @@ namespace eldest {
 /// PV-Split (T. A. Marsland and M. Campbell, "Parallel search of strongly ordered game trees",
 /// 1982; Brockington and Schaeffer, section 2.2). The search goes down to the end of the principal
 /// variation. On the way back, the younger sons of every PV node are searched in parallel, each by
-/// one processor without assistance, and the node is left when the last of them is done. In
-/// NegaScout, a processor searches its son with a null window and, if that turns out better, again.
+/// one processor without assistance. The node is left when the last of them is done. In NegaScout,
+/// a processor searches its son with a null window and, if that turns out better, again.
 ///
-/// Processor 0 is the master: it alone walks the principal variation. It hands the younger sons of
-/// a PV node out one at a time, in order, to whoever is idle, and searches some itself meanwhile,
-/// looking for results in every interior node. (Marsland and Campbell assign sons along a tree of
-/// processors; later programs gave them on demand, to keep all processors busy.) It searches PV
-/// nodes of less than `min_depth` alone.
+/// Processor 0 is the master, and the only one that walks the principal variation. It hands the
+/// younger sons of a PV node out one at a time, in order, to whoever is idle. Meanwhile it searches
+/// some itself, looking for results in every interior node. (Marsland and Campbell assign sons
+/// along a tree of processors; later programs gave them on demand, to keep all processors busy.) It
+/// searches PV nodes of less than `min_depth` sequentially.
 ///
-/// A better value of one son raises the bound for all sons that are being searched: at once, in
-/// every node from the son down to the one being visited whose window that leaves open. A node
-/// whose window it would close, such as a null window, is searched to its end. A cut-off, possible
-/// only where the table or aspiration has given a PV node a finite beta, recalls the slaves.
+/// A better value of one son raises the bound for all sons that are being searched. It does so at
+/// once, in the nodes from the son down to the one being visited, where it leaves the window open.
+/// A node whose window it would close, such as a null window, is searched to its end. A cut-off
+/// recalls the slaves. It is possible only where the table or aspiration has given a PV node a
+/// finite beta.
 ///
-/// A son is sent as the moves from the root, 4 bytes each; making them costs no work. Slaves idle
+/// A son is sent as the moves from the root, 4 bytes each. Making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
 ///
 /// Enhanced PV-Split (R. M. Hyatt, B. W. Suter and H. L. Nelson, "A parallel alpha/beta tree
-/// searching algorithm", 1989) does away with the second: all processors that have become idle at a
-/// PV node work on one and the same subtree, that of a son which a busy processor has not
-/// completed. We know the paper by its abstract; the rest is our choice:
+/// searching algorithm", 1989) does away with the second kind of idleness. All processors that have
+/// become idle at a PV node work on one and the same subtree. It is that of a son which a busy
+/// processor has not completed. We know the paper by its abstract; the rest is our choice:
 /// - They all help the processor that searches the eldest of these sons, and go on to the next when
 ///   that is complete. The master helps, too, when it would only wait.
-/// - The busy processor goes on with its search, and gives its helpers sons of the son itself or of
-///   the node below it on its path, whichever it visits when they are there, once the first son of
-///   that node is complete. The son is expected to be a CUT node, of which one son must be
-///   searched, and that is an ALL node: there the sons are. Further down nothing is split.
+/// - The busy processor goes on with its search. It gives its helpers sons of the son itself, or of
+///   the node below it on its path, whichever it visits when helpers are there. The first son of
+///   that node must be complete. Further down nothing is split.
+/// - The son is expected to be a CUT node, of which one son must be searched. That one is an ALL
+///   node, which has many sons to give.
 /// - Such a node is left, as a PV node is, when the last of its sons is done. New bounds and
 ///   recalls are passed on to the helpers.
 template <Position P, Processor M> class PvSplit {
@@ -80,7 +82,7 @@ private:
   using Dismissal = pv_split::Dismissal;
   using Content = pv_split::Content<P>;
 
-  /// The hooks of the recursive search: see SearchHooks.
+  /// Hooks of the recursive search; see SearchHooks.
   struct Hooks {
     PvSplit& self;
 
@@ -104,9 +106,9 @@ private:
     NodeResult& node;
     OrderedMoves<P>& moves;
     int ply;
-    Split* outer;          ///< of the PV node above, if its owner is the same
-    bool of_helped;        ///< not a PV node: helpers search its sons
-    wire::MoveCodes above; ///< the moves from the root to it
+    Split* outer;          ///< of the PV node above if its owner is the same, or null
+    bool of_helped;        ///< helpers search its sons, because it is no PV node
+    wire::MoveCodes above; ///< moves from the root to the node
     int busy_slaves = 0;
     bool cut_off = false;
     std::optional<std::size_t> own_bound{}; ///< in bounds_, while the owner searches a son itself
@@ -119,7 +121,8 @@ private:
     Move move;
     std::uint32_t number;
   };
-  /// The value that a son being searched must beat, for the nodes of the path from it on.
+  /// Value that a son being searched must beat. It applies to the nodes of the path from the son
+  /// on.
   struct Bound {
     std::size_t son; ///< in path_
     Score alpha;
@@ -133,7 +136,7 @@ private:
     Content::visit(message, [&](const auto& content) { handle(message.from, content); });
   }
 
-  /// Adds the nodes since the counters stood at `nodes_before` to an iteration's.
+  /// Adds the nodes searched since the counters stood at `nodes_before` to those of `iteration`.
   void count_nodes(int iteration, std::uint64_t nodes_before) {
     nodes_[static_cast<std::size_t>(iteration - 1)] += worker_.counters.nodes() - nodes_before;
   }
@@ -170,7 +173,7 @@ private:
       spread_bound(*split_);
   }
 
-  /// Applies a bound to a node of the path, unless that would close its window.
+  /// Applies a bound to a node of the path, unless that would close the node's window.
   void narrow(std::size_t index, const Bound& above) {
     NodeResult& node = *path_[index];
     const bool fathers_opponent = (index - above.son) % 2 == 0;
@@ -181,8 +184,8 @@ private:
 
   // Searching with helpers, on any processor.
 
-  /// Searches a node of which, and of whose sons and so on for some `plies` in all, helpers may
-  /// search the younger sons.
+  /// Searches a node whose younger sons helpers may search. The same holds for its sons and so on,
+  /// for `plies` plies in all; 0: none.
   NodeResult search_helped(const P& position, Score alpha, Score beta, int depth, int ply,
                            int plies) {
     if (plies == 0 || depth < own_.min_depth)
@@ -197,7 +200,7 @@ private:
         });
   }
 
-  /// Searches the sons of such a node as RecursiveSearch does, until there are helpers; returns
+  /// Searches the sons of such a node as RecursiveSearch does, until there are helpers. Returns
   /// false if the search has been given up.
   bool search_helped_sons(const P& position, NodeResult& node, int ply, int plies,
                           OrderedMoves<P>& moves) {
@@ -228,7 +231,7 @@ private:
     return true;
   }
 
-  /// Searches the rest of a node's sons with helpers; returns false if the search has been given
+  /// Searches the rest of a node's sons with helpers. Returns false if the search has been given
   /// up.
   bool split_among_helpers(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves) {
     Split split{position, node, moves, ply, split_, true, moves_};
@@ -246,7 +249,7 @@ private:
       employ_helpers();
   }
 
-  /// Gives the helpers that have nothing to do sons of the node that has been split for them.
+  /// Gives idle helpers sons of the node that has been split for them.
   void employ_helpers() {
     while (!helpers_.empty() && give_son(*split_, helpers_.back()))
       helpers_.pop_back();
@@ -254,7 +257,7 @@ private:
 
   // Split nodes, on any processor.
 
-  /// Searches sons of a split node while there are any, and waits for those given to others.
+  /// Searches the sons of a split node that are left, and waits for those given to others.
   void search_rest(Split& split) {
     while (const auto* const next = split.moves.next()) {
       const Move move = *next;
@@ -273,7 +276,7 @@ private:
       worker_.resume();
   }
 
-  /// Searches a son of a split node, for which there may be helpers if that is a PV node.
+  /// Searches a son of a split node on this processor. If the node is a PV node, helpers may join.
   [[nodiscard]] Score search_own_son(Split& split, const Son& son) {
     split.own_bound = bounds_.size();
     if (!split.of_helped) {
@@ -305,7 +308,7 @@ private:
     return son;
   }
 
-  /// Gives an idle slave or helper the next son; returns whether there is one.
+  /// Gives an idle slave or helper the next son. Returns false if no son is left.
   [[nodiscard]] bool give_son(Split& split, int slave) {
     const auto* const move = split.moves.next();
     if (move == nullptr)
@@ -348,7 +351,7 @@ private:
     }
   }
 
-  /// Gives up the sons of a split node, and of the one below it, if that is split, too.
+  /// Gives up the sons of a split node, and those of another split node below it.
   void cut_off(Split& split) {
     if (&split != split_)
       cut_off(*split_);
@@ -463,7 +466,7 @@ private:
                        });
   }
 
-  /// Deepens internally, as in any other place: alone.
+  /// Deepens internally on this processor alone, as in any other place.
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves) {
     return worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
@@ -495,8 +498,8 @@ private:
     std::fill(helped_.begin(), helped_.end(), nobody);
   }
 
-  /// Sends all idle processors to the help of the one that searches the eldest son of the PV node
-  /// that is not complete.
+  /// Sends all idle processors to help the one that searches the eldest son of a PV node that is
+  /// not complete.
   void send_helpers(const Split& pv) {
     const auto busy = pv.cut_off || !pv.moves.exhausted() ? std::nullopt : busy_with_eldest(pv);
     if (!own_.enhanced || !busy)
@@ -514,7 +517,8 @@ private:
     }
   }
 
-  /// The processor that searches the eldest son that is not complete, and the son's number.
+  /// Returns the processor that searches the eldest son that is not complete, and the son's number;
+  /// or nothing.
   [[nodiscard]] std::optional<std::pair<int, std::uint32_t>> busy_with_eldest(const Split& pv) {
     std::optional<std::pair<int, std::uint32_t>> eldest;
     const auto consider = [&](int rank, std::uint32_t number) {
@@ -530,14 +534,14 @@ private:
     return eldest;
   }
 
-  /// Takes note that a processor needs no more help.
+  /// Records that the processor `rank` needs no more help.
   void release_helpers(int rank) {
     std::replace(helped_.begin(), helped_.end(), rank, nobody);
     if (rank == 0)
       helpers_.clear();
   }
 
-  /// The processor that another one helps, or nobody; the master's knowledge.
+  /// Returns the processor that the processor `rank` helps, or `nobody`. Only the master knows it.
   [[nodiscard]] int& helped(int rank) { return helped_[static_cast<std::size_t>(rank)]; }
 
   static constexpr int nobody = -1;
@@ -553,11 +557,11 @@ private:
   std::vector<IterationResult> iterations_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
   int iteration_ = 0;
-  Split* split_ = nullptr;                  ///< the one farthest from the root
+  Split* split_ = nullptr;                  ///< split node farthest from the root, or null
   std::vector<std::optional<Given>> given_; ///< by rank
   std::uint32_t number_ = 0;                ///< of the PV node's son that is searched here, or 0
-  std::vector<int> helpers_;                ///< with its search, that have nothing to do
-  std::optional<int> employer_{}; ///< the processor for which a son is searched, if not this one
+  std::vector<int> helpers_;                ///< idle helpers for the search of that son
+  std::optional<int> employer_{}; ///< another processor for which a son is searched, or nothing
   // Slaves only:
   bool dismissed_ = false;
   bool recalled_ = false; ///< the son need not be searched any more

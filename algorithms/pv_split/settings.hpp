@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only PV-Split has.
+/// Counters that only PV-Split has.
 struct PvSplitCounters {
   std::uint64_t pv_splits = 0;
   std::uint64_t pv_split_sons = 0;

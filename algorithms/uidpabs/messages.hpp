@@ -12,7 +12,7 @@
 
 namespace eldest::uidpabs {
 
-/// The moves of the root, best first, and its value.
+/// Moves of the root, best first, and the root's value.
 template <class Move> struct Deal {
   std::vector<Move> moves;
   Score value = 0;
@@ -31,7 +31,7 @@ template <class Move> struct Deal {
 struct Result {
   int depth = 0;
   Score value = 0;
-  bool exact = false; ///< else the value is an upper bound
+  bool exact = false; ///< otherwise the value is an upper bound
   std::uint32_t move = 0;
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -44,7 +44,7 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-/// An order to search an iteration again, with a window.
+/// Order to search an iteration again, with a window.
 struct Reopening {
   int depth = 0;
   Score alpha = 0;
@@ -60,7 +60,7 @@ struct Reopening {
   bool operator==(const Reopening&) const = default;
 };
 
-/// A lower bound of the root's value to some depth.
+/// Lower bound of the root's value to `depth`.
 struct NewBound {
   int depth = 0;
   Score alpha = 0;

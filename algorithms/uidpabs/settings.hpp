@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only UIDPABS has.
+/// Counters that only UIDPABS has.
 struct UidpabsCounters {
   std::uint64_t uidpabs_shares = 0;
   std::uint64_t uidpabs_failed_low = 0;

@@ -17,36 +17,39 @@ namespace eldest {
 
 /// UIDPABS, unsynchronized iteratively deepening parallel alpha-beta search (M. Newborn, IEEE
 /// Transactions on Pattern Analysis and Machine Intelligence 10(5), 1988). The moves of the root
-/// are divided among the processors once and for all. Each deepens its own share iteration by
-/// iteration and waits for nobody, so that one may be in its fifth iteration while another one is
-/// in its sixth. All begin with the same narrow window, and each moves its window by the values of
-/// its own moves. When time is up their results are combined, some of which are deeper than others.
-/// No more processors are of use than there are moves.
+/// are divided among the processors once and for all. Each processor deepens its own share
+/// iteration by iteration and waits for nobody. One may be in its fifth iteration while another one
+/// is in its sixth. All begin with the same narrow window, and each moves its window by the values
+/// of its own moves. When time is up their results are combined, some of which are deeper than
+/// others. No more processors are of use than there are moves.
 ///
 /// We know the paper by its abstract and by the description of Brockington and Schaeffer (section
 /// 2.2). The rest is our choice:
-/// - Processor 0 searches the first iterations alone and sorts the moves by their values, best
-///   first. They are dealt like cards: with n processors, number r gets the moves r, r + n, … So
-///   the most promising ones are with different processors. A processor without moves idles. In
-///   each share the best move of an iteration, if its value is known, is the first of the next; the
-///   others keep their places.
-/// - The window is that of SearchSettings::aspiration, infinite by default: first around the last
-///   value of processor 0, then around the last value of the own share that was inside its window.
-/// - A share whose value is above the window is searched again at once, with no upper bound. One
-///   that fails low is not: others may have the better moves. It goes on to its next iteration.
+/// - Processor 0 searches the first iterations sequentially and sorts the moves by their values,
+///   best first. They are dealt like cards: with n processors, number r gets the moves r, r + n, …
+///   So the most promising ones are with different processors. A processor without moves idles.
+/// - In each share the best move of an iteration, if its value is known, is the first of the next.
+///   The others keep their places.
+/// - The window is that of SearchSettings::aspiration, infinite by default. It is first around the
+///   last value of processor 0, then around the last value of the own share that was inside its
+///   window.
+/// - A share whose value is above the window is searched again at once, with no upper bound. A
+///   share that fails low is not, because others may have the better moves. It goes on to its next
+///   iteration.
 /// - Each processor sends the result of each of its iterations to processor 0: a value, or an upper
-///   bound where it has failed low. An iteration is complete when all shares have finished it and
-///   the best of the values is at least as great as all the bounds. This is the value of the root
-///   to that depth. Shares with greater bounds are searched again before they go on where they
-///   were, in a window from the best value, if there is one, to their bound.
+///   bound where it has failed low.
+/// - An iteration is complete when all shares have finished it and the best of the values is at
+///   least as great as all the bounds. This is the value of the root to that depth.
+/// - Shares with greater bounds are searched again before they go on where they were. Their window
+///   is from the best value, or from minus infinity without a value, to their bound.
 /// - With `tell_bounds`, a processor tells all others when its value for an iteration rises. Those
-///   that search to the same depth raise their lower bound, from their next move on. What they find
-///   not to be better is not better than the root's value, either.
-/// - The root's entry of the table is not used: no share knows the root's value.
-/// - A search that the machine ends has the value of its last complete iteration, and beside it
-///   Newborn's combination: of the last results of all shares, as far as processor 0 knows them,
-///   the best value with its move and its own depth. Shares that have failed low last take no part
-///   in it; there is none if all have.
+///   that search to the same depth raise their lower bound, from their next move on. A move that
+///   they find no better than that is no better than the root's value, either.
+/// - The root's entry of the table is not used, because no share knows the root's value.
+/// - A search that the machine ends has the value of its last complete iteration. It also has
+///   Newborn's combination of the last results of all shares, as far as processor 0 knows them.
+///   That is the best value with its move and its own depth. Shares that have failed low last take
+///   no part in it. If all have, there is no combination.
 ///
 /// On one processor this is the sequential search.
 template <Position P, Processor M> class Uidpabs {
@@ -94,13 +97,13 @@ private:
   using Dismissal = uidpabs::Dismissal;
   using Content = uidpabs::Content<Move>;
 
-  /// What the leader knows of a processor's search of its share.
+  /// Knowledge of the leader about a processor's search of its share.
   struct Share {
     std::vector<Result> results; ///< from the first iteration after the deal on
     bool reopened = false;       ///< has been told to search an iteration again
   };
 
-  /// The hooks of the recursive search: see SearchHooks.
+  /// Hooks of the recursive search; see SearchHooks.
   struct Hooks {
     Uidpabs& self;
 
@@ -117,7 +120,7 @@ private:
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
   [[nodiscard]] bool is_leader() const { return rank() == 0; }
 
-  /// The search by one processor.
+  /// Searches on one processor.
   [[nodiscard]] SearchOutcome search_whole(const P& root) {
     auto outcome = worker_.deepen([&](int depth, Score alpha, Score beta) {
       const NodeResult node = recursive_.search(root, alpha, beta, depth, 0);
@@ -133,7 +136,7 @@ private:
     Content::send(worker_.processor, to, content);
   }
 
-  /// Passes on what the leader tells all, down the binomial tree.
+  /// Forwards a message from the leader to all, down the binomial tree.
   template <class Kind> void pass_on(const Kind& content) {
     for_binomial_sons(rank(), worker_.processor.processors(), [&](int son) { send(son, content); });
   }
@@ -201,7 +204,7 @@ private:
     report(result);
   }
 
-  /// Searches the share, with no upper bound if its value is not below that.
+  /// Searches the share. If its value reaches `beta`, searches it again with no upper bound.
   [[nodiscard]] NodeResult search_from(int depth, Score alpha, Score beta) {
     const auto node = search_share(depth, alpha, beta);
     if (worker_.interrupted() || node.score < node.beta || node.beta == infinity)
@@ -217,7 +220,7 @@ private:
     return {std::max(-infinity, *expected_ - half), std::min(infinity, *expected_ + half)};
   }
 
-  /// The result of a search of the share, whose lower bound may have been raised meanwhile.
+  /// Returns the result of a search of the share, whose lower bound may have been raised meanwhile.
   [[nodiscard]] static Result result_of(const NodeResult& node) {
     const bool exact = node.alpha == -infinity || node.score > node.alpha;
     return {node.depth, node.score, exact, node.move};
@@ -256,7 +259,8 @@ private:
                               });
   }
 
-  /// Takes a move's value into the root's result; returns whether that reaches the window's end.
+  /// Takes a move's value into the root's result. Returns true if the value reaches the window's
+  /// upper end.
   [[nodiscard]] bool take_value(NodeResult& node, const RootMove& move, bool eldest) {
     const Score known = std::max(node.alpha, node.score);
     const bool cut_off = worker_.improve(node, move.value, *root_, move.move, 0, eldest);
@@ -265,8 +269,8 @@ private:
     return cut_off;
   }
 
-  /// Raises the lower bound by what others have found in the same iteration, if this is not the
-  /// second search of one: that has its bound from the leader.
+  /// Raises the lower bound to the best that others have found in the same iteration. The second
+  /// search of an iteration is left out, because it has its bound from the leader.
   void heed_told_bound(NodeResult& node) const {
     if (node.depth != depth_)
       return;
@@ -321,7 +325,7 @@ private:
         static_cast<std::uint64_t>(std::min(shares_, static_cast<int>(deal.moves.size())));
   }
 
-  /// Generates the moves of the root, in the order of any node.
+  /// Generates the moves of the root, ordered as in any node.
   void find_moves() {
     OrderedMoves<P> moves;
     worker_.generate(*root_, moves);
@@ -332,7 +336,8 @@ private:
       moves_.push_back({*move, -infinity});
   }
 
-  /// Expects results of so many processors, for the iterations after those that are complete.
+  /// Prepares for the results of `shares` processors, for the iterations after those that are
+  /// complete.
   void deal_to(int shares) {
     shares_ = shares;
     results_of_.assign(static_cast<std::size_t>(shares), {});
@@ -354,8 +359,8 @@ private:
       concluded = conclude_next();
   }
 
-  /// Completes the next iteration if all is known that its value depends on; returns whether it
-  /// has. Otherwise orders the searches that must be made again for it.
+  /// Completes the next iteration if all is known that its value depends on. Otherwise orders the
+  /// searches that must be made again for it. Returns true if it is complete.
   [[nodiscard]] bool conclude_next() {
     const auto place = iterations_.size() - static_cast<std::size_t>(dealt_at_);
     const auto is_done = [=](const Share& share) { return share.results.size() > place; };
@@ -406,7 +411,7 @@ private:
     own_counters_.uidpabs_lead = std::max(own_counters_.uidpabs_lead, lead);
   }
 
-  /// The best of the shares' last results, for a search that has been ended.
+  /// Returns the best of the shares' last results, or nothing, for a search that has been ended.
   [[nodiscard]] std::optional<IterationResult> combine() {
     std::optional<IterationResult> best;
     for (const auto& share : results_of_) {
@@ -435,9 +440,9 @@ private:
   std::optional<Reopening> reopening_{};
   bool over_ = false;
   // The leader only:
-  std::vector<IterationResult> iterations_; ///< the complete ones
-  int dealt_at_ = 0;                        ///< the last of them when the moves were dealt
-  std::vector<Share> results_of_;           ///< by processor
+  std::vector<IterationResult> iterations_; ///< complete iterations
+  int dealt_at_ = 0;              ///< the last complete iteration when the moves were dealt
+  std::vector<Share> results_of_; ///< by processor
 };
 
 /// Runs one processor's part of UIDPABS.

@@ -17,11 +17,10 @@
 
 namespace eldest::ybn {
 
-/// The sharing of work in Young Brothers on Notice, which describes it; for the members see
-/// ybwc::OnRequest.
+/// Sharing of work in Young Brothers on Notice; see ybn.hpp. For the members see ybwc::OnRequest.
 template <Position P, Processor M> class AnnouncedWork {
 public:
-  /// Both must live as long as this.
+  /// Both arguments must outlive this object.
   AnnouncedWork(M& processor, const YbnSettings& own)
       : processor_(processor),
         own_(own),
@@ -123,13 +122,15 @@ private:
   /// A son that is being searched.
   struct Son {
     double begun = 0;
-    std::uint64_t disturbances = 0; ///< before
+    std::uint64_t disturbances = 0; ///< before its search
   };
 
-  /// Whether nobody ever asks for work, so that there is nothing to measure.
+  /// Returns true if nobody ever asks for work, so that there is nothing to measure.
   [[nodiscard]] bool alone() const { return processor_.processors() == 1; }
 
-  /// Whether a notice is read before a request has even arrived: in half of a round trip.
+  /// Returns true if a notice is to be read. This pays if it takes no more than half of a round
+  /// trip, because a request would then not even have arrived. Until a round trip has been
+  /// measured, and without `reads_if_quicker`, notices are always read.
   [[nodiscard]] bool reading_pays() const {
     return !own_.reads_if_quicker || !least_trip_ || notices_.reading_time() <= *least_trip_ / 2;
   }
@@ -143,9 +144,9 @@ private:
   Granularity granularity_;
   std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
   std::uint64_t disturbances_ = 0;
-  std::optional<double> looked_; ///< when it began to look for the message that it is taking
+  std::optional<double> looked_; ///< when the look for the message being handled began
   bool given_since_shown_ = false;
-  double asked_ = 0;                 ///< when it asked for work
+  double asked_ = 0;                 ///< when this processor last asked for work
   std::optional<double> least_trip_; ///< from a request to a job or a refusal
 };
 

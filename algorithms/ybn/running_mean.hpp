@@ -4,7 +4,7 @@
 
 namespace eldest::ybn {
 
-/// A running mean in which, once there are many, the last measurements count for most.
+/// A running mean. Once there are many measurements, the last ones count for most.
 class RunningMean {
 public:
   void add(double value) {
@@ -13,7 +13,7 @@ public:
   }
 
   [[nodiscard]] bool known() const { return count_ > 0; }
-  /// 0 if there have been no measurements.
+  /// Returns the mean, or 0 if there have been no measurements.
   [[nodiscard]] double value() const { return mean_; }
 
 private:

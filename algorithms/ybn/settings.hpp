@@ -14,7 +14,7 @@
 
 namespace eldest {
 
-/// The counters of Young Brothers on Notice: those of YBWC, and its own.
+/// Counters of Young Brothers on Notice: those of YBWC, and its own.
 struct YbnCounters : YbwcCounters {
   std::uint64_t sons_claimed = 0;
   std::uint64_t searches_in_vain = 0;
@@ -84,7 +84,7 @@ struct YbnSettings {
     };
   }
 
-  /// Adds the notices.
+  /// Adds the notices to `tables`.
   static void require_tables(TableSettings& tables) { tables.notices = true; }
 
   bool operator==(const YbnSettings&) const = default;

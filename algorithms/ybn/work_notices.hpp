@@ -12,8 +12,8 @@
 
 namespace eldest::ybn {
 
-/// A handler that puts up a processor's notice: how many sons it has to give. The notice may be out
-/// of date when others read it, which costs them a refusal and no more.
+/// Handler that puts up a processor's notice, the number of sons that it has to give. The notice
+/// may be out of date when others read it, which costs them a refusal and no more.
 struct PutUpNotice {
   static constexpr bool locked = false;
 
@@ -28,14 +28,15 @@ struct PutUpNotice {
   }
 };
 
-/// A handler that reads a processor's notice and, if that has sons to give, claims one of them: the
-/// notice then shows one less, so that no more processors are led to it than it has sons for.
+/// Handler that reads a processor's notice and, if that has sons to give, claims one of them. The
+/// notice then shows one less. So no more processors are led to its owner than the owner has sons
+/// for.
 struct ClaimSon {
   static constexpr bool locked = false;
 
   bool claimed = false; ///< the answer
 
-  /// A word, as for any operation on one, though it says nothing.
+  /// A word without meaning, sent because any operation on a word sends one.
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& wire) {
     wire::word<8>(wire);
@@ -53,18 +54,18 @@ struct ClaimSon {
   }
 };
 
-/// One processor's use of the notices by which the processors show how many sons they have to give.
+/// One processor's use of the notices by which processors show how many sons they have to give.
 template <Processor M> class WorkNotices {
 public:
-  /// `looks`: the number of notices that are read at most when work is sought, 1 or more.
-  /// `processor` must live as long as this.
+  /// `looks` is the greatest number of notices that are read when work is sought, 1 or more.
+  /// `processor` must outlive this object.
   WorkNotices(M& processor, int looks)
       : processor_(processor), looks_(std::min(looks, processor.processors() - 1)) {}
 
-  /// Whether this processor shows that it has sons to give.
+  /// Returns true if this processor shows that it has sons to give.
   [[nodiscard]] bool shows_some() const { return shown_; }
 
-  /// Shows how many sons this processor has to give, claimed ones left out.
+  /// Shows that this processor has `sons` sons to give, claimed ones left out.
   void show(std::uint64_t sons) {
     if (sons == 0 && !shown_)
       return;
@@ -72,7 +73,8 @@ public:
     processor_.post(static_cast<Key>(processor_.rank()), PutUpNotice{sons});
   }
 
-  /// Claims a son of a processor, another one; returns whether that has one to give, by its notice.
+  /// Claims a son of the processor `rank`, which is another one. Returns true if that has a son to
+  /// give, by its notice.
   [[nodiscard]] bool claim(int rank) {
     ClaimSon claiming;
     const double begun = processor_.now();
@@ -82,9 +84,10 @@ public:
     return claiming.claimed;
   }
 
-  /// Reads the notices of the processors that follow the one `distance` ranks on, in [0, the number
-  /// of others), from the last to the first again, until it has claimed a son; returns its owner,
-  /// or none if none of those whose notices have been read has one.
+  /// Reads at most `looks` notices of other processors, until it has claimed a son. The first
+  /// notice is that of the processor `distance` + 1 ranks on; after the last rank comes the first.
+  /// `distance` is in [0, the number of others). Returns the son's owner, or nothing if none of the
+  /// notices read has a son.
   [[nodiscard]] std::optional<int> find(std::size_t distance) {
     const auto others = static_cast<std::size_t>(processor_.processors()) - 1;
     for (int look = 0; look < looks_; ++look) {
@@ -97,7 +100,7 @@ public:
     return std::nullopt;
   }
 
-  /// The seconds that it has taken to read a notice: their mean, 0 if none has been read.
+  /// Returns the mean time to read a notice, in seconds, or 0 if none has been read.
   [[nodiscard]] double reading_time() const { return reading_.value(); }
 
 private:

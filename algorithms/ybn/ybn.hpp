@@ -10,42 +10,44 @@
 
 namespace eldest {
 
-/// Young Brothers on Notice, this project's own algorithm: YBWC's tree, with its ownership of
-/// nodes, and so its little search overhead, and of ABDADA that who looks for work reads memory
-/// instead of asking processors. It differs from Ybwc, which see, in these points. results/variants
-/// measures what each of them is worth.
+/// Young Brothers on Notice, this project's own algorithm. From YBWC it has the tree and the
+/// ownership of nodes, and so the little search overhead. From ABDADA it has that a processor looks
+/// for work by reading memory instead of asking other processors. It differs from Ybwc in these
+/// points; results/variants measures what each of them is worth:
 ///
-/// - **Notices.** Each processor keeps a word in its memory that says how many sons it has to give.
-///   An idle processor reads the words of the others, beginning with any, until one has a son,
-///   claims that by taking one off the word, and asks the owner; hardware that reads remote memory
-///   does this in a microsecond or less, without the owner. Because sons are claimed, no more
-///   processors come to an owner than it has sons for, and the rest look on. The word is renewed
-///   when work appears or vanishes and when a son has been given away. A word that is out of date
-///   costs a refusal or a wait, never a result. If no word has a son, a processor at random is
-///   asked, which keeps the request until it has one or refuses it, if idle itself; who is refused
-///   reads again.
-/// - **Reading or asking.** Where processors serve accesses to their memory themselves, to read a
-///   word takes as long as to ask for work, and a request is kept where there is work soon. So each
-///   processor measures both, and reads only if that takes no more than half of the least round
-///   trip of its requests, that is, if a word is back before a request would have arrived. Else it
-///   asks as in YBWC's best variant.
-/// - **Measured granularity.** A son is given away only if to search it takes its owner at least
-/// `granularity`
-///   times as long as to give it away does. Each processor measures both: how long its own sons of
-///   every depth take, and how long it is kept from its search by a request that it serves and by
-///   the answer. Below 1 the owner would be done sooner without help. What latency costs the asker
-///   does not count: it would be idle. So leaves are given away where messages are much faster than
-///   nodes, as on the T3D, and not where they are slower, as on the Origin 2000.
+/// - **Notices.** Each processor keeps a word in its memory with the number of sons that it has to
+///   give. An idle processor reads the words of the others, beginning with any, until one has a
+///   son. It claims that son by taking one off the word, and asks the owner. Hardware that reads
+///   remote memory does this in a microsecond or less, without the owner. Because sons are claimed,
+///   no more processors come to an owner than it has sons for, and the rest look on.
+/// - The word is renewed when work appears or vanishes and when a son has been given away. A word
+///   that is out of date costs a refusal or a wait, never a result.
+/// - If no word has a son, a processor at random is asked. That one keeps the request until it has
+///   a son, or refuses it, if idle itself. A processor that is refused reads again.
+/// - **Reading or asking.** On some machines, processors serve accesses to their memory themselves.
+///   To read a word then takes as long as to ask for work, and a request is kept where there is
+///   work soon. So each processor measures both. It reads only if that takes no more than half of
+///   the least round trip of its requests. A word is then back before a request would have arrived.
+///   Otherwise it asks as in YBWC's best variant.
+/// - **Measured granularity.** A son is given away only if its search takes its owner at least
+///   `granularity` times as long as giving it away. Each processor measures both. It measures how
+///   long its own sons of every depth take. It also measures how long it is kept from its search by
+///   a request that it serves and by the answer. Below a `granularity` of 1 the owner would be done
+///   sooner without help. What latency costs the asker does not count, because the asker would be
+///   idle. So leaves are given away where messages are much faster than nodes, as on the T3D. They
+///   are not where messages are slower, as on the Origin 2000.
 /// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes,
-///   and among equals those of the node nearest to the root. All sons of an ALL node are needed; at
+///   and among equals those of the node nearest to the root. All sons of an ALL node are needed. At
 ///   a CUT node any of them may make the others unnecessary.
 /// - **Masters that read.** A master that waits for its slaves claims a son from the notice of one
 ///   of them, and asks that one for help.
 ///
-/// Related work: that sons wait for the eldest, helpful masters and the protocol are YBWC's
-/// (Feldmann, Monien, Mysliwietz & Vornberger 1990; Feldmann 1993); Dynamic Tree Splitting (Hyatt,
-/// Suter & Nelson 1989) also has lists of splittable nodes in shared memory, and prefers nodes by
-/// type. We know of no publication that has claims or measures the granularity.
+/// Related work:
+/// - That sons wait for the eldest, helpful masters and the protocol are YBWC's (Feldmann, Monien,
+///   Mysliwietz & Vornberger 1990; Feldmann 1993).
+/// - Dynamic Tree Splitting (Hyatt, Suter & Nelson 1989) also has lists of splittable nodes in
+///   shared memory, and prefers nodes by type.
+/// - We know of no publication that has claims or measures the granularity.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbnSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

@@ -28,7 +28,7 @@ using NewBounds = given_work::NewBounds<JobId>;
 struct Request {
   int asker = 0;
   std::optional<JobId> below; ///< a waiting master wants work from below this job only
-  int hops = 0;               ///< how often it may still be passed on
+  int hops = 0;               ///< number of times that the request may still be passed on
   std::vector<int> visited;   ///< the asker, and the processors asked so far
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -65,7 +65,7 @@ template <Position P> struct Job {
   NodeType father = NodeType::pv;
   int reduction = 0; ///< ply by which `depth` is less than the son's own
   TopLine line{};    ///< above the position, for observers only
-  double begin = 0;  ///< when it could be begun, by the clock of the critical path; not sent
+  double begin = 0;  ///< earliest time to begin, by the clock of the critical path; not sent
 
   [[nodiscard]] static Job blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};

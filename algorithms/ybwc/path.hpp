@@ -44,14 +44,14 @@ template <Position P, Processor M> struct OwnJob {
   Job<P> job; ///< with the latest bounds
   SonSearch search;
   std::size_t base = 0;
-  std::optional<InPhase<M>> helping; ///< while it helps a slave of the job before
+  std::optional<InPhase<M>> helping; ///< set while the processor helps a slave of the job before
 };
 
-/// The nodes that a processor owns on its path, from the root of its first job to the node it is
-/// in, and the jobs that they belong to. Indices count from the root of the first job.
+/// Nodes that a processor owns on its path, from the root of its first job to the current node, and
+/// their jobs. Indices count from the root of the first job.
 template <Position P, Processor M> class Path {
 public:
-  /// A number that no Frame has.
+  /// Number that no Frame has.
   static constexpr std::uint64_t no_node = 0;
 
   Path() { frames_.reserve(max_ply); }
@@ -74,10 +74,10 @@ public:
     frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
   }
 
-  /// Lets the last node count as another one: its next search begins.
+  /// Makes the last node count as another one, since its next search begins.
   void renew_last() { last().number = ++nodes_owned_; }
 
-  /// Leaves the last node; its father is then the last.
+  /// Leaves the last node. Its father is then the last.
   void leave() { frames_.pop_back(); }
 
   // Jobs
@@ -87,7 +87,7 @@ public:
   [[nodiscard]] OwnJob<P, M>& job(std::size_t index) { return jobs_[index]; }
   [[nodiscard]] OwnJob<P, M>& last_job() { return jobs_.back(); }
 
-  /// Begins a job; its root, which is below the last node, is not entered yet.
+  /// Begins a job. Its root, which is below the last node, is not entered yet.
   void begin_job(const Job<P>& job) {
     jobs_.push_back(
         {job, {job.depth, job.alpha, job.scout, job.eldest, job.reduction}, size(), {}});
@@ -96,7 +96,7 @@ public:
   /// Ends the last job, whose nodes have been left.
   void end_job() { jobs_.pop_back(); }
 
-  /// The index of a job, or none if it is not this processor's.
+  /// Returns the index of a job, or nothing if it is not this processor's.
   [[nodiscard]] std::optional<std::size_t> find_job(const JobId& id) const {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       if (jobs_[i].job.id == id)
@@ -105,20 +105,20 @@ public:
     return std::nullopt;
   }
 
-  /// Whether a node is the root of a job.
+  /// Returns true if the node `index` is the root of a job.
   [[nodiscard]] bool job_begins_at(std::size_t index) const {
     return std::any_of(jobs_.begin(), jobs_.end(),
                        [=](const OwnJob<P, M>& own) { return own.base == index; });
   }
 
-  /// The number of jobs that begin at a node or above it.
+  /// Returns the number of jobs that begin at the node `index` or above it.
   [[nodiscard]] std::size_t jobs_down_to(std::size_t index) const {
     const auto below = std::find_if(jobs_.begin(), jobs_.end(),
                                     [=](const OwnJob<P, M>& own) { return own.base > index; });
     return static_cast<std::size_t>(below - jobs_.begin());
   }
 
-  /// The iteration of the jobs. There must be a job.
+  /// Returns the iteration of the jobs. Precondition: there is a job.
   [[nodiscard]] int iteration() const { return jobs_.front().job.iteration; }
 
   /// Leaves all nodes and jobs except the first `nodes` and `jobs`.

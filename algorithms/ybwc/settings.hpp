@@ -11,7 +11,7 @@
 
 namespace eldest {
 
-/// The counters that only YBWC has.
+/// Counters that only YBWC has.
 struct YbwcCounters {
   std::uint64_t steals_asked = 0;
   std::uint64_t helps_asked = 0;
@@ -57,10 +57,10 @@ struct YbwcCounters {
   bool operator==(const YbwcCounters&) const = default;
 };
 
-/// The choice of the processor to ask for work, among those that have not been asked yet.
+/// Choice of the processor to ask for work, among those that have not been asked yet.
 enum class VictimChoice : std::uint8_t { random, nearest };
 
-/// The times at which a processor that has work looks for messages.
+/// Times at which a processor that has work looks for messages.
 enum class Polling : std::uint8_t {
   node,
   son, ///< as `node`; also before each further son of a node, leaves included
@@ -79,7 +79,7 @@ struct YbwcSettings {
   /// stack.
   double node_cost = 1;
 
-  /// The best variant: results/variants has the measurements.
+  /// Returns the best variant; results/variants has the measurements.
   [[nodiscard]] static constexpr YbwcSettings best();
 
   static constexpr std::string_view name = "ybwc";
@@ -128,7 +128,7 @@ struct YbwcSettings {
   bool operator==(const YbwcSettings&) const = default;
 
 private:
-  /// The option that sets all others at once, before any of them is set by itself.
+  /// Returns the option that sets all others at once, before any of them is set by itself.
   [[nodiscard]] static AlgorithmOption variant_option();
 };
 

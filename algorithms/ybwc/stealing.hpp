@@ -19,23 +19,24 @@
 
 namespace eldest::ybwc {
 
-/// Work stealing: one processor's requests for work, and its answers to those of others, which it
-/// serves with a young brother, passes on, keeps, or refuses.
+/// Work stealing: one processor's requests for work, and its answers to those of others. It serves
+/// a request with a young brother, passes it on, keeps it, or refuses it.
 ///
-/// Where the papers are silent:
+/// Our choices, where the papers are silent:
 /// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
-///   times. The processor it ends at keeps it until it has a node to split, and refuses it only
-///   when it is, or becomes, idle itself. A processor that has been refused `tries` times in a row
-///   asks processor 0 next, which is never idle. So every processor has at most one request under
-///   way, and makes a new one only after a job or a refusal: idle processors wait and do not swamp
-///   the others with messages. An owner that waits for its slaves passes the requests it has kept
-///   down to one of them.
+///   times. The processor it ends at keeps it until it has a node to split. It refuses the request
+///   only when it is, or becomes, idle itself.
+/// - A processor that has been refused `tries` times in a row asks processor 0 next, which is never
+///   idle.
+/// - So every processor has at most one request under way, and makes a new one only after a job or
+///   a refusal. Idle processors wait and do not swamp the others with messages.
+/// - An owner that waits for its slaves passes the requests it has kept down to one of them.
 ///
-/// `Sharing` decides what processors know of one another's work and which of it they give away; see
-/// OnRequest, the published YBWC's.
+/// `Sharing` decides what processors know of one another's work and which of it they give away.
+/// OnRequest is that of the published YBWC.
 template <Position P, Processor M, class Sharing> class WorkStealing {
 public:
-  /// All must live as long as this.
+  /// All arguments must outlive this object.
   WorkStealing(Worker<P, M>& worker, const YbwcSettings& own, YbwcCounters& counters,
                Path<P, M>& path, Sharing& sharing)
       : worker_(worker),
@@ -48,7 +49,8 @@ public:
 
   // Asking
 
-  /// Asks another processor for work, unless a request is under way. The processor must have none.
+  /// Asks another processor for work, unless a request is under way. Precondition: this one has no
+  /// work.
   void ask_anybody() {
     if (asked_for_)
       return;
@@ -64,8 +66,8 @@ public:
     ask(victim, std::move(request), no_node);
   }
 
-  /// Asks one of the last node's slaves, which the processor waits for, for work, unless a request
-  /// is under way or masters are not to help.
+  /// Asks one of the last node's slaves for work, while the processor waits for them. Does nothing
+  /// if a request is under way or masters are not to help.
   void ask_slave() {
     if (!own_.helpful_master || asked_for_)
       return;
@@ -76,7 +78,7 @@ public:
     ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
-  /// Takes note of a job that has come; returns whether it is still wanted.
+  /// Records that a job has come. Returns true if it is still wanted.
   [[nodiscard]] bool take_job() {
     require(asked_for_.has_value(), "a job that has not been asked for");
     sharing_.replied();
@@ -93,7 +95,7 @@ public:
     return true;
   }
 
-  /// Takes note of a refusal.
+  /// Records a refusal.
   void take_refusal() {
     require(asked_for_.has_value(), "a refusal of what has not been asked for");
     sharing_.replied();
@@ -103,7 +105,7 @@ public:
 
   // Being asked
 
-  /// Shows the others what there is to be given away, if that can be shown.
+  /// Shows the others the work that can be given away, if `Sharing` shows any.
   void show_work() {
     sharing_.show(path_, [this](const Frame<P>& frame) { return may_split(frame); });
   }
@@ -151,11 +153,12 @@ public:
 private:
   using OwnSlave = Slave<typename P::Move>;
 
-  /// Refusals in a row after which one who looks for other owners asks processor 0 all the same.
+  /// Refusals in a row after which a processor that looks for other owners asks processor 0 all the
+  /// same.
   static constexpr int max_looks_again = 64;
   static constexpr std::uint64_t no_node = Path<P, M>::no_node;
 
-  /// Asks for work; `node`: the number of the node to help with, or no_node.
+  /// Asks for work. `node` is the number of the node to help with, or no_node.
   void ask(int victim, Request request, std::uint64_t node) {
     asked_for_ = node;
     sharing_.asked();
@@ -174,7 +177,8 @@ private:
             [&](int rank) { return processor.latency_to(rank); }};
   }
 
-  /// The first node from which a request may be given work, or none if it is gone.
+  /// Returns the index of the first node from which a request may be given work, or nothing if it
+  /// is gone.
   [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
     if (!request.below)
       return path_.has_job() ? std::optional<std::size_t>(0) : std::nullopt;
@@ -187,8 +191,8 @@ private:
            sharing_.worth_giving(frame);
   }
 
-  /// Gives the asker a son of a node that may be split, if there is one: of those that come first
-  /// or else of the others, the one nearest to the root.
+  /// Gives the asker a son of a node that may be split. It prefers nodes that come first, and of
+  /// these or of the others the one nearest to the root. Returns false if no node may be split.
   bool try_to_split(const Request& request, std::size_t first) {
     const auto split = [&](auto wanted) {
       for (auto i = first; i < path_.size(); ++i) {
@@ -220,7 +224,7 @@ private:
   }
 
   /// Passes a request on to any processor or, if it asks for work from below a job, to a slave
-  /// there; returns whether there is one.
+  /// there. Returns false if there is no such processor.
   bool send_further(Request request, std::optional<std::size_t> first) {
     --request.hops;
     if (request.below) {

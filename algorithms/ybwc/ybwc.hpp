@@ -19,55 +19,64 @@
 
 namespace eldest {
 
-/// The Young Brothers Wait Concept (Feldmann, Monien, Mysliwietz & Vornberger 1990; Feldmann 1993)
-/// as Weill (1996, sections 3 and 4) and Brockington & Schaeffer (section 2.2) describe it, in αβ
-/// and in NegaScout: sons of a node may be searched in parallel once its eldest son is complete.
+/// The Young Brothers Wait Concept, in αβ and in NegaScout (Feldmann, Monien, Mysliwietz &
+/// Vornberger 1990; Feldmann 1993). The descriptions followed are Weill's (1996, sections 3 and 4)
+/// and Brockington & Schaeffer's (section 2.2). Sons of a node may be searched in parallel once its
+/// eldest son is complete.
 ///
 /// Work is stolen. Processor 0 owns the root. A processor without work asks another one, which
-/// gives away the next young brother of the node nearest to the root on its stack where that is
-/// allowed, and is the asker's master until the asker answers. The node stays with its owner, who
-/// goes on with its sons, takes the slaves' values, sends them new bounds (which they pass on along
-/// their own paths and to their own slaves) and recalls them when the node is cut off, as they in
-/// turn recall their own slaves. A slave owns the son it was given, and gives away the sons of that
-/// son. Every processor keeps its path in frames instead of recursing, since a value or a bound
-/// that comes in a message may cut off a node several ply above the end of the path.
+/// gives away a young brother and is the asker's master until the asker answers. The brother given
+/// is the next one of the node nearest to the root on its stack where that is allowed.
+///
+/// The node stays with its owner, who goes on with its sons, and takes the slaves' values. The
+/// owner sends the slaves new bounds, which they pass on along their own paths and to their own
+/// slaves. When the node is cut off, the owner recalls the slaves, as they in turn recall their
+/// own. A slave owns the son it was given, and gives away the sons of that son.
+///
+/// Every processor keeps its path in frames instead of recursing. A value or a bound that comes in
+/// a message may cut off a node several ply above the end of the path.
 ///
 /// Helpful master: an owner who has no more sons to search, but slaves that have not answered, asks
-/// one of them for work; it is given only work from below that slave's job, so that its own node
-/// cannot wait for anything but the work that it helps with.
+/// one of them for work. The owner is given only work from below that slave's job, so that its own
+/// node waits only for the work that it helps with.
 ///
 /// YBWC* (Brockington & Schaeffer, section 2.2): at CUT nodes all promising moves are searched
 /// sequentially first, at ALL nodes nothing waits. The type of a node follows from its place in the
-/// critical tree (Knuth & Moore); MoveOrdering defines which moves are promising.
+/// critical tree (Knuth & Moore). MoveOrdering defines which moves are promising.
 ///
-/// Where the papers are silent (on requests, see WorkStealing):
+/// Our choices, where the papers are silent (on requests, see WorkStealing):
 /// - A son whose scout beats alpha is searched again by the processor that has scouted it, at once
-///   and with the bounds of that moment: it is the most urgent work at the node, and its subtree is
-///   in that processor's killers, history and perhaps table.
-/// - When the alpha of a scout rises, the processor that scouts begins again with the new one:
-///   results in the old null window say little about the new, which is easier to fail low in.
-/// - A reply that finds its asker no longer waiting at the node concerned is dropped; the recall is
+///   and with the bounds of that moment. This is the most urgent work at the node, and the son's
+///   subtree is in that processor's killers, history and perhaps table.
+/// - When the alpha of a scout rises, the processor that scouts begins again with the new one.
+///   Results in the old null window say little about the new, which is easier to fail low in.
+/// - A reply that finds its asker no longer waiting at the node concerned is dropped. The recall is
 ///   on its way.
-/// - A son that is reduced (Worker::son_depths) is one job: the slave that has searched it to less
-///   depth goes on to its full depth at once if that is called for, as after a scout. A pass comes
-///   before any son is given away; an internal search is that of a node of less depth: see
-///   FrameSteps.
+/// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched it to less
+///   depth goes on to its full depth at once if need be, as after a scout.
+/// - A pass comes before any son is given away. An internal search is that of a node of less depth.
+///   See FrameSteps.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
 ///   once.
 ///
 /// A node's window is narrowed while the node is searched, and its score is stored as a bound with
-/// respect to the last window. That is right: windows only get narrower, so the window of each son,
-/// unless it is a scout's, always held that of its father. A son's value at or below the father's
-/// last alpha is therefore exact or an upper bound, at or above its last beta exact or a lower
-/// bound, and between them exact; and so is the maximum of the sons' values. A scout's value above
-/// its null window, which is a lower bound only, is used only if it reaches beta or the son is a
-/// leaf. One case is left: the table may have lowered beta further than the father knows, and a new
-/// alpha may reach that. The value is then at most that beta, which is returned and, coming from
-/// the table, not stored. Nodes that are left because one above them is cut off are not stored.
+/// respect to the last window. That is right:
+/// - Windows only get narrower, so the window of each son, unless it is a scout's, always contained
+///   that of its father.
+/// - A son's value at or below the father's last alpha is therefore exact or an upper bound. At or
+///   above the father's last beta it is exact or a lower bound, and between them exact. The same
+///   holds for the maximum of the sons' values.
+/// - A scout's value above its null window is a lower bound only. It is used only if it reaches
+///   beta or the son is a leaf.
+/// - One case is left: the table may have lowered beta further than the father knows, and a new
+///   alpha may reach that. The value is then at most that beta, which is returned and, coming from
+///   the table, not stored.
+///
+/// Nodes that are left because one above them is cut off are not stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
 ///
-/// `Sharing` decides what processors know of one another's work and which of it they give away: see
+/// `Sharing` decides what processors know of one another's work and which of it they give away; see
 /// OnRequest.
 template <Position P, Processor M, class Sharing = ybwc::OnRequest<P>> class Ybwc {
 public:
@@ -161,8 +170,8 @@ private:
       hand_up(*value);
   }
 
-  /// Begins the root of the last job, or begins it again. Returns its value if that is known at
-  /// once.
+  /// Begins the root of the last job, or begins it again. Returns its value, or nothing if that is
+  /// not known at once.
   NodeValue enter_job() {
     const auto& [job, search, base, helping] = path_.last_job();
     worker_.take_up(job.line);
@@ -170,17 +179,17 @@ private:
   }
 
   /// Begins the son that this processor searches itself in the last frame, or begins it again.
-  /// Returns its value if that is known at once.
+  /// Returns its value, or nothing if that is not known at once.
   NodeValue enter_son() { return enter_son(path_.last().son_position()); }
 
-  /// The same, where the son's position is known.
+  /// Does the same, where the son's position is known.
   NodeValue enter_son(const P& son) {
     const Frame& frame = path_.last();
     return enter(son, frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
-  /// Begins a son whose father has the given beta and type. Returns its value if that is known at
-  /// once; else there is a new frame.
+  /// Begins a son of a father with the given beta and type. Returns its value if that is known at
+  /// once. Otherwise there is a new frame.
   NodeValue enter(const P& position, const SonSearch& search, Score father_beta, int ply,
                   NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
@@ -191,9 +200,9 @@ private:
     return entered.value;
   }
 
-  /// Goes on in the last node: begins the pass or searches sons, up to the next one that is not a
-  /// leaf, or ends the node if it has no more. Returns the value of what it has begun or ended last
-  /// if that is known.
+  /// Goes on in the last node. It begins the pass, searches sons up to the next one that is not a
+  /// leaf, or ends the node if no son is left. Returns the value of the pass, son or node that it
+  /// has begun or ended last, or nothing if that is not known.
   NodeValue advance() {
     Frame& frame = path_.last();
     if (!frame.begun) {
@@ -220,12 +229,13 @@ private:
     return frame.awaits_slaves() ? std::nullopt : finish();
   }
 
-  /// Whether the young brothers in a node wait before any son has been searched.
+  /// Returns true if the young brothers in a node wait before any son has been searched.
   [[nodiscard]] bool brothers_wait_at_first(const Frame& frame) const {
     return !(own_.star && frame.type == NodeType::all);
   }
 
-  /// Ends the last node, and returns its value, unless that was an internal search of it only.
+  /// Ends the last node. Returns its value, or nothing if this was only an internal search of the
+  /// node.
   NodeValue finish() {
     Frame& frame = path_.last();
     ybwc::require(frame.slaves.empty(), "a node is finished before its slaves");
@@ -241,7 +251,7 @@ private:
 
   // Values
 
-  /// Hands a node's value to its father, which is the last frame or this job's master.
+  /// Hands a node's value to its father, which is the last frame, or to this job's master.
   void hand_up(Score value) {
     NodeValue known = value;
     while (known) {
@@ -253,7 +263,7 @@ private:
   }
 
   /// Takes the value of a son searched here, or of the pass. If the son must be searched again,
-  /// begins it; returns its value if that is known at once.
+  /// begins it. Returns the value of the new search, or nothing if that is not known at once.
   NodeValue take_son_value(Score value) {
     Frame& frame = path_.last();
     if (frame.son.pass) {
@@ -266,19 +276,20 @@ private:
     return std::nullopt;
   }
 
-  /// Takes the value of a son of the last node, searched here, which need not be searched again.
+  /// Takes the value of a son of the last node that was searched here and need not be searched
+  /// again.
   void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
     sharing_.son_ends(frame.ply, depth);
     const double complete = steps_.path_clock().now();
-    if constexpr (AccountsForWork<M>) // which that clock needs
+    if constexpr (AccountsForWork<M>) // otherwise there is no such clock
       frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(frame, value, move, eldest, complete);
   }
 
-  /// Takes the value of the last job's root. If it must be searched again, begins it; returns its
-  /// value if that is known at once.
+  /// Takes the value of the last job's root. If it must be searched again, begins it. Returns the
+  /// value of the new search, or nothing if that is not known at once.
   NodeValue take_job_value(Score value) {
     auto& own = path_.last_job();
     if (steps_.search_again(own.search, value, own.job.beta))
@@ -291,10 +302,10 @@ private:
     return std::nullopt;
   }
 
-  /// Takes the value of a son that is complete at a time, found here or by a slave, into the result
-  /// of its father.
+  /// Takes the value of a son, found here or by a slave, into the result of its father. The son is
+  /// complete at the time `complete`.
   void take_value(Frame& father, Score value, Move move, bool eldest, double complete) {
-    if (value > father.node.score) // as few are
+    if (value > father.node.score) // true of few values
       take_best_value(father, value, move, eldest, complete);
   }
 
@@ -306,10 +317,10 @@ private:
       spread_bounds(path_.index_of(father), complete);
   }
 
-  // Narrower windows; `known`: since when, by the clock of the critical path
+  // Narrower windows; they are known since the time `known`, by the clock of the critical path
 
-  /// Narrows the windows of a node's sons that are being searched, since its own has become
-  /// narrower.
+  /// Narrows the windows of a node's sons that are being searched, since the node's window has
+  /// become narrower.
   void spread_bounds(std::size_t index, double known) {
     while (true) {
       const Frame& frame = path_[index];
@@ -356,8 +367,8 @@ private:
       hand_up(*value);
   }
 
-  /// Narrows a node's window to one from above. Returns whether the path goes on below with a
-  /// narrower one.
+  /// Narrows a node's window to one from above. Returns true if the path goes on below with a
+  /// narrower window.
   [[nodiscard]] bool narrow(std::size_t index, Score alpha, Score beta, double known) {
     if (!path_[index].narrow(alpha, beta))
       return false;
@@ -368,8 +379,8 @@ private:
     return false;
   }
 
-  /// Gives up the rest of a node's sons, and all below it, at a time by the clock of the critical
-  /// path.
+  /// Gives up the rest of a node's sons, and all below it. The cut-off happens at `time`, by the
+  /// clock of the critical path.
   void cut_off(Frame& frame, double time) {
     if (&frame != &path_.last()) {
       ++own_counters_.jumps;
@@ -381,7 +392,7 @@ private:
 
   // Leaving nodes
 
-  /// Leaves everything below a node, which becomes the last.
+  /// Leaves everything below the node `index`, which becomes the last.
   void drop_below(std::size_t index) { drop(index + 1, path_.jobs_down_to(index)); }
 
   /// Leaves all nodes and jobs except the first `nodes` and `jobs`.
@@ -499,7 +510,7 @@ private:
 
   void take(const ybwc::Stop& /*stop*/, int /*from*/) { stop(); }
 
-  /// Ends the search: tells its sons in the binomial tree, and leaves everything.
+  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
   void stop() {
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, ybwc::Stop{}); });
