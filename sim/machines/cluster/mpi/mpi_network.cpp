@@ -17,8 +17,8 @@ namespace eldest {
 namespace {
 
 constexpr int packet_tag = 1;
-constexpr int announcement_tag =
-    2; ///< of a packet that is too long for the posted receive: its size in bytes
+/// Of a packet that is too long for the posted receive: its size in bytes.
+constexpr int announcement_tag = 2;
 constexpr int long_packet_tag = 3;
 
 int to_int(std::size_t size) {

@@ -6,7 +6,8 @@ namespace eldest {
 
 /// Settings for the simulation of a program of several processes.
 struct SmpiSettings {
-  int processes = 1; ///< one on each core, like the processors of a simulated machine
+  /// One on each core, like the processors of a simulated machine.
+  int processes = 1;
   /// True if processes look for packets after each piece of work, like processors with
   /// eldest:service poll. Otherwise processes look only where the program does.
   bool looks_after_work = false;
