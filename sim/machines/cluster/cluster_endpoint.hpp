@@ -173,8 +173,7 @@ private:
   bool looks_after_work_;
   double tick_; ///< seconds
   std::uint64_t start_ = 0;
-  /// The end that this process has been asked for, and the one that all processes have been told
-  /// of.
+  /// The end that was requested in this process, and the one that all processes have been told of.
   std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;
   std::atomic<ClusterStop> stop_ = ClusterStop::none;
   /// The byte of a lock on the network and on what packets change. It is on another cache line than

@@ -58,8 +58,8 @@ public:
 /// The processes of a program on one or several computers, as one of them sees them. Packets
 /// between two processes keep their order. No two threads of a process use the network at a time.
 ///
-/// `barrier`, `count_arrivals`, `make_window` and `gather` are collective: every process calls
-/// them, in the same order.
+/// `begin_barrier`, `count_arrivals`, `make_window` and `gather` are collective: every process
+/// calls them, in the same order.
 class ClusterNetwork {
 public:
   ClusterNetwork() = default;

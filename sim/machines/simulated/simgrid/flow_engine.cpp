@@ -150,7 +150,7 @@ private:
     return std::make_unique<InFlight>(index);
   }
   static InFlight& in_flight(InFlightMessage& in_flight) {
-    return static_cast<InFlight&>(in_flight); // made here, all of them
+    return static_cast<InFlight&>(in_flight); // all messages in flight are made here
   }
 
   void launch(InFlightMessage& in_flight, double late) override {
