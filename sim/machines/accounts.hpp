@@ -5,12 +5,12 @@
 
 namespace eldest {
 
-/// The time of one processor by its use, in seconds, without gaps: from the start of the search
-/// until the last processor has finished.
+/// The time of one processor by use, in seconds. The categories add up to the time from the start
+/// of the search until the last processor has finished.
 struct TimeAccount {
   double work = 0; ///< visiting nodes
-  /// overheads of messages, waiting for answers of the transposition table, and serving the
-  /// accesses of other processors while there was own work to do
+  /// overheads of messages, waits for answers of the transposition table, and service to other
+  /// processors while there was own work to do
   double communication = 0;
   double idle = 0; ///< waiting for messages of other processors, or for the end
 
@@ -29,15 +29,16 @@ using TimeCategory = double TimeAccount::*;
 inline constexpr std::array<TimeCategory, 3> time_categories{
     &TimeAccount::work, &TimeAccount::communication, &TimeAccount::idle};
 
-/// A processor's table accesses and messages.
+/// Counts of a processor's table accesses and messages.
 struct Traffic {
   std::uint64_t reads = 0;        ///< table accesses with an answer
   std::uint64_t writes = 0;       ///< table accesses without an answer
   std::uint64_t remote_reads = 0; ///< reads that went to another processor
   std::uint64_t remote_writes = 0;
   std::uint64_t lock_retries = 0; ///< round trips to locks that another processor held
-  std::uint64_t messages = 0; ///< on the network: requests, answers, writes, locks, and all others
-  std::uint64_t bytes = 0;    ///< on the wire
+  /// on the network, of all kinds: requests, answers, writes, locks and others
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0; ///< on the wire
 
   Traffic& operator+=(const Traffic& other) {
     reads += other.reads;

@@ -142,8 +142,8 @@ ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPo
   while (!endpoint_.window_->try_lock(process_, lock_)) {
     ++user_.traffic().lock_retries;
     count(2, word);
-    held_.unlock(); // whoever has the lock may have lost its core, and this process has other
-                    // threads
+    held_.unlock(); // the lock's holder may have lost its core, and other threads of this process
+                    // need the network
     endpoint_.pause(waiting);
     held_.lock();
   }

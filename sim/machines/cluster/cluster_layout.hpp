@@ -5,17 +5,17 @@
 
 namespace eldest {
 
-/// The processors of a search on the processes of a network: threads of a process, each of which
-/// has the same number of them but the last, which may have fewer. They are numbered process by
-/// process.
+/// The distribution of a search's processors over the processes of a network. Each processor is a
+/// thread of a process. Every process has `threads` processors except the last, which may have
+/// fewer. Processors are numbered process by process.
 struct ClusterLayout {
   int processors = 1;
-  int threads = 1; ///< of each process
+  int threads = 1; ///< of each process, the last of which may have fewer
 
   /// The number of processes that have a processor.
   [[nodiscard]] int processes() const { return (processors + threads - 1) / threads; }
   [[nodiscard]] int process_of(int rank) const { return rank / threads; }
-  /// The number of a processor among those of its process.
+  /// The index of a processor among those of its process.
   [[nodiscard]] int thread_of(int rank) const { return rank % threads; }
   /// The first processor of a process.
   [[nodiscard]] int first_of(int process) const { return process * threads; }
@@ -25,10 +25,10 @@ struct ClusterLayout {
   }
 };
 
-/// How processors access entries that another process keeps.
+/// The way in which processors access entries that another process keeps.
 enum class RemoteAccess : std::uint8_t {
-  messages,  ///< active messages: the process that keeps them runs the handler
-  one_sided, ///< the processor fetches them, runs the handler and writes them back, under a lock
+  messages,  ///< active messages: the process that keeps an entry runs the handler
+  one_sided, ///< the processor reads an entry, runs the handler and writes it back, under a lock
 };
 
 } // namespace eldest

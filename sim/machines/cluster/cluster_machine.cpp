@@ -13,7 +13,8 @@
 namespace eldest {
 namespace {
 
-/// The tables of which this process has a part: next to none if it takes no part.
+/// Returns settings for this process's part of the tables. They have next to no entries if the
+/// process has no processor.
 TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& layout,
                            TableSettings tables) {
   if (network.rank() >= layout.processes())
@@ -21,7 +22,8 @@ TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& l
   return tables;
 }
 
-/// Memory that all processes access, if they do so one-sidedly.
+/// Makes the memory that all processes access one-sidedly. Returns null if entries are accessed by
+/// messages, or by a single processor.
 std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
                                           const TableSettings& tables, RemoteAccess access) {
   if (layout.threads > 1 && !network.serves_threads())
@@ -102,7 +104,7 @@ void ClusterMachine::run_threads(const std::function<void(ClusterProcessor&)>& p
   } catch (...) {
     start.call_off();
     others.clear();
-    start_together(); // or the others would wait for this process forever
+    start_together(); // otherwise the other processes would wait for this one forever
     attempt(first(), [] { throw; });
     return;
   }

@@ -13,19 +13,19 @@
 
 namespace eldest {
 
-/// What a processor has at the endpoint of its process: the messages that have come for it, the
-/// answer that it awaits, and the account of what it has sent. What the endpoint changes for
-/// another thread it changes while its network is held.
+/// A processor's data at the endpoint of its process: messages that have come, the request whose
+/// answer is awaited, and counts of what was sent. The endpoint changes the data for another thread
+/// only while its network is held.
 class ClusterPort {
 public:
   ClusterPort(int rank, int processors) : rank_(rank), processors_(processors) {}
 
   [[nodiscard]] int rank() const { return rank_; }
 
-  /// Forgets all that has come and been counted.
+  /// Clears the messages and the counts.
   void begin();
 
-  /// A message that has come, and has not been read yet.
+  /// A message that has come but has not been read yet.
   struct Arrival {
     int from;
     std::uint16_t protocol;
@@ -34,22 +34,24 @@ public:
 
   /// Keeps a message until it is taken.
   void keep(Arrival arrival);
-  /// Whether a message has come.
+  /// Returns true if a message has come.
   [[nodiscard]] bool has_arrival() const { return arrivals_.load(std::memory_order_acquire) != 0; }
-  /// The first message that has come, while the network is held; there must be one.
+  /// Takes the first message that has come. There must be one, and the network must be held.
   [[nodiscard]] Arrival take_arrival();
 
-  /// Begins to await the answer of a handler's request.
+  /// Begins to await the answer to a request of `handler`.
   template <AskedHandler H> void await(H& handler) {
     asked_ = {&handler, &read_answer<H>, ++sequence_};
     answered_.store(false, std::memory_order_release);
   }
-  /// The number of the request that was last to have an answer.
+  /// The number of the latest request that has an answer, awaited or come.
   [[nodiscard]] std::uint32_t sequence() const { return sequence_; }
   [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
-  /// Gives the answer of a request to who awaits it, if it is still awaited.
+  /// Reads the answer to request `sequence` into its handler. Drops the answer if it is not awaited
+  /// any more.
   void take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes);
-  /// Has no answer be awaited any more, while the network is held; returns whether it has come.
+  /// Ends the wait for an answer; a later answer is dropped. Returns true if the answer has come.
+  /// The network must be held.
   bool end_question() { return answered_.exchange(true); }
 
   [[nodiscard]] Traffic& traffic() { return traffic_; }
@@ -59,12 +61,12 @@ public:
     traffic_.bytes += bytes;
   }
 
-  /// Has what comes be read as of a game; see the CrossesWires concept.
+  /// Sets the game from which later messages are read; see the CrossesWires concept.
   void enter_game(const wire::Root* root, int depth) {
     root_ = root;
     depth_ = depth;
   }
-  /// What it knows to read with what a processor has sent.
+  /// The context for reading what processor `from` has sent.
   [[nodiscard]] wire::Receiver context(int from) const {
     return {from, rank_, processors_, depth_, root_};
   }

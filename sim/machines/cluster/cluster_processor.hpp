@@ -24,20 +24,25 @@
 namespace eldest {
 
 /// A processor of a ClusterMachine, which is a thread of a process; see the Processor concept. Work
-/// takes its real time, if that is not simulated. An access to an entry of its own process is made
-/// at once, under the lock of its bucket if the process has several threads. Any other goes as a
-/// packet to the process that keeps the entry, where whichever processor next looks for messages
-/// runs the handler; or, if the machine has a window, the processor takes a lock there, fetches the
-/// entry, runs the handler itself and writes back what has changed. Packets that have come are seen
-/// to in `poll`, and in all waits.
+/// takes its real time, unless time is simulated.
 ///
-/// When the machine is stopped, `poll` and the waits for messages throw SearchStopped.
-/// Communication is the time of accesses to tables, of sending, and of what has come, in `poll`;
-/// each costs two time stamps. Looking in vain counts as work.
+/// An access to an entry of its own process is made at once, under the bucket's lock if the process
+/// has several threads. Otherwise a packet goes to the process that keeps the entry. The processor
+/// there that is the next to look for messages runs the handler.
+///
+/// If the machine has a window, no handler runs for another process. The processor takes a lock in
+/// the process that keeps the entry, reads the entry, runs the handler itself and writes back what
+/// has changed.
+///
+/// Packets that have come are handled in `poll`, and in all waits. When the machine is stopped,
+/// `poll` and the waits for messages throw SearchStopped.
+///
+/// Communication is the time of accesses to tables, of sending, and of handling in `poll` what has
+/// come. Each of these takes two time stamps. A look without success counts as work.
 class ClusterProcessor {
 public:
-  /// Only the machine makes its processors. `rank`: there may be no such processor in the search;
-  /// then it runs no program.
+  /// Only the machine makes its processors. If the search has no processor `rank`, this one runs no
+  /// program.
   ClusterProcessor(ClusterEndpoint& endpoint, int rank);
 
   [[nodiscard]] int rank() const { return rank_; }
@@ -89,7 +94,7 @@ public:
   [[nodiscard]] Message wait();
   [[nodiscard]] std::optional<Message> wait_for(double seconds);
 
-  /// Distances between computers are not known.
+  /// Returns 0, because distances between computers are unknown.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
   /// See the CrossesWires concept.
@@ -97,21 +102,20 @@ public:
 
   // For the machine:
 
-  /// Begins a program with a new account.
+  /// Clears messages, counts and times for the beginning of a program.
   void begin();
-  /// Has no answer be awaited any more, so that a later one is dropped; returns whether it has
-  /// come.
+  /// Ends the wait for an answer; a later answer is dropped. Returns true if the answer has come.
   bool end_question();
 
   [[nodiscard]] const Traffic& traffic() const { return port_.traffic(); }
-  /// What the endpoint knows it by.
+  /// The processor's data at the endpoint.
   [[nodiscard]] ClusterPort& port() { return port_; }
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
   [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
 private:
-  /// A guard that adds its lifetime to a category.
+  /// Guard that adds its lifetime in ticks to `category`.
   class Stamped {
   public:
     Stamped(ClusterProcessor& processor, std::uint64_t& category)
@@ -128,7 +132,7 @@ private:
     std::uint64_t start_;
   };
 
-  /// Runs a handler where its entry is kept, if that takes nobody's help; returns whether it does.
+  /// Runs `handler` on its entry, if that takes no help from another process. Returns true if so.
   template <TableHandler H> bool access(int home, Key key, H& handler) {
     if (endpoint_.has_window() && tables_.is_shared<H>()) {
       access_window(home, key, handler);
@@ -161,7 +165,7 @@ private:
     }
   }
 
-  // What is kept for a key, of any kind.
+  // Copies of what is kept for a key, of any kind.
 
   [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
   [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
@@ -184,25 +188,28 @@ private:
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);
 
-  /// Whether a poll is to look for packets. The threads of a process do so in turns, together as
-  /// often as one thread alone: what the network remembers has to go from core to core with them.
+  /// Returns true if this poll is to look for packets. The threads of a process do so in turns,
+  /// together as often as a single thread. More looks would cost time, because the network's data
+  /// has to go from core to core with the turns.
   [[nodiscard]] bool has_turn_to_look() {
     if (++polls_ < layout_.threads)
       return false;
     polls_ = 0;
     return true;
   }
-  /// Takes all packets that have come; returns whether there was one.
+  /// Takes and handles all packets that have come. Returns true if there was one.
   bool take_packets();
-  /// A guard after which no answer is awaited: one that comes later is dropped.
+  /// Guard that ends the wait for an answer; a later answer is dropped.
   class AnswerWait;
-  /// Waits for the answer, unless an error of some process ends the program: then it may not come.
+  /// Waits for the answer. Returns without it if an error of some process ends the program, because
+  /// the answer may then never come.
   void wait_for_answer();
-  /// Waits at most so many seconds; returns whether the answer has come.
+  /// Waits at most `seconds` for the answer. Returns true if it has come.
   bool wait_for_answer(double seconds);
-  /// Looks for a packet, and passes some time if there is none.
+  /// Takes and handles a packet, or pauses. Simulated time passes for at most `at_most` seconds.
   void await_packet(Waiting& waiting, double at_most);
-  /// Waits for a message until a time by its clock; whether one has come.
+  /// Waits for a message until the time `end` of this machine's clock. Returns true if one has
+  /// come.
   [[nodiscard]] bool wait_for_message(double end);
   /// Reads the first message that has come.
   [[nodiscard]] Message read_message();
@@ -218,7 +225,7 @@ private:
   int rank_;
   int process_;
   ClusterPort port_;
-  int polls_ = 0;                   ///< since its last turn
+  int polls_ = 0;                   ///< since its last turn to look
   std::uint64_t communication_ = 0; ///< ticks
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;

@@ -4,10 +4,12 @@
 
 namespace eldest {
 
-/// The network of the processes that have been started together, of which this is one; joined at
-/// the first call, and left at the end of the program. A program has it from the library that it is
-/// linked with: of eldest_mpi, MPI's; of eldest_no_mpi, none. Interrupts that come from then on are
-/// kept: see Interrupts. Throws InputError if there is none.
+/// The network of the processes that were started together with this one. The first call joins the
+/// network; the end of the program leaves it. Signals that come from the first call on are kept;
+/// see Interrupts.
+///
+/// The library that a program is linked with determines its network: with eldest_mpi MPI's, with
+/// eldest_no_mpi none. Throws InputError if the program has no network.
 [[nodiscard]] ClusterNetwork& cluster_network();
 
 } // namespace eldest

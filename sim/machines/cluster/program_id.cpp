@@ -16,10 +16,11 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// The length of a name or of a content in a note, where each begins at a multiple of 4 bytes.
+/// Rounds the length of a note's name or content up to a multiple of 4 bytes, where the next part
+/// begins.
 std::size_t padded(std::size_t length) { return (length + 3) / 4 * 4; }
 
-/// The build ID among the notes of a program, if it is there.
+/// Returns the build ID among a program's notes, or an empty string.
 std::string id_in(Bytes notes) {
   constexpr std::array owner{'G', 'N', 'U', '\0'};
   ElfW(Nhdr) note{};
@@ -38,12 +39,13 @@ std::string id_in(Bytes notes) {
   return "";
 }
 
-/// Called with the program first, before its libraries, which are not looked at.
+/// Appends the build ID of `program` to the string `id`. The call for the program itself comes
+/// first. The result 1 ends the iteration, so that there are no calls for its libraries.
 int look_at_program(dl_phdr_info* program, std::size_t /*size*/, void* id) {
   for (const auto& segment : std::span(program->dlpi_phdr, program->dlpi_phnum)) {
     if (segment.p_type != PT_NOTE)
       continue;
-    // NOLINTBEGIN: where the program is, as a number
+    // NOLINTBEGIN: the program's address as a number
     const auto* const begin =
         reinterpret_cast<const std::uint8_t*>(program->dlpi_addr + segment.p_vaddr);
     // NOLINTEND

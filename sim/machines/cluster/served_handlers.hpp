@@ -10,22 +10,24 @@
 
 namespace eldest {
 
-/// The part of the tables on which a process runs the handlers of others.
+/// The part of the tables on which a process runs handlers for other processes.
 struct HomeTables {
   Tables& tables;
   int rank = 0;        ///< of a processor of the process
-  bool locked = false; ///< whether its own processors use it meanwhile
+  bool locked = false; ///< true if the process's own processors use the tables meanwhile
 };
 
-/// Runs a handler that has come as bytes on the entry of a key, which is kept here, and writes its
-/// answer, if it has one. Throws wire::Error if the bytes are no request.
+/// Reads a handler from `request` and runs it on the entry of `key`, which this process keeps.
+/// Writes the handler's answer, unless it has none, to `answer`. Throws wire::Error if the bytes
+/// are no request.
 using ServeHandler = void (*)(const HomeTables& home, Key key, wire::Reader& request,
                               wire::Writer& answer);
 
-/// Gives a handler its number, before the program begins.
+/// Registers a handler, before the program begins. Returns its number.
 [[nodiscard]] std::uint16_t add_served_handler(ServeHandler serve);
 
-/// The function that serves the handler of a number. Throws wire::Error if there is none.
+/// Returns the function that serves the handler with `number`. Throws wire::Error if no handler has
+/// this number.
 [[nodiscard]] ServeHandler served_handler(std::uint16_t number);
 
 template <TableHandler H>
@@ -40,7 +42,7 @@ void serve_handler(const HomeTables& home, Key key, wire::Reader& request, wire:
     H::answer_fields(std::as_const(handler), answer);
 }
 
-/// The number of a handler among those that the program has been compiled for, which is the same in
+/// The number of handler H among those that the program has been compiled with. It is the same in
 /// every process of one program.
 template <TableHandler H>
 inline const std::uint16_t handler_number = add_served_handler(&serve_handler<H>);

@@ -9,16 +9,16 @@
 
 namespace eldest {
 
-/// A wait in which something is looked at again and again: what is done between the looks. Waking a
-/// process takes longer than most answers do, so it stays awake for a while; then it lets others
-/// have its core, among which may be who is to answer, and in the end it takes naps. Where cores
-/// are shared to yield may cost a time slice of milliseconds, and a nap does not.
+/// The time between the looks of a polling wait. It begins with spinning, because waking a process
+/// takes longer than most answers do. After a while it yields the core to other processes, one of
+/// which may have to answer. In the end it takes naps. On shared cores, a yield may cost a time
+/// slice of milliseconds, and a nap does not.
 class Waiting {
 public:
   /// `crowded`: processes have to take turns on the cores.
   explicit Waiting(bool crowded) : awake_(crowded ? 0 : 500), yielding_(crowded ? 5 : 2000) {}
 
-  /// Between two looks at what is expected at any moment.
+  /// Passes the time between two looks at something that is expected at any moment.
   void pause() {
     if (++looks_ <= awake_)
       pause_spinning();
@@ -28,10 +28,11 @@ public:
       nap();
   }
 
-  /// Something has come: more may be about to.
+  /// Begins again with spinning: called when something has come, because more may follow.
   void begin_again() { looks_ = 0; }
 
-  /// Between two looks at what may take long, and need not be seen at once.
+  /// Passes the time between two looks at something that may take long, and need not be seen at
+  /// once.
   void rest() {
     if (++looks_ <= awake_)
       pause_spinning();
@@ -42,8 +43,8 @@ public:
 private:
   static void nap() { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
 
-  int awake_;    ///< looks, of some 100 ns each, before it yields
-  int yielding_; ///< looks before it takes naps
+  int awake_;    ///< looks, of some 100 ns each, before the first yield
+  int yielding_; ///< looks before the first nap
   int looks_ = 0;
 };
 

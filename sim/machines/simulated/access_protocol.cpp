@@ -20,9 +20,9 @@ void AccessProtocol::ask(MachineProcessor& self, const TableAccess& access) {
   ++self.traffic().remote_reads;
   await_room(self);
   start(self, access);
-  // Nobody works with a lock in hand, for which others may be waiting.
+  // A processor does no work while it holds a lock, because others may be waiting for the lock.
   if (!parameters_.split_phase || is_locked_from_afar(access))
-    (void)take_answer(self); // if it is lost, `await_answer` waits for it
+    (void)take_answer(self); // if the answer is lost, `await_answer` waits for it
 }
 
 void AccessProtocol::await_answer(MachineProcessor& self) {
@@ -70,7 +70,7 @@ void AccessProtocol::post(MachineProcessor& self, const TableAccess& access) {
   }
   ++self.traffic().remote_writes;
   start(self, access);
-  await_stalling(self); // if part of it is lost, so is what was to be written
+  await_stalling(self); // if a part is lost, so is the write
 }
 
 void AccessProtocol::keep_handler(InFlightMessage& in_flight) {
@@ -183,7 +183,7 @@ MachineProcessor* AccessProtocol::end_given_up(MachineProcessor& asker,
 
 void AccessProtocol::drop_answer(AccessRecord& record) {
   if (record.answer == Answer::awaited)
-    ++record.given_up; // and still on its way
+    ++record.given_up; // the answer is still in flight
   else
     release(*record.asked);
   record.asked = nullptr;
@@ -276,7 +276,8 @@ MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker,
       release(in_flight);
     return wake_if(Activity::stalled, asker);
   }
-  return end_given_up(asker, in_flight); // who has no lock, since who has one waits
+  // A given-up read has no lock, because a processor with a lock waits for the answer.
+  return end_given_up(asker, in_flight);
 }
 
 MachineProcessor* AccessProtocol::arrive(InFlightMessage& in_flight) {

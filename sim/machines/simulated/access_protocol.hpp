@@ -14,42 +14,43 @@
 
 namespace eldest {
 
-/// Carries the table accesses of processors: they leave when their sender has done what comes
-/// before, are served where they arrive (HomeService), and wake who waits for them. An access to
-/// the memory of a processor's own host does not travel.
+/// Carries the table accesses of processors. An access leaves when its sender has done what comes
+/// before, and is served where it arrives (see HomeService). Then it wakes the processor that waits
+/// for it. An access to the memory of a processor's own host is not sent.
 class AccessProtocol {
 public:
   AccessProtocol(TurnTaking& turns, Dispatcher& dispatcher);
 
-  // What a processor's program does. All of it accounts for the time that it takes.
+  // Actions of a processor's program. All account for the time that they take.
 
-  /// Sends a read; waits for its answer, too, if it takes a lock or the machine is not split-phase.
-  /// One at a time for each processor, until its answer has been taken.
+  /// Sends a read. Waits for its answer if the read takes a lock or the machine is not split-phase.
+  /// A processor has one read at a time, until the answer has been taken.
   void ask(MachineProcessor& self, const TableAccess& access);
-  /// Whether there is no answer to wait for.
+  /// Returns true if there is no answer to wait for.
   [[nodiscard]] bool answered(int rank) const { return record(rank).answer == Answer::none; }
-  /// Takes the answer to what the processor has asked. Blocks it until then: forever, if the answer
-  /// has been lost.
+  /// Blocks the processor until the answer to its read has come, and takes it. Blocks forever if
+  /// the answer has been lost.
   void await_answer(MachineProcessor& self);
-  /// Takes the answer to what the processor has asked, if it comes before `deadline`; whether it
-  /// has. If not, the handler asked is as it was, and is not referred to any more.
+  /// Takes the answer to the processor's read if it comes before `deadline`, in seconds since the
+  /// start. Returns true if so. Otherwise the read's handler is as it was before, and is not
+  /// referred to any more.
   [[nodiscard]] bool await_answer_until(MachineProcessor& self, double deadline);
-  /// The home that a processor awaits an answer from, or did when it failed; none if it has asked
-  /// nothing.
+  /// The home from which a processor awaits an answer, or did when it failed. Nothing if the
+  /// processor has asked nothing.
   [[nodiscard]] std::optional<int> asked_home(int rank) const;
 
-  /// Sends a write, once it has the entry's lock and, as the machine's WriteMode has it, the entry;
-  /// or waits until it has been written.
+  /// Sends a write once the processor has the entry's lock. The machine's WriteMode determines
+  /// whether the processor fetches the entry first, or waits until the entry has been written.
   void post(MachineProcessor& self, const TableAccess& access);
 
-  // What happens to a part of an access, or to a copy of something; who can go on because of it, or
-  // null.
+  // Events of a part of an access, or of a copy. Each returns the processor that can go on because
+  // of it, or null.
 
   [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight);
   [[nodiscard]] MachineProcessor* lose(InFlightMessage& in_flight);
 
-  /// Lets go of the handler, and the lock, of a processor that fails and may be waiting for an
-  /// answer.
+  /// Frees the read of a processor that fails. If its answer is awaited, the read gets a handler of
+  /// its own. If the answer has arrived, the lock is released.
   void abandon_answer(int rank);
 
 private:
@@ -59,17 +60,18 @@ private:
 
   /// The state of a processor's accesses.
   struct AccessRecord {
-    InFlightMessage* asked =
-        nullptr; ///< the read whose answer has been neither taken nor given up, if any
-    Answer answer = Answer::none; ///< to that
-    Stall stall = Stall::none;    ///< by the latest access, until it has been sent or made
-    bool awaits_room = false;     ///< for another read
-    int given_up = 0;             ///< reads whose answers have been given up and are on their way
+    /// The read whose answer has been neither taken nor given up, or null.
+    InFlightMessage* asked = nullptr;
+    Answer answer = Answer::none; ///< of `asked`
+    Stall stall = Stall::none;    ///< by the latest access, until the access has been sent or made
+    bool awaits_room = false;     ///< true while waiting for `given_up` to fall below its limit
+    int given_up = 0;             ///< number of given-up reads whose answers are still in flight
   };
 
-  /// A processor that has given up so many answers which are still on their way asks no more until
-  /// one of them has come, or is lost: or processors whose patience is shorter than the way there
-  /// and back would put more on the network than it carries, without end.
+  /// Limit on a processor's given-up reads whose answers are still in flight. At the limit, the
+  /// processor sends no read until one of these answers has come or is lost. Otherwise, processors
+  /// with a failure time-out shorter than the round trip would send ever more than the network
+  /// carries.
   static constexpr int max_given_up = 16;
 
   [[nodiscard]] double now() const { return turns_.now(); }
@@ -86,47 +88,51 @@ private:
     if (!kept_handlers_.empty()) [[unlikely]]
       kept_handlers_.erase(&in_flight);
   }
-  /// Makes the handler of an access one of its own, which its asker need not keep.
+  /// Gives an access a copy of its handler, so that the asker need not keep the original.
   void keep_handler(InFlightMessage& in_flight);
 
-  /// Whether a processor accesses what another one keeps in the memory that they share.
+  /// Returns true if `home` keeps its entries in the memory of the processor's own host, and has
+  /// not failed on it. A processor's own entries are always in reach.
   [[nodiscard]] bool is_in_reach(const MachineProcessor& self, int home) const;
-  /// An access to the memory of the processor's own host.
+  /// Makes an access to the memory of the processor's own host.
   void access_memory(MachineProcessor& self, const TableAccess& access);
-  /// Whether other hosts must lock an entry to access it.
+  /// Returns true if other hosts must lock the entry of an access.
   [[nodiscard]] bool is_locked_from_afar(const TableAccess& access) const {
     return access.locked && parameters_.lock_round_trips > 0;
   }
-  /// Waits until nobody holds the lock of an entry in the memory of the processor's own host.
+  /// Waits until no processor holds the lock of an entry in the memory of the processor's own host.
   void await_lock(MachineProcessor& self, const TableAccess& access);
-  /// Sends an access, or what must come before it.
+  /// Begins an access by sending its first part.
   void start(MachineProcessor& asker, const TableAccess& access);
-  /// Waits until the latest access stalls the processor no more, or part of it has been lost.
+  /// Waits until the latest access no longer stalls the processor, or part of the access has been
+  /// lost.
   void await_stalling(MachineProcessor& self);
-  /// Waits for the answer and takes it; false if it has been lost.
+  /// Waits for the answer and takes it. Returns false if the answer has been lost.
   [[nodiscard]] bool take_answer(MachineProcessor& self);
-  /// Pays for an answer that has arrived, closes its record, and unlocks the entry.
+  /// Charges for an answer that has arrived, closes its record, and unlocks the entry.
   void receive_answer(MachineProcessor& self);
-  /// Waits until the processor has not given up too many answers that are on their way.
+  /// Waits while `given_up` of the processor is at its limit.
   void await_room(MachineProcessor& self);
-  /// An answer that has been given up has come, or is lost; who can go on because of it, or null.
+  /// Ends a given-up read, whose answer has come or is lost. Returns the processor that can go on
+  /// because of it, or null.
   [[nodiscard]] MachineProcessor* end_given_up(MachineProcessor& asker, InFlightMessage& in_flight);
-  /// Closes the record of an answer that is not wanted.
+  /// Closes the record of a read whose answer is not wanted any more.
   void drop_answer(AccessRecord& record);
 
-  /// Sends an access there for its lock.
+  /// Sends an access to its home for its lock.
   void send_for_lock(MachineProcessor& asker, InFlightMessage& in_flight);
-  /// Sends an access that has its lock there: for the entry, if it must fetch that, or for what it
-  /// is to do.
+  /// Sends an access that has its lock to its home: to fetch the entry if the access must do so,
+  /// otherwise to read or write.
   void send_for_entry(MachineProcessor& asker, InFlightMessage& in_flight);
-  /// Sends a write there, to unlock the entry as well if it is locked.
+  /// Sends a write to its home. The write also unlocks the entry if it holds the lock.
   void send_write(MachineProcessor& asker, InFlightMessage& in_flight);
-  /// Sends what unlocks the entry of an access, at the asker's time.
+  /// Sends the unlock of an access's entry, which takes the asker's time.
   void send_unlock(MachineProcessor& asker, InFlightMessage& in_flight);
-  /// The asker sends part of an access, for which an answer of so many bytes comes, if one does.
+  /// Sends a part of an access. `answer_bytes`: size of the answer to this part, or nothing.
   void send_part(MachineProcessor& asker, InFlightMessage& in_flight, InFlightMessage::Kind kind,
                  std::size_t bytes, std::optional<std::size_t> answer_bytes);
-  /// Part of an access has come back; who can go on because of it, or null.
+  /// Continues an access of which a part has come back. Returns the processor that can go on
+  /// because of it, or null.
   [[nodiscard]] MachineProcessor* come_back(MachineProcessor& asker, InFlightMessage& in_flight);
   [[nodiscard]] MachineProcessor* arrive_answer(MachineProcessor& asker,
                                                 InFlightMessage& in_flight);
@@ -136,7 +142,7 @@ private:
   const MachineParameters& parameters_;
   HomeService homes_;
   std::vector<AccessRecord> records_; ///< by rank
-  /// By message in flight: the handlers of the few whose askers would not keep them.
+  /// Handlers of the few accesses whose askers would not keep them, by message in flight.
   std::map<const InFlightMessage*, std::shared_ptr<void>> kept_handlers_;
 };
 

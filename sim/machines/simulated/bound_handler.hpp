@@ -10,8 +10,8 @@
 
 namespace eldest {
 
-/// A handler with the key that it runs at, as an access carries it to the key's home. It holds the
-/// handler of a write itself, and refers to that of a read, which is its asker's.
+/// A handler with the key that it runs at, as an access carries it to the key's home. Of a write,
+/// this holds a copy of the handler. Of a read, this refers to the asker's handler.
 class BoundHandler {
 public:
   /// Holds no handler, and must not be called.
@@ -35,12 +35,12 @@ public:
   /// Prefetches what the handler will run on.
   void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
 
-  /// Binds, of a read, a copy of the handler that this refers to; `owner` keeps the copy alive.
+  /// Binds a copy of a read's handler, to which this refers. `owner` keeps the copy alive.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
   }
 
-  /// Assigns to the handler that this refers to what a detached copy of it has become.
+  /// Assigns the handler of `copy`, a detached copy of this, to the handler that this refers to.
   void take_answer(const BoundHandler& copy) const { operations_->take(*this, copy); }
 
 private:
@@ -100,7 +100,8 @@ private:
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
-  alignas(alignment) std::array<std::byte, capacity> content_; ///< as much as there is of it
+  /// The handler or a pointer to it, which may be shorter.
+  alignas(alignment) std::array<std::byte, capacity> content_;
 };
 
 template <class H>

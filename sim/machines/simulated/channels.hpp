@@ -10,21 +10,21 @@
 
 namespace eldest {
 
-/// The messages from each processor to each other one: hands them out in the order in which they
-/// were sent, though a short one may overtake a long one. It keeps nothing of two processors that
-/// have no messages under way, as nearly all pairs of many processors have none.
+/// Hands out the messages from each processor to each other one in the order in which they were
+/// sent. On the network, a short message may overtake a long one. Nothing is kept of two processors
+/// without messages in flight, which nearly all pairs of many processors are.
 class Channels {
 public:
   Channels() = default;
   Channels(const Channels&) = delete;
   Channels& operator=(const Channels&) = delete;
 
-  /// Counts a message that is sent; returns its number among those from and to the same processors,
-  /// which begin at 0 again whenever none of them is under way.
+  /// Counts a message that is sent. Returns its number among the messages from `from` to `to`. The
+  /// numbers begin at 0 again whenever none of these messages is in flight.
   [[nodiscard]] std::uint32_t send(int from, int to) { return channels_[place(from, to)].sent++; }
 
-  /// Takes in a message that has arrived: calls `hand_out(message)` with it, and with those that
-  /// have waited for it, unless it must wait itself for one that was sent before.
+  /// Receives a message that has arrived. Calls `hand_out(message)` with it, and with the messages
+  /// that have waited for it. If an earlier message has not arrived yet, this one waits instead.
   template <class HandOut>
   void arrive(std::uint32_t number, int to, Message message, HandOut hand_out) {
     const auto found = channels_.find(place(message.from, to));
@@ -42,9 +42,9 @@ public:
 
 private:
   struct Channel {
-    std::uint32_t sent = 0; ///< how many have been sent
+    std::uint32_t sent = 0; ///< number of messages sent
     std::uint32_t next = 0; ///< number of the next to be handed out
-    /// Those that have overtaken it, by their numbers.
+    /// Messages that have overtaken the next, by number.
     std::map<std::uint32_t, Message> early;
   };
 

@@ -59,7 +59,7 @@ void Dispatcher::launch_copy(const InFlightMessage& in_flight) {
   copy.stage = InFlightMessage::Stage::departing;
   copy.delivery = Delivery::once;
   copy.access.home = in_flight.goes_back() || in_flight.kind == InFlightMessage::Kind::message
-                         ? in_flight.from // so that nobody serves it
+                         ? in_flight.from // so that no home serves the copy
                          : in_flight.to;
   copy.access.entry = in_flight.access.entry;
   copy.from = in_flight.from;

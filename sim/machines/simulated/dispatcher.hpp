@@ -8,27 +8,27 @@ namespace eldest {
 
 struct MachineSettings;
 
-/// Gives to the network what processors send, and decides what the machine's faults make of it.
+/// Hands what processors send to the network, and applies the machine's faults to it.
 class Dispatcher {
 public:
   Dispatcher(TurnTaking& turns, const MachineSettings& settings);
 
   [[nodiscard]] const Faults& faults() const { return faults_; }
 
-  /// Sends something right after what its sender has done so far.
+  /// Sends a message in flight right after what its sender has done so far.
   void dispatch(MachineProcessor& sender, InFlightMessage& in_flight);
-  /// Sends something back to where it has come from, at `in_flight.departure`.
+  /// Sends a message in flight back to where it has come from, at `in_flight.departure`.
   void send_back(InFlightMessage& in_flight);
-  /// A message in flight has left its sender, who cannot put it off any more.
+  /// Notes that a message in flight has left its sender, which cannot delay it any more.
   void departed(const InFlightMessage& in_flight);
 
-  /// Whether a message in flight that has come to its end is lost.
+  /// Returns true if a message in flight that should arrive now is lost.
   [[nodiscard]] bool is_lost(const InFlightMessage& in_flight) const;
   /// Launches a copy of a message in flight that has arrived.
   void launch_copy(const InFlightMessage& in_flight);
 
 private:
-  /// Gives a message in flight to the network.
+  /// Hands a message in flight to the network.
   void send_off(InFlightMessage& in_flight) {
     if (!faults_.any()) [[likely]]
       turns_.launch(in_flight, 0);
@@ -39,9 +39,9 @@ private:
 
   TurnTaking& turns_;
   Faults faults_;
-  bool serves_itself_; ///< a processor serves the accesses of others
-  bool stops_;         ///< processors stop for a while
-  bool may_put_off_;   ///< processors serve accesses, or stop, before they send what is ready
+  bool serves_itself_; ///< processors themselves serve the accesses of others
+  bool stops_;         ///< some processor stops for a while
+  bool may_put_off_;   ///< processors may serve accesses, or stop, before they send what is ready
 };
 
 } // namespace eldest

@@ -11,40 +11,41 @@
 
 namespace eldest {
 
-/// How soon an event may come that has not come yet.
+/// Nearness of an event that has not come yet.
 enum class Nearness : std::uint8_t {
   far,  ///< within some tens of events
-  near, ///< within a few
+  near, ///< within a few events
 };
 
-/// Takes no notice of events that have not come.
+/// Ignores events that have not come yet.
 struct NoForesight {
   [[nodiscard]] static constexpr bool is_wanted() { return false; }
   void operator()(std::uint32_t /*subject*/, Nearness /*nearness*/) const {}
 };
 
-/// The events to come, in order of time. Among events at the same time the one that was added first
+/// The coming events, in order of time. Among events at the same time, the one that was added first
 /// comes first, so that the order is always the same. There is at most one event about each
 /// subject.
 ///
-/// It is a knockout tournament, in which every subject has a place whether there is an event about
-/// it or not. So it is known beforehand which matches a new event plays, and they are played
-/// without a branch, which could not be predicted. The event taken out last stays in until it is
-/// known whether there is a new one about the same subject, as there mostly is.
+/// The queue is a knockout tournament, in which every subject has a place, with or without an
+/// event. The matches of a new event are therefore known beforehand. They are played without
+/// branches, which could not be predicted. An event that is taken out leaves its place later,
+/// because mostly a new event about the same subject replaces it.
 ///
-/// `Foresight` is called, unless it says that it is not wanted, with the subject of the earliest
-/// event about one part in 32 of the subjects (`far`), and about one part in 4 (`near`), whenever
-/// an event about one of these has been added or removed: often several times for one event.
+/// The subjects are divided into 32 parts (`far`), and also into 4 (`near`). Whenever an event
+/// about a subject of a part has been added or removed, `Foresight` is called with the subject of
+/// the part's earliest event. It is often called several times for one event, and never if it says
+/// that it is not wanted.
 template <std::invocable<std::uint32_t, Nearness> Foresight = NoForesight> class EventQueue {
 public:
   explicit EventQueue(Foresight foresight = {}) : foresight_(foresight) {}
 
-  /// Subjects are below this.
+  /// Subjects are in [0, max_subjects).
   static constexpr std::uint32_t max_subjects = 1U << 24U;
 
   struct Event {
     double time;           ///< seconds, not negative
-    std::uint32_t subject; ///< the user's
+    std::uint32_t subject; ///< defined by the queue's user
   };
 
   [[nodiscard]] bool empty() {
@@ -58,7 +59,7 @@ public:
     return time(winner());
   }
 
-  /// Adds an event. Precondition: there is none about the same subject.
+  /// Adds an event. Precondition: there is no event about `subject`.
   void push(double time, std::uint32_t subject) {
     if (subject >= places_)
       make_room(subject);
@@ -72,7 +73,7 @@ public:
                        (pushed_++ * max_subjects + subject));
   }
 
-  /// Removes the event about a subject, if there is one.
+  /// Removes the event about `subject`, unless there is none.
   void remove(std::uint32_t subject) {
     remove_taken();
     if (subject < places_)
@@ -87,8 +88,8 @@ public:
   }
 
 private:
-  /// The time in the upper half: times are not negative, so that their bits are in the order of
-  /// their values. In the lower half the number of events pushed before, and the subject.
+  /// The upper half is the time. Times are not negative, so that their bits are in the order of
+  /// their values. The lower half has the number of events pushed before, and the subject.
   __extension__ using Entry = unsigned __int128;
   static constexpr int order_bits = 64;
   static constexpr Entry none = ~Entry{0}; ///< later than every event
@@ -128,14 +129,14 @@ private:
       foresight_(subject(entry), nearness);
   }
 
-  /// Plays the matches that an entry comes to, from its place up to where so many contenders are
-  /// left; returns where.
+  /// Plays the matches of an entry, from `match` up to where `contenders` contenders are left.
+  /// Returns the match reached.
   std::size_t play(std::size_t match, std::size_t contenders) {
     Entry* const matches = matches_.data();
     Entry entry = matches[match];
     while (match >= 2 * contenders) {
       const Entry other = matches[match ^ 1U];
-      // A mask, since compilers make branches of other ways to choose.
+      // A mask, because compilers make branches of other ways to choose.
       entry ^= (entry ^ other) & -static_cast<Entry>(other < entry);
       match /= 2;
       matches[match] = entry;
@@ -159,11 +160,12 @@ private:
 
   [[no_unique_address]] Foresight foresight_;
   std::size_t places_ = 1; ///< a power of 2, above all subjects so far
-  /// The winners of the matches: 1 is the final, 2n and 2n + 1 are the matches before n, and the
+  /// The winners of the matches. Match 1 is the final; 2n and 2n + 1 are the matches before n. The
   /// subjects' own entries begin at `places_`.
   std::vector<Entry> matches_ = {none, none};
   std::uint64_t pushed_ = 0;
-  std::uint32_t taken_ = max_subjects; ///< subject of the event that is still to be removed
+  /// Subject of the event that is still to be removed, or `max_subjects`.
+  std::uint32_t taken_ = max_subjects;
 };
 
 } // namespace eldest

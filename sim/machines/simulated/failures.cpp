@@ -27,7 +27,7 @@ std::optional<int> take_rank(std::string_view& text) {
   return rank && *rank >= 0 ? rank : std::nullopt;
 }
 
-/// Reads when a failure begins and, if the text says so, ends.
+/// Reads the beginning of a failure and, if the text has one, its end.
 bool read_times(std::string_view text, Failure& failure) {
   const auto time = take_seconds(text);
   if (!time || !(*time >= 0 && *time < greatest_time))
@@ -88,7 +88,7 @@ std::optional<Failure> parse_failure(std::string_view text) {
   return failure;
 }
 
-/// What fails, as in a list of failures.
+/// The text for what fails, as in a list of failures.
 std::string subject_of(const Failure& failure) {
   if (failure.is_link())
     return "link:" + failure.link;

@@ -10,38 +10,37 @@ namespace eldest {
 /// Processors whose ranks follow one another.
 struct RankRange {
   int first = 0;
-  int last = 0; ///< the last of them, not below the first
+  int last = 0; ///< not below `first`
 
   bool operator==(const RankRange&) const = default;
 };
 
-/// A part of the machine that fails: for good, or until it works again. Nobody is told of it. See
-/// MessageFaults for what follows where a message between processors is lost. What each kind does:
+/// A failure of a part of the machine, for good or until the part works again. No processor is told
+/// of it. See MessageFaults for the effects of a lost message between processors. The kinds of
+/// failures:
 ///
-/// - A processor that stops for good does nothing from then on: its account is idle, the part of
-/// the
-///   tables that it keeps is out of reach, even if it has finished before, and what is on its way
-///   to it is lost; what it has sent arrives.
-/// - A processor that stops for a while does nothing meanwhile, and goes on where it was. Nothing
-/// is
-///   lost: what it was about to do, to send and, unless its memory serves accesses by itself, to
-///   serve comes later by that while.
-/// - A processor that is slow takes longer for everything that it does itself: work, sending,
-///   receiving, accesses to its own memory and, unless its memory serves them, those of others. A
-///   stretch of work is as slow as the processor is at the times for which the work was planned,
-///   without the accesses that were served in between.
-/// - What would go through a link that has failed is lost, and so is what is on its way there when
-///   it fails.
-/// - Between processors that are apart and the others everything is lost that is on its way while
-///   they are. Processors on the same host share its memory and are never apart.
+/// - A processor stops for good. It does nothing from then on, and its account is idle. The part of
+///   the tables that it keeps is out of reach, even if it has finished before. What is in flight to
+///   it is lost. What it has sent arrives.
+/// - A processor stops for a while. It does nothing meanwhile, and then goes on where it was.
+///   Nothing is lost, but what it was about to do and to send is later by that while. So is what it
+///   was about to serve, unless its memory serves accesses by itself.
+/// - A processor is slow. It takes longer for all that it does itself: work, sending, receiving,
+///   and accesses to its own memory. Accesses of others take longer, too, unless its memory serves
+///   them by itself. A stretch of work is as slow as the processor is at the times for which the
+///   work was planned. Accesses that were served in between do not count for these times.
+/// - A link fails. What would go through it is lost, and so is what is on its way there when the
+///   link fails.
+/// - Processors are apart from the others. Everything that is in flight between the two groups
+///   meanwhile is lost. Processors on the same host share its memory and are never apart.
 struct Failure {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
-  double time = 0;       ///< when it begins, in seconds since the start
-  int processor = 0;     ///< rank of the one that stops or is slow
-  std::string link = {}; ///< name in the platform of a link that fails; empty: it is no link
-  double until = never;  ///< when it is over, in seconds since the start, after `time`
-  /// How many times as long the processor takes, 1 or more; 0: it stops.
+  double time = 0;       ///< beginning, in seconds since the start
+  int processor = 0;     ///< rank of the processor that stops or is slow
+  std::string link = {}; ///< name, in the platform, of the link that fails; empty if none fails
+  double until = never;  ///< end, in seconds since the start, after `time`
+  /// Factor by which a slow processor takes longer, 1 or more; 0 if none is slow.
   double slowness = 0;
   std::vector<RankRange> apart = {}; ///< processors that are cut off from all others
 
@@ -49,10 +48,10 @@ struct Failure {
   [[nodiscard]] bool is_partition() const { return !apart.empty(); }
   [[nodiscard]] bool is_slow() const { return slowness > 0; }
   [[nodiscard]] bool is_stop() const { return !is_link() && !is_partition() && !is_slow(); }
-  /// Whether a processor stops for a while.
+  /// Returns true if a processor stops for a while.
   [[nodiscard]] bool is_pause() const { return is_stop() && !is_for_good(); }
   [[nodiscard]] bool is_for_good() const { return until == never; }
-  /// Whether messages, or parts of tables, may be lost because of it.
+  /// Returns true if messages, or parts of tables, may be lost because of the failure.
   [[nodiscard]] bool loses() const {
     return is_link() || is_partition() || (is_stop() && is_for_good());
   }
@@ -60,26 +59,26 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-/// What goes wrong with single messages between hosts, at random: messages between processors, and
-/// each part of a table access, which is a message there or back. Messages that do not leave their
-/// host are safe.
+/// Random faults of single messages between hosts. These are messages between processors, and the
+/// parts of table accesses, each of which is a message there or back. Messages that do not leave
+/// their host are safe.
 ///
-/// The messages of one processor to another are taken in the order in which they were sent, without
-/// a gap, whatever fails: those that overtake a late one wait for it, and after one that is lost
-/// none is taken any more, since nothing is sent again. Table accesses are not held up by others,
-/// and may overtake each other.
+/// The messages from one processor to another are received in the order in which they were sent,
+/// without a gap, whatever fails. Messages that overtake a late one wait for it. After a lost
+/// message none is received any more, because nothing is sent again. Table accesses are not held up
+/// by others, and may overtake each other.
 ///
-/// The n-th message that a processor has sent, answers included, has a number drawn by SplitMix64
-/// from the machine's seed, the processor's rank and n, for each of these faults: so a greater
-/// probability concerns the same messages, and others.
+/// The n-th message that a processor has sent, answers included, has a random number for each of
+/// these faults. SplitMix64 draws it from the machine's seed, the processor's rank and n. A greater
+/// probability therefore concerns the same messages, and more.
 struct MessageFaults {
-  /// Probability that a message is lost. It takes the network as if it were not.
+  /// Probability that a message is lost. A lost message occupies the network like any other.
   double lost = 0;
   /// Probability that a message is carried a second time as soon as it has arrived. The second copy
-  /// is known by its number and changes nothing, but takes the network and, if it is part of an
-  /// access on its way there, the home's time to serve it.
+  /// is known by its number and changes nothing, but occupies the network. If it is part of an
+  /// access on its way there, it also takes the home's time to serve it.
   double doubled = 0;
-  /// Probability that a message is late, by 0 to `late_by` seconds, at random.
+  /// Probability that a message is late, by a random time from 0 to `late_by` seconds.
   double late = 0;
   double late_by = 0;
 
@@ -88,21 +87,26 @@ struct MessageFaults {
   bool operator==(const MessageFaults&) const = default;
 };
 
-/// Reads a list of failures, with times in seconds or as in 20ms: "3@0.5", processor 3 stops at 0.5
-/// s; "3@0.5-0.7", it stops until 0.7 s; "link:NAME@1.2", a link fails; "slow:3x4@0.5", processor 3
-/// takes 4 times as long from then on; "part:0-3+8@0.1-0.2", processors 0 to 3 and 8 are apart from
-/// the others. Each may have an end or none. Throws InputError for any other text.
+/// Reads a list of failures, separated by commas. Times are in seconds or as in 20ms.
+///
+/// - "3@0.5": processor 3 stops at 0.5 s.
+/// - "3@0.5-0.7": processor 3 stops from 0.5 s until 0.7 s.
+/// - "link:NAME@1.2": a link fails.
+/// - "slow:3x4@0.5": processor 3 takes 4 times as long from then on.
+/// - "part:0-3+8@0.1-0.2": processors 0 to 3 and 8 are apart from the others.
+///
+/// Each may have an end or none. Throws InputError for any other text.
 [[nodiscard]] std::vector<Failure> parse_failures(std::string_view text);
 
-/// The text that is read as a failure, or a list of them.
+/// Returns the text that parse_failures reads as a failure, or as a list of them.
 [[nodiscard]] std::string text_of(const Failure& failure);
 [[nodiscard]] std::string text_of(const std::vector<Failure>& failures);
 
-/// Reads a probability, from 0 to 1; `name` is what it is of, for errors. Throws InputError.
+/// Reads a probability, from 0 to 1. `name` stands for it in errors. Throws InputError.
 [[nodiscard]] double parse_probability(std::string_view name, std::string_view text);
 
-/// Reads "P:T", the probability that a message is late and the time, 0 to 3600 s, by which it is at
-/// most, into `faults`; `name` as before. Throws InputError.
+/// Reads "P:T" into `faults`: the probability P that a message is late, and the longest delay T, 0
+/// to 3600 s. `name` stands for it in errors. Throws InputError.
 void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults);
 
 } // namespace eldest

@@ -26,7 +26,7 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
   return hosts;
 }
 
-/// How fast a processor is as time goes on.
+/// The speed of a processor over time.
 SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures) {
   SpeedProfile profile;
   for (const auto& failure : failures) {
@@ -44,7 +44,7 @@ Hardware::Hardware(std::unique_ptr<Platform> platform, int processors,
       parameters_(parameters_of(*platform_, settings.locked)),
       tables_(settings.tables, processors),
       hosts_(hosts_of_ranks(*platform_, processors)) {
-  // Nobody asks a lone processor for anything, so it need not remember when it could answer.
+  // A single processor gets no requests, so it need not remember when it could serve them.
   const auto service = processors == 1 ? Service::hardware : parameters_.service;
   const bool stops = processors > 1 && std::ranges::any_of(settings.failures, &Failure::is_pause);
   for (int rank = 0; rank < processors; ++rank) {

@@ -20,7 +20,7 @@ public:
   Hardware(std::unique_ptr<Platform> platform, int processors, const MachineSettings& settings);
 
   [[nodiscard]] const Platform& platform() const { return *platform_; }
-  /// The platform's parameters, without locks if the settings have none.
+  /// The platform's parameters, without locks if the settings say that entries are not locked.
   [[nodiscard]] const MachineParameters& parameters() const { return parameters_; }
   [[nodiscard]] Tables& tables() { return tables_; }
   [[nodiscard]] const Tables& tables() const { return tables_; }
@@ -35,7 +35,7 @@ public:
   /// The speed of a processor in units of work a second, with all processors at work.
   [[nodiscard]] double speed(int rank) const;
 
-  /// The place of each rank's host among those of the placement.
+  /// The index of each rank's host among the hosts of the placement.
   [[nodiscard]] const std::vector<int>& hosts() const { return hosts_; }
   [[nodiscard]] bool share_host(int rank, int other) const {
     return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(other)];

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-/// The locks of table entries that are held: few at a time, one for each processor at most.
+/// The locks of table entries that are held. They are few, at most one for each processor.
 class HeldLocks {
 public:
   explicit HeldLocks(std::size_t processors) : at_homes_(processors) {}
@@ -16,7 +16,7 @@ public:
     return std::ranges::find(held, entry) != held.end();
   }
 
-  /// Takes the lock of an entry, if nobody holds it; whether it has.
+  /// Takes the lock of an entry, unless it is held. Returns true if the lock was free.
   [[nodiscard]] bool take(int home, std::size_t entry) {
     if (is_held(home, entry))
       return false;
@@ -24,10 +24,12 @@ public:
     return true;
   }
 
-  /// Has a processor wait for a lock. Precondition: somebody else holds it.
+  /// Adds a processor to those that wait for a lock. Precondition: another processor holds the
+  /// lock.
   void wait_for(int home, std::size_t entry, int rank) { waiting_.push_back({home, entry, rank}); }
 
-  /// Releases the lock of an entry, which is held. Returns who has waited for it, in that order.
+  /// Releases the lock of an entry, which must be held. Returns the ranks of the processors that
+  /// have waited for the lock, in the order in which they came.
   std::vector<int> release(int home, std::size_t entry) {
     auto& held = at(home);
     *std::ranges::find(held, entry) = held.back();
@@ -43,7 +45,7 @@ public:
   }
 
 private:
-  /// Who waits for a lock, having the entry in its own memory.
+  /// A processor that waits for the lock of an entry in the memory of its own host.
   struct Waiting {
     int home;
     std::size_t entry;
@@ -57,7 +59,7 @@ private:
     return at_homes_[static_cast<std::size_t>(home)];
   }
 
-  std::vector<std::vector<std::size_t>> at_homes_; ///< entries whose locks are held, by rank
+  std::vector<std::vector<std::size_t>> at_homes_; ///< entries with held locks, by home
   std::vector<Waiting> waiting_;                   ///< in the order in which they came
 };
 

@@ -6,8 +6,8 @@ namespace eldest {
 
 bool HomeService::take_in(InFlightMessage& in_flight) {
   const auto& access = in_flight.access;
-  // Locks are taken and handlers applied now and not when they have been served: nobody can tell,
-  // as accesses are served in order.
+  // Locks are taken and handlers run now, not when the service ends. No processor can tell, because
+  // accesses are served in order.
   switch (in_flight.kind) {
   case InFlightMessage::Kind::lock:
     in_flight.holds_lock = in_flight.locks == 0 && locks_.take(access.home, access.entry);

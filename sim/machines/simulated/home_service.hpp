@@ -11,11 +11,10 @@
 
 namespace eldest {
 
-/// A machine word in bytes: what a lock swaps, or the address of an entry to be fetched.
+/// Bytes of a machine word: what a lock swaps, or the address of an entry to be fetched.
 inline constexpr std::size_t word_bytes = 8;
 
-/// Serves table accesses where their entries are kept: in the memory of the entry's home, with the
-/// locks of entries.
+/// Serves table accesses in the memory of their entries' homes, and keeps the locks of entries.
 class HomeService {
 public:
   HomeService(TurnTaking& turns, Dispatcher& dispatcher)
@@ -26,9 +25,9 @@ public:
         locks_(turns.processors()) {}
 
   /// Serves part of an access that has arrived at its home, and sends back what has to go back.
-  /// Returns whether the message in flight has come to its end.
+  /// Returns true if the message in flight has come to its end.
   [[nodiscard]] bool take_in(InFlightMessage& in_flight);
-  /// Releases the lock that an access holds, if it does.
+  /// Releases the lock of an access that holds one.
   void release_lock(InFlightMessage& in_flight);
 
   // For an access to the memory of a processor's own host.
@@ -36,19 +35,21 @@ public:
   [[nodiscard]] bool is_locked(const TableAccess& access) const {
     return locks_.is_held(access.home, access.entry);
   }
-  /// Notes that a processor goes on when the lock of a locked entry is released.
+  /// Notes that a processor goes on when the lock of an entry is released. The lock must be held.
   void wait_for_lock(const TableAccess& access, int rank) {
     locks_.wait_for(access.home, access.entry, rank);
   }
-  /// Takes the memory bank of an entry for some seconds; returns when that begins.
+  /// Occupies the memory bank of an entry for `seconds`. Returns the time when that begins,
+  /// `arrival` or later.
   [[nodiscard]] double take_bank(const TableAccess& access, double arrival, double seconds) {
     return memory_.serve(access.home, access.entry, arrival, seconds);
   }
 
 private:
-  /// Serves part of an access; returns when it will have been served.
+  /// Serves part of an access. Returns the time when the service ends. `answer_bytes`: size of the
+  /// answer, or nothing.
   double serve(const InFlightMessage& in_flight, std::optional<std::size_t> answer_bytes);
-  /// Serves an access, and sends it back with an answer of some bytes.
+  /// Serves part of an access, and sends it back as `kind`, with an answer of `bytes`.
   void send_back(InFlightMessage& in_flight, InFlightMessage::Kind kind, std::size_t bytes);
 
   TurnTaking& turns_;

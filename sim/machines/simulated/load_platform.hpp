@@ -8,14 +8,17 @@
 namespace eldest {
 
 /// Loads a platform file into SimGrid, which allows one a process. Throws InputError for a platform
-/// that SimGrid does not accept, that has no host, not those of the placement, fewer cores than
-/// `processors`, or hosts that differ in their eldest: properties.
+/// that SimGrid does not accept, or that has
+///
+/// - no host, or not those of the placement,
+/// - fewer cores than `processors`, or
+/// - hosts that differ in their eldest: properties.
 [[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
                                                       const Placement& placement = {});
 
-/// Loads SimGrid itself, unless it has been loaded. Called before child processes are made that
-/// load platforms, this spares each of them a tenth of a second. Throws RunError if it cannot be
-/// loaded.
+/// Loads SimGrid itself, unless it has been loaded. A process that makes child processes to load
+/// platforms calls this before, which spares each of them a tenth of a second. Throws RunError if
+/// SimGrid cannot be loaded.
 void load_simgrid();
 
 } // namespace eldest

@@ -15,22 +15,22 @@ namespace eldest {
 
 struct MachineSettings;
 
-/// Runs the programs of a machine's processors, carries what they send, and has the machine's
-/// faults happen. A model of the machine derives from this; it adds how the network carries
-/// messages, and how programs are run and take turns: the virtual functions here and of TurnTaking.
+/// Runs the programs of a machine's processors, carries what they send, and applies the machine's
+/// faults. A model of the machine derives from this class. Its virtual functions, here and in
+/// TurnTaking, say how the network carries messages, and how programs are run and take turns.
 class MachineEngine : public TurnTaking {
 public:
-  /// Has the machine's faults happen; to be called before `run`.
+  /// Schedules the machine's faults. Call this before `run`.
   void begin_faults();
 
   /// Runs `program(rank)` for every processor, until all have returned or failed and everything
-  /// sent has arrived. Throws RunError for a deadlock, and what a program throws.
+  /// sent has arrived. Throws RunError for a deadlock, and any exception of a program.
   virtual void run(const std::function<void(int)>& program) = 0;
 
   /// Seconds that the network takes to carry a message of no size.
   [[nodiscard]] virtual double latency(int from, int to) = 0;
 
-  // What a processor's program does.
+  // Actions of a processor's program.
 
   [[nodiscard]] AccessProtocol& accesses() { return accesses_; }
   [[nodiscard]] MessageProtocol& messages() { return messages_; }
@@ -41,39 +41,42 @@ public:
 protected:
   MachineEngine(Hardware& hardware, int processors, const MachineSettings& settings);
 
-  /// A processor stops for good in the middle of its program, which does not go on.
+  /// Ends the program of a processor that stops for good in the middle of it.
   virtual void end_program(int /*rank*/) {}
-  /// A link stops carrying messages, or carries them again: what it loses is to end in `lose`. A
-  /// model that has seen to that beforehand has nothing to do.
+  /// Stops a link from carrying messages or, with `works`, makes it carry them again. What the link
+  /// loses must end in `lose`. A model that has arranged for that beforehand does nothing here.
   virtual void set_link(const std::string& /*name*/, bool /*works*/) {}
 
-  /// A message in flight has left its sender, who cannot put it off any more.
+  /// Notes that a message in flight has left its sender, which cannot delay it any more.
   void departed(const InFlightMessage& in_flight) { dispatcher_.departed(in_flight); }
-  /// A message in flight has arrived, now, where it may be lost; who can go on because of it, or
-  /// null.
+  /// Handles a message in flight that arrives now, or that is lost on arrival. Returns the
+  /// processor that can go on because of it, or null.
   [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight) {
     return has_faults_ ? arrive_or_lose(in_flight) : take_in(in_flight);
   }
-  /// A message in flight will never arrive; who can go on because of it, or null.
+  /// Handles a message in flight that will never arrive. Returns the processor that can go on
+  /// because of it, or null.
   [[nodiscard]] MachineProcessor* lose(InFlightMessage& in_flight);
-  /// A processor's program has returned.
+  /// Ends a processor whose program has returned.
   void finish(MachineProcessor& self);
   /// The number of processors that have neither finished nor failed.
   [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
-  /// A message in flight has arrived.
+  /// Passes a message in flight that has arrived to its protocol. Returns the processor that can go
+  /// on because of it, or null.
   [[nodiscard]] MachineProcessor* take_in(InFlightMessage& in_flight) {
     return in_flight.kind == InFlightMessage::Kind::message ? messages_.arrive(in_flight)
                                                             : accesses_.arrive(in_flight);
   }
-  /// A message in flight arrives, or is lost; who can go on because of it, or null.
+  /// Handles a message in flight that arrives now or is lost, or applies the failures that are due.
+  /// Returns the processor that can go on, or null.
   [[nodiscard]] MachineProcessor* arrive_or_lose(InFlightMessage& in_flight);
-  /// The failures of this moment happen.
+  /// Applies the failures that are due now, and schedules the next.
   void happen(InFlightMessage& fault);
   void happen(const Failure& failure);
-  /// A processor stops for good, now. The memory that it keeps of the tables fails with it even
-  /// after it has finished.
+  /// Stops a processor for good, now. The memory that it keeps of the tables fails with it, even
+  /// after the processor has finished.
   void fail(MachineProcessor& processor);
 
   Dispatcher dispatcher_;
@@ -81,7 +84,7 @@ private:
   MessageProtocol messages_;
   bool has_faults_;
   std::vector<Faults::Event> fault_events_; ///< in order of time
-  std::size_t next_fault_ = 0;              ///< of those
+  std::size_t next_fault_ = 0;              ///< index of the next of `fault_events_`
   std::size_t running_;
 };
 

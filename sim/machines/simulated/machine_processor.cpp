@@ -78,7 +78,8 @@ void MachineProcessor::record(Trace& trace) {
 }
 
 void MachineProcessor::record_activity(double seconds, TimeCategory category) {
-  // Up to here it has served accesses, if the activity does not follow right after the last one.
+  // If the activity does not follow right after the last one, the processor has served accesses in
+  // between.
   record_until(now(), &TimeAccount::communication);
   record_until(now() + seconds, category);
 }

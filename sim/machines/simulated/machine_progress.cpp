@@ -12,7 +12,7 @@ void MachineProgress::show_now() const {
     nodes += processor->nodes_so_far();
     depth = std::max(depth, processor->depth_so_far());
   }
-  // A lone processor never lets the machine's clock catch up.
+  // A single processor never makes the machine's clock catch up.
   const double now = processors.size() == 1 ? processors.front()->now() : turns_.now();
   show_(now, nodes, depth);
 }

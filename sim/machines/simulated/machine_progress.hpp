@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// Shows now and then how far the search of a machine's processors has come.
+/// Shows the progress of the search of a machine's processors from time to time.
 class MachineProgress {
 public:
   /// `show(simulated seconds, nodes, depth of the latest iteration)`.
@@ -20,8 +20,8 @@ public:
 
   void on_progress(Show show) { show_ = std::move(show); }
 
-  /// Counts an operation of the first processor; shows the progress now and then, since to look at
-  /// all processors takes a while.
+  /// Counts an operation of the first processor. Shows the progress only from time to time, because
+  /// looking at all processors takes a while.
   void count_operation() {
     if (show_ && ++operations_ % operations_between_shows_ == 0)
       show_now();

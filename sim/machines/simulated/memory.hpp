@@ -6,12 +6,12 @@
 
 namespace eldest {
 
-/// The memories of a machine's hosts, each in banks that serve one access at a time, in the order
+/// The memories of a machine's hosts. Each has banks that serve one access at a time, in the order
 /// in which the accesses come. Times are in seconds since the start.
 class Memory {
 public:
-  /// `hosts` has the place of every rank's host. `banks` is the number of them in each host; 0: one
-  /// for each of its processors, which has the part that the processor keeps.
+  /// `hosts`: index of each rank's host. `banks`: number of banks of each host. With 0, each
+  /// processor has one bank, for the part of the tables that it keeps.
   Memory(const std::vector<int>& hosts, std::size_t banks)
       : processors_(hosts.size()), banks_(banks), first_banks_(hosts.size()) {
     std::size_t count = 0;
@@ -22,8 +22,8 @@ public:
     busy_until_.resize(count);
   }
 
-  /// Serves an access to an entry that `home` keeps, which takes its bank for some seconds; returns
-  /// when it begins to. To be called in order of arrival.
+  /// Serves an access to an entry that `home` keeps, which occupies the entry's bank for `seconds`.
+  /// Returns the time when that begins. Calls must be in order of `arrival`.
   double serve(int home, std::size_t entry, double arrival, double seconds) {
     auto bank = first_banks_[static_cast<std::size_t>(home)];
     if (banks_ > 1)
@@ -37,7 +37,7 @@ public:
 private:
   std::size_t processors_;
   std::size_t banks_;
-  std::vector<std::size_t> first_banks_; ///< by rank: of its host's memory
+  std::vector<std::size_t> first_banks_; ///< by rank: first bank of its host or of the processor
   std::vector<double> busy_until_;       ///< by bank
 };
 

@@ -34,7 +34,7 @@ void ProcessorSchedule::stop(double now, double until) {
   if (serves)
     served_until_ += seconds;
   else if (is_free || service_ == Service::interrupt)
-    served_until_ = until; // else it looks for accesses when it has done something
+    served_until_ = until; // otherwise it looks for accesses at the end of its activity
   stopped_until_ = until;
 }
 

@@ -8,28 +8,27 @@
 
 namespace eldest {
 
-/// The schedule of one simulated processor: its own activities one after another, and the table
-/// accesses of others that it serves in between, first come first served. Times are in seconds
-/// since the start; accesses arrive in order of time.
+/// The schedule of one simulated processor. It does its own activities one after another. In
+/// between it serves the table accesses of others, first come, first served. Times are in seconds
+/// since the start. Accesses arrive in order of time.
 class ProcessorSchedule {
 public:
   /// `stops`: the processor may stop for a while.
   explicit ProcessorSchedule(Service service, bool stops = false)
       : service_(service), may_put_off_(stops || service != Service::hardware) {}
 
-  /// The time when everything begun so far will be done: the processor's own clock.
+  /// The time when everything begun so far will be done. This is the processor's own clock.
   [[nodiscard]] double free_at() const { return free_at_; }
 
-  /// Adds an activity of its own, right after the last one. The processor looks for accesses to
-  /// serve at its end.
+  /// Adds an activity of the processor's own, right after the last one. With Service::poll, the
+  /// processor looks for accesses to serve at the end of the activity.
   void run(double seconds) {
     free_at_ += seconds;
     if (service_ == Service::poll)
       add_poll();
   }
 
-  /// Lets the processor wait until `now`, the machine's clock, with nothing to do but to serve
-  /// accesses.
+  /// Makes the processor wait until `now`, the machine's clock. Meanwhile, it only serves accesses.
   void wait_until(double now) {
     if (now > free_at_)
       free_at_ = now;
@@ -37,36 +36,37 @@ public:
       forget_polls(now);
   }
 
-  /// Sets `time` to when something leaves that is sent right after the last activity of its own.
-  /// Accesses served before then put it off, and `time`, which must stay where it is, until
-  /// `departed(time)` is called.
+  /// Sets `time` to the departure of something that is sent right after the processor's own last
+  /// activity. Accesses served before then delay the departure, and change `time`, until
+  /// `departed(time)` is called. Until then, `time` must stay at its address.
   void depart(double& time) {
     time = free_at_;
     if (may_put_off_)
       departures_.push_back(&time);
   }
-  /// The same for something that leaves at `time`, later than now.
+  /// Does the same for something that leaves at `time`, later than now.
   void depart_later(double& time) { departures_.push_back(&time); }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// Serves an access, which takes some seconds, in between; returns when it will have been served.
+  /// Serves an access, which takes `seconds`, in between. Returns the time when the service ends.
   double serve(double arrival, double seconds);
 
-  /// Stops the processor, now, until a later time: what it has not done by now it does later by
-  /// that while.
+  /// Stops the processor from `now` until `until`. What it has not done by `now` is later by that
+  /// while.
   void stop(double now, double until);
 
 private:
   [[nodiscard]] double service_start(double arrival) const;
-  // Not inline, for `run` and `wait_until` to be small where nobody polls.
+  // Not inline, so that `run` and `wait_until` are small on machines without polling.
   void add_poll();
   void forget_polls(double before);
 
   double free_at_ = 0;
   double served_until_ = 0; ///< end of the last access to be served
   Service service_;
-  bool may_put_off_;         ///< what is to leave
-  std::deque<double> polls_; ///< when the processor will look for accesses: ends of own activities
+  bool may_put_off_; ///< true if departures may be delayed
+  /// Times when the processor will look for accesses, at ends of its own activities.
+  std::deque<double> polls_;
   std::vector<double*> departures_;
   double stopped_until_ = 0;
 };

@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-/// Throws InputError for a failure of what is not there. A processor on its own does not fail.
+/// Throws InputError for a failure of a part that does not exist. A single processor does not fail.
 void check(const Failure& failure, const Platform& platform, int processors) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(Subject::failures, fmt::format("{}: {}", text_of(failure), why));
@@ -25,7 +25,7 @@ void check(const Failure& failure, const Platform& platform, int processors) {
     refuse(fmt::format("there are processors 0 to {}", processors - 1));
 }
 
-/// The settings, for a machine that has all that they name.
+/// Returns `settings`. Throws InputError if they name parts that the machine does not have.
 const MachineSettings& checked(const MachineSettings& settings, const Platform& platform,
                                int processors) {
   for (const auto& failure : settings.failures)

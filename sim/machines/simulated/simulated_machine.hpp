@@ -25,17 +25,19 @@
 
 namespace eldest {
 
-/// The machine that a platform file describes, with a processor on each of the first cores of its
-/// placement and the tables divided over them. The
-/// computations of a processor are kept on its schedule, so that serving an access can interrupt
-/// them.
+/// The machine that a platform file describes. It has a processor on each of the first cores of its
+/// placement, and the tables are divided over the processors. The computations of a processor are
+/// kept on its schedule, so that serving an access can interrupt them.
 ///
-/// SimGrid, which loads the platform for every model, allows one engine a process: run each
-/// simulation in a process of its own.
+/// SimGrid loads the platform for every model, and allows one engine a process. Each simulation
+/// must therefore run in a process of its own.
 class SimulatedMachine {
 public:
-  /// Throws InputError as Platform does, for failures of what is not there, and for a platform with
-  /// what the model does not follow.
+  /// Throws InputError
+  ///
+  /// - as load_platform does,
+  /// - for failures of parts that do not exist, and
+  /// - for a platform with features that the model does not support.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;
@@ -47,10 +49,13 @@ public:
   [[nodiscard]] Tables& tables() { return hardware_.tables(); }
   [[nodiscard]] const Tables& tables() const { return hardware_.tables(); }
 
-  /// Runs the same program on every processor, until all have returned and the last message has
-  /// arrived. Once. Throws RunError, with the state of every processor, for a deadlock or livelock
-  /// or when all processors have failed, InputError when two of them have no route to each other,
-  /// and whatever the program throws.
+  /// Runs `program` on every processor, until all have returned and the last message has arrived.
+  /// May be called once. Throws
+  ///
+  /// - RunError, with the state of every processor, for a deadlock or livelock, or if all
+  ///   processors have failed;
+  /// - InputError if two processors have no route to each other;
+  /// - any exception of the program.
   void run(const std::function<void(SimulatedProcessor&)>& program);
 
   /// The processors, by rank.
@@ -58,26 +63,26 @@ public:
     return hardware_.processors();
   }
 
-  /// Whether the time limit has stopped a processor before the end of its program.
+  /// Returns true if the time limit has stopped a processor before the end of its program.
   [[nodiscard]] bool has_stopped() const { return engine_->messages().has_stopped(); }
 
   /// Seconds from the start until the last processor had finished or failed.
   [[nodiscard]] double time() const;
 
-  /// Records what every processor does, from the start on.
+  /// Records in `trace` what every processor does, from the start on.
   void record(Trace& trace);
 
-  /// Says what every processor is doing, for the report of a run that cannot go on.
+  /// Describes what every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] std::string states() const { return engine_->states(); }
 
-  /// Sets the function that shows the progress of the search now and then.
+  /// Sets the function that shows the progress of the search from time to time.
   void on_progress(MachineProgress::Show show) { progress_.on_progress(std::move(show)); }
 
 private:
   Hardware hardware_;
   std::unique_ptr<MachineEngine> engine_;
   MachineProgress progress_;
-  std::deque<SimulatedProcessor> handles_; ///< by rank: what programs are handed of them
+  std::deque<SimulatedProcessor> handles_; ///< by rank: the processors that programs use
 };
 
 } // namespace eldest

@@ -9,8 +9,8 @@
 namespace eldest {
 namespace {
 
-/// A processor that does nothing but access the table or look for messages this many times in a row
-/// is taken to do so forever.
+/// Number of table accesses and looks for messages in a row, without work, after which a processor
+/// is taken to do nothing else forever.
 constexpr std::uint64_t livelock_operations = 1'000'000;
 
 [[noreturn]] void throw_livelock(int rank, const MachineEngine& engine) {

@@ -13,18 +13,18 @@
 
 namespace eldest {
 
-/// A processor of a simulated machine as an algorithm is handed it; see the Processor concept. The
-/// search runs for real, on a stack of its own, and only its time is modelled: node work moves this
-/// processor's own clock ahead of the machine's, and the machine's catches up whenever something
-/// can be seen by others.
+/// A processor of a simulated machine, as an algorithm sees it; see the Processor concept. The
+/// search runs for real, on a stack of its own, and only its time is modelled. Node work moves this
+/// processor's own clock ahead of the machine's. The machine's clock catches up whenever this
+/// processor must know what others have done; see TurnTaking.
 ///
-/// In a search with a time limit, `poll` and the waits for messages throw SearchStopped as soon as
-/// this processor's own clock has reached it; a wait ends there. Table accesses are made at any
-/// time: what the processor has begun before it looks for messages, or does to leave the tables as
-/// they should be, comes after the limit.
+/// In a search with a time limit, `poll` and the waits for messages throw SearchStopped once this
+/// processor's own clock has reached the limit. A wait ends there. Table accesses are made at any
+/// time, even after the limit. Such late accesses are those before the processor's next look for
+/// messages, and those that leave the tables as they should be.
 class alignas(64) SimulatedProcessor {
 public:
-  /// Made by the machine only; `speed` is in units of work a second.
+  /// Made by the machine only. `speed`: units of work a second.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
                      double speed)
       : engine_(engine),
@@ -72,10 +72,11 @@ public:
   }
 
   void send(int to, Message message);
-  /// Sees what has come by the machine's clock, which lags behind this processor's by what it has
-  /// done since it last waited for an answer, a lock or a message, or accessed its own part of a
-  /// table. Who polls in vain a second time without any of these is let catch up first, so that
-  /// messages are heard even where nothing else is communicated.
+  /// Takes the next message that has come by the machine's clock. That clock lags behind this
+  /// processor's by what it has done since their last synchronisation. The clocks are synchronised
+  /// by waits for an answer, a lock or a message, and by accesses to the processor's own part of a
+  /// table. A second unsuccessful poll without any of these synchronises them first. Messages are
+  /// therefore received even if nothing else is communicated.
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
   [[nodiscard]] std::optional<Message> wait_for(double seconds);
@@ -94,11 +95,12 @@ public:
 private:
   void ask(const TableAccess& access);
   void post(const TableAccess& access);
-  /// Counts an operation that is no work. Throws RunError if there is nothing else any more.
+  /// Counts an operation that is not work. Throws RunError if the processor does nothing else any
+  /// more.
   void count_operation();
 
-  // One cache line: with many processors it is not in the first-level cache when its processor's
-  // turn comes.
+  // One cache line, because with many processors it is not in the first-level cache when the
+  // processor's turn comes.
   MachineEngine& engine_;
   MachineProgress& progress_;
   Tables& tables_;

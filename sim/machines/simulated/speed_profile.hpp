@@ -5,17 +5,17 @@
 
 namespace eldest {
 
-/// How fast a processor is in the course of time, where it is slow for a while: how many times as
-/// long it takes then for what it does.
+/// The speed of a processor over time: in each step, the factor by which the processor takes longer
+/// than at full speed.
 class SpeedProfile {
 public:
-  /// Takes `slowness` times as long, 1 or more, from a time on until another; several such at the
-  /// same time multiply. Times are in seconds since the start.
+  /// Makes the processor take `slowness` times as long, 1 or more, in [`from`, `until`). The
+  /// factors of overlapping times multiply. Times are in seconds since the start.
   void slow_down(double from, double until, double slowness);
 
   [[nodiscard]] bool is_constant() const { return steps_.size() == 1; }
 
-  /// The seconds that it takes, begun at a time, for what otherwise takes `seconds`.
+  /// Seconds that the processor takes, from `begin` on, for what takes `seconds` at full speed.
   [[nodiscard]] double seconds_from(double begin, double seconds) const;
 
 private:
@@ -24,9 +24,9 @@ private:
     double slowness;
   };
 
-  /// Has a step begin at a time, unless that is never.
+  /// Makes a step begin at `time`, unless that is infinite.
   void split(double time);
-  /// The index of the step at a time, 0 or later.
+  /// The index of the step at `time`, 0 or more.
   [[nodiscard]] std::size_t at(double time) const;
 
   std::vector<Step> steps_{{0, 1}}; ///< by time; the last goes on for ever

@@ -13,12 +13,17 @@
 
 namespace eldest {
 
-/// The clock of a machine, the events to come, and the turns that its processors take.
+/// The clock of a machine, the coming events, and the turns that its processors take.
 ///
-/// The programs of the processors take turns in order of time, each until it must know what others
-/// have done: when it waits for an answer or a message, accesses its own part of a table, or has
-/// polled twice with nothing of the kind between. Leaves and what is only sent need no turn. So a
-/// processor's clock may be ahead of the machine's; what it sends leaves by its own clock.
+/// The programs of the processors take turns in order of time. A turn ends when the program must
+/// know what others have done. That is the case when the program
+///
+/// - waits for an answer or a message,
+/// - accesses its own part of a table, or
+/// - has polled twice without any of these in between.
+///
+/// Leaves and mere sending do not end a turn. A processor's clock may therefore be ahead of the
+/// machine's. What a processor sends leaves by its own clock.
 class TurnTaking {
 public:
   TurnTaking(const TurnTaking&) = delete;
@@ -29,10 +34,10 @@ public:
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] Hardware& hardware() const { return hardware_; }
   [[nodiscard]] std::uint32_t processors() const { return processors_; }
-  /// Says what every processor is doing, for the report of a run that cannot go on.
+  /// Describes what every processor is doing, for the report of a run that cannot go on.
   [[nodiscard]] virtual std::string states() const = 0;
 
-  /// Tells an engine with many processors of the events that may come soon.
+  /// Tells an engine with many processors about events that may come soon.
   struct Foresight {
     TurnTaking& turns;
     [[nodiscard]] bool is_wanted() const { return turns.processors_ >= prefetch_threshold; }
@@ -40,20 +45,20 @@ public:
       turns.foresee(subject, nearness);
     }
   };
-  /// With fewer, prefetching costs more time than it saves.
+  /// The number of processors below which prefetching costs more time than it saves.
   static constexpr std::uint32_t prefetch_threshold = 2048;
   using Events = EventQueue<Foresight>;
 
-  /// The events to come: below `processors()` the processor of that rank goes on, others are about
-  /// the message in flight of an index.
+  /// The coming events. A subject below `processors()` is the rank of a processor that goes on.
+  /// Other subjects are `processors()` plus the index of a message in flight.
   [[nodiscard]] Events& events() { return events_; }
   void go_on_at(double time, int rank) { events_.push(time, static_cast<std::uint32_t>(rank)); }
   void pass_at(double time, const InFlightMessage& in_flight) {
     events_.push(time, processors_ + in_flight.index);
   }
 
-  /// Moves the machine's clock on. Throws RunError if it has been set to the same time so often
-  /// that it will never advance.
+  /// Sets the machine's clock. Throws RunError if it has been set to the same time so often that it
+  /// will never advance.
   void set_clock(double now) {
     if (now > now_)
       times_set_ = 0;
@@ -61,10 +66,10 @@ public:
       throw_stuck();
     now_ = now;
   }
-  /// Brings the machine's clock and a processor's together: the one behind catches up.
+  /// Synchronises the machine's clock and a processor's: the one behind catches up.
   void synchronise(MachineProcessor& self);
 
-  /// A message in flight that is not in use; to be given back by `release`.
+  /// Returns a message in flight that is not in use. `release` takes it back.
   [[nodiscard]] InFlightMessage& new_in_flight_message() {
     if (free_.empty()) [[unlikely]]
       add_in_flight_message();
@@ -75,34 +80,34 @@ public:
   void release(InFlightMessage& in_flight) { free_.push_back(&in_flight); }
   [[nodiscard]] InFlightMessage& in_flight(std::uint32_t index) { return *in_flight_[index]; }
 
-  // What a model of the machine adds.
+  // Functions that a model of the machine defines.
 
-  /// Lets the others go on until it is this processor's turn again.
+  /// Runs other processors until it is this processor's turn again.
   virtual void block(const MachineProcessor& self) = 0;
-  /// Lets the machine's clock catch up with a processor's, which accesses that it serves meanwhile
-  /// may put off.
+  /// Advances the machine's clock to a processor's, which moves on if the processor serves accesses
+  /// meanwhile.
   virtual void advance_clock(MachineProcessor& self) = 0;
-  /// Has a message in flight carried at its departure, to end in `arrive` or `lose` of
-  /// MachineEngine, and to arrive some seconds late.
+  /// Carries a message in flight from its departure on. It ends in `arrive` or `lose` of
+  /// MachineEngine, and arrives `late` seconds late.
   virtual void launch(InFlightMessage& in_flight, double late) = 0;
-  /// Something will be launched from one processor to another soon.
+  /// Prefetches the route between two processors, which will be needed soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
 
 protected:
   TurnTaking(Hardware& hardware, int processors)
       : hardware_(hardware), processors_(static_cast<std::uint32_t>(processors)) {}
 
-  /// A message in flight of the model's kind.
+  /// Makes a message in flight of the model's class.
   [[nodiscard]] virtual std::unique_ptr<InFlightMessage>
   make_in_flight_message(std::uint32_t index) const = 0;
-  /// With many processors, whose data leave the caches between one event and the next: something
-  /// about a message in flight may come soon, or a processor may go on. What that will need can be
-  /// prefetched.
+  /// Prefetches what an event that may come soon will need: an event about a message in flight, or
+  /// the turn of a processor. Called with many processors, because their data leave the caches
+  /// between one event and the next.
   virtual void foresee(const InFlightMessage& /*in_flight*/, Nearness /*nearness*/) {}
   virtual void foresee(const MachineProcessor& /*processor*/, Nearness /*nearness*/) {}
 
 private:
-  /// As many events at the same time as no search has.
+  /// Limit on events at the same time, which no search reaches.
   static constexpr std::uint64_t max_times_set = 20'000'000;
   [[noreturn]] void throw_stuck() const;
   void add_in_flight_message();
@@ -111,13 +116,13 @@ private:
   Hardware& hardware_;
   std::uint32_t processors_;
   double now_ = 0;
-  std::uint64_t times_set_ = 0; ///< since it last advanced
+  std::uint64_t times_set_ = 0; ///< since the clock last advanced
   Events events_{Foresight{*this}};
-  std::vector<std::unique_ptr<InFlightMessage>> in_flight_; ///< by index; they stay where they are
-  std::vector<InFlightMessage*> free_;                      ///< those not in use
+  std::vector<std::unique_ptr<InFlightMessage>> in_flight_; ///< by index, at stable addresses
+  std::vector<InFlightMessage*> free_;                      ///< messages not in use
 };
 
-/// A processor, if that is what it is waiting for; else null.
+/// Returns `processor` if its activity is `activity`, otherwise null.
 [[nodiscard]] inline MachineProcessor* wake_if(MachineProcessor::Activity activity,
                                                MachineProcessor& processor) {
   return processor.activity() == activity ? &processor : nullptr;

@@ -8,8 +8,8 @@
 
 namespace eldest {
 
-/// Runs a handler of processor `rank` on the bucket or set of a key; with `locked`, under the lock
-/// of the bucket, if the handler needs one.
+/// Runs a handler of processor `rank` on the bucket, set or notice of `key`. With `locked`, the
+/// bucket's lock is held meanwhile, if the handler needs a lock.
 template <TableHandler H>
 void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
   if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {

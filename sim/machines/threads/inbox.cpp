@@ -42,7 +42,7 @@ std::optional<Message> Inbox::pop(std::chrono::nanoseconds spin) {
 
 bool Inbox::wait_for(std::chrono::duration<double> time, std::chrono::nanoseconds spin) {
   using Seconds = std::chrono::duration<double>;
-  constexpr Seconds nap = std::chrono::microseconds(50); // an atomic's wait has no end of its own
+  constexpr Seconds nap = std::chrono::microseconds(50); // std::atomic::wait has no time-out
   const auto begin = Clock::now();
   stay_awake_until(begin +
                    std::chrono::duration_cast<Clock::duration>(std::min<Seconds>(time, spin)));

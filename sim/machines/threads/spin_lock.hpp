@@ -8,8 +8,9 @@
 
 namespace eldest {
 
-/// A lock for what takes some tens of nanoseconds: waits awake, but yields to other threads if the
-/// holder seems to have lost its core. A byte that is 0 is a free lock. It is a standard Lockable.
+/// A spin lock for critical sections of some tens of nanoseconds. Yields to other threads if the
+/// holder seems to have lost its core. A byte of 0 is a free lock. Meets the standard's Lockable
+/// requirements.
 class SpinLock {
 public:
   explicit SpinLock(std::uint8_t& byte) : byte_(byte) {}
@@ -22,8 +23,8 @@ public:
   void unlock() const { byte_.store(0, std::memory_order_release); }
 
 private:
-  static constexpr int looks_before_yield =
-      1000; ///< looks at the lock, of some tens of cycles each
+  /// Looks at the lock before the first yield, each of some tens of cycles.
+  static constexpr int looks_before_yield = 1000;
 
   void wait() const {
     int looks = 0;

@@ -6,18 +6,19 @@
 
 namespace eldest {
 
-/// A line at which threads wait until all of them have come, to start together; or until it is
-/// known that not all will come.
+/// A barrier at which threads wait to start together. It is called off if not all of them will
+/// come.
 class StartingLine {
 public:
-  /// For so many threads, at least one. `on_start`, which must not throw, is called by the last to
-  /// come, before any of them goes on.
+  /// Expects `threads` threads, 1 or more. The last to come calls `on_start` before any of them
+  /// goes on. `on_start` must not throw.
   StartingLine(int threads, std::function<void()> on_start);
 
-  /// Waits for the start, in one of the threads. Returns false if it has been called off.
+  /// Waits for the start, in one of the threads. Returns false if the start has been called off.
   [[nodiscard]] bool wait();
 
-  /// Lets those that have come go. Call it only if not all will come.
+  /// Calls the start off, which releases the threads that have come. Call this only if not all will
+  /// come.
   void call_off();
 
 private:

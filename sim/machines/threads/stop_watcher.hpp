@@ -10,23 +10,26 @@
 
 namespace eldest {
 
-/// The reason why a search is stopped before its depth.
+/// The reason why a search is stopped before it reaches its depth.
 enum class StopReason : std::uint8_t {
-  time,      ///< its time is up
+  time,      ///< the time limit is reached
   interrupt, ///< SIGINT (Ctrl-C), SIGTERM or SIGHUP
 };
 
-/// "time" or "interrupt".
+/// Returns "time" or "interrupt".
 [[nodiscard]] std::string_view stop_reason_name(StopReason reason);
 
-/// A watcher, for its lifetime, for the end of a time limit and for interrupts, which it keeps from
-/// ending the program in this thread and in all threads that this one starts. Further ones have no
-/// effect. One that comes too late is dropped, unless Interrupts around this watcher keep it: then,
-/// it and any other are taken by every watcher that begins in their lifetime, too.
+/// Watches, during its lifetime, for the end of a time limit and for the signals of
+/// `StopReason::interrupt`. Only the first of these events is reported. Meanwhile, the signals do
+/// not end the program in this thread, or in any thread that this one starts.
+///
+/// A signal that comes too late to be reported is dropped, unless an Interrupts object around this
+/// watcher keeps it. Every watcher that begins in the lifetime of such an object reports the
+/// signals that the object keeps.
 class StopWatcher {
 public:
-  /// `on_stop` is called at most once, in another thread; `time_limit` is in seconds from now.
-  /// Throws std::system_error if the system refuses.
+  /// Calls `on_stop` at most once, in another thread. `time_limit` is in seconds from now, or
+  /// nothing. Throws std::system_error if the system refuses.
   StopWatcher(std::optional<double> time_limit, std::function<void(StopReason)> on_stop);
   ~StopWatcher();
   StopWatcher(const StopWatcher&) = delete;
@@ -37,7 +40,7 @@ private:
              const std::function<void(StopReason)>& on_stop) const;
 
   Interrupts interrupts_;
-  int dismissal_; ///< an event of the system that ends the thread
+  int dismissal_; ///< descriptor of an event that ends the thread
   std::jthread thread_;
 };
 

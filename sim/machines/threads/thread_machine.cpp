@@ -48,7 +48,7 @@ void ThreadMachine::run_threads(const std::function<void(int)>& body, StartingLi
           new_thread("thread " + std::to_string(rank + 1) + " of " + std::to_string(processors()),
                      [&body, rank] { body(rank); }));
   } catch (...) {
-    start.call_off(); // or those that have been made would wait for the others forever
+    start.call_off(); // otherwise the threads made so far would wait for the others forever
     throw;
   }
 }
@@ -72,7 +72,7 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
 }
 
 void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program) {
-  // On this thread's own stack, apart from those of the others.
+  // The timeline is on this thread's own stack, apart from those of the others.
   Timeline timeline = std::move(trace_->timeline(rank));
   processor(rank).record(timeline, team_.clock.start());
   try {

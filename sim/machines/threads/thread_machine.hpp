@@ -20,20 +20,20 @@ namespace eldest {
 class StartingLine;
 struct Trace;
 
-/// Some of the cores of this computer, with a table that they share: a real machine for algorithms.
-/// It runs one program, once.
+/// A real machine for algorithms: cores of this computer, with tables that they share. It runs one
+/// program, once.
 class ThreadMachine {
 public:
   ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
 
-  /// Runs a program on every processor, each in a thread, until all have returned. An exception of
-  /// the program on one of the processors stops the machine, and is thrown from here once all have
-  /// returned. Throws std::system_error, and runs the program on none, if the system does not have
-  /// so many threads.
+  /// Runs `program` on every processor, each in a thread, until all have returned. An exception on
+  /// one processor stops the machine, and is thrown from here once all have returned. Throws
+  /// std::system_error, and runs the program on no processor, if the system does not have enough
+  /// threads.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
-  /// Records the states of the processors, from the start on. The trace must live until the end of
-  /// `run`.
+  /// Records the states of the processors in `trace`, from the start on. `trace` must live until
+  /// the end of `run`.
   void record(Trace& trace) { trace_ = &trace; }
 
   /// Ends the program on all processors. Any thread may call this at any time, but only once.
@@ -41,16 +41,16 @@ public:
   /// Ends the program on all processors, as an exception on one of them does. Any thread may call
   /// this at any time.
   void give_up() { stop_processors(); }
-  /// The reason why the machine was stopped, if it was, and not by an exception. Call this when
+  /// The reason that `stop` was called with, or nothing if it was not called. Call this when
   /// nothing can call `stop` any more.
   [[nodiscard]] std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
   /// Seconds from the start until the last processor had finished.
   [[nodiscard]] double time() const { return time_; }
-  /// A processor's account of that time, which includes the time that the system took from its
-  /// thread.
+  /// A processor's account of that time. It includes the time that the system took from the
+  /// processor's thread.
   [[nodiscard]] const TimeAccount& account(int rank) const { return run_of(rank).account; }
-  /// Seconds of that time for which the processor's thread was running.
+  /// Seconds of that time during which the processor's thread was running.
   [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
 
   [[nodiscard]] Tables& tables() { return team_.tables; }
@@ -67,7 +67,7 @@ private:
     TimeAccount account;
   };
 
-  /// Calls `body(rank)` in a thread for each processor, until all have returned.
+  /// Calls `body(rank)` in a thread for each processor. Returns when all have returned.
   void run_threads(const std::function<void(int)>& body, StartingLine& start) const;
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
   void stop_processors();
@@ -84,7 +84,7 @@ private:
   ThreadTeam team_;
   std::optional<StopReason> stop_reason_;
   std::mutex error_mutex_;
-  std::exception_ptr error_;    ///< the first
+  std::exception_ptr error_;    ///< the first exception of a processor
   std::vector<ThreadRun> runs_; ///< by rank
   std::vector<std::unique_ptr<ThreadProcessor>> processors_;
   Trace* trace_ = nullptr;

@@ -23,18 +23,19 @@ namespace eldest {
 
 class Timeline;
 
-/// How far the search of a thread has got, for other threads to read.
+/// Progress of a thread's search, for other threads to read.
 struct ThreadProgress {
   std::atomic<std::uint64_t> nodes = 0;
-  std::atomic<int> depth = 0; ///< of the iteration; 0 where that is not known
+  std::atomic<int> depth = 0; ///< of the iteration; 0 if unknown
 };
 
-/// A thread of a ThreadMachine; see the Processor concept. Work takes its real time, and a table
-/// access is made at once, under the lock of its bucket. When the machine is stopped, `poll` and
-/// the waits for messages throw SearchStopped.
+/// A thread of a ThreadMachine; see the Processor concept. Work takes its real time. A table access
+/// is made at once, under the lock of its bucket. When the machine is stopped, `poll` and the waits
+/// for messages throw SearchStopped.
 ///
-/// Communication is the time of table accesses, waiting for locks included, and of sending and
-/// taking messages; it costs two time stamps each. Looking for messages in vain counts as work.
+/// Communication is the time of table accesses, including waits for locks, and of sending and
+/// taking messages. Each of these takes two time stamps. A `poll` that finds no message counts as
+/// work.
 class ThreadProcessor {
 public:
   /// Only the machine makes its processors.
@@ -70,7 +71,7 @@ public:
   [[nodiscard]] Message wait();
   [[nodiscard]] std::optional<Message> wait_for(double seconds);
 
-  /// Distances between cores are not known.
+  /// Returns 0, because distances between cores are unknown.
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
   /// See the ShowsProgress concept.
@@ -97,17 +98,17 @@ public:
 
   // For the machine:
 
-  /// Shows from time to time how far its search has got, when it looks for messages.
+  /// Stores the search's progress in `progress` from time to time, in calls of `poll`.
   void show_progress(ThreadProgress& progress) { progress_ = &progress; }
-  /// Calls a function, in the processor's thread, with each iteration that it knows to be over,
-  /// after showing its progress.
+  /// Calls `function` with each iteration that the processor knows to be over. The call is in the
+  /// processor's thread, after storing the progress.
   void on_iteration(std::function<void(const IterationResult&)> function) {
     on_iteration_ = std::move(function);
   }
-  /// Has an observer of its search, or none if it is null.
+  /// Sets the observer of the processor's search, or none if `watcher` is null.
   void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
-  /// Records its states from a time stamp on, in ticks since then; what it does after the last is
-  /// work.
+  /// Records the processor's states in `timeline`, in ticks since the time stamp `start`. The time
+  /// after the last recorded state is work.
   void record(Timeline& timeline, std::uint64_t start) {
     timeline_ = &timeline;
     recorded_from_ = start;
@@ -115,8 +116,10 @@ public:
 
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   [[nodiscard]] Inbox& inbox() { return inbox_; }
-  /// Ticks spent on communication and idle; the rest up to the processor's end is work.
+  /// Ticks spent on communication. Ticks that are neither communication nor idle, up to the
+  /// processor's end, are work.
   [[nodiscard]] std::uint64_t communication_ticks() const { return communication_; }
+  /// Ticks spent idle.
   [[nodiscard]] std::uint64_t idle_ticks() const { return idle_; }
   [[nodiscard]] std::uint64_t time_stamps() const { return time_stamps_; }
 
@@ -128,7 +131,7 @@ private:
     apply_handler(tables_, key, rank_, handler, locked_);
   }
 
-  /// A guard that adds its lifetime to a category.
+  /// Guard that adds its lifetime in ticks to `category`.
   class Stamped {
   public:
     Stamped(ThreadProcessor& processor, std::uint64_t& category)
@@ -151,7 +154,8 @@ private:
   };
 
   void record_work_until(std::uint64_t end);
-  /// Records a stretch of communication or idleness, after work.
+  /// Records work until `start`, and from then until `end` communication or, with `idle`, idle
+  /// time.
   void record(std::uint64_t start, std::uint64_t end, bool idle);
 
   void show_progress();
@@ -164,10 +168,10 @@ private:
 
   ThreadTeam& team_;
   Tables& tables_;
-  const std::atomic<bool>& stopped_; ///< whether the machine is stopped
+  const std::atomic<bool>& stopped_; ///< true once the machine is stopped
   int rank_;
   int processors_;
-  bool locked_; ///< whether other threads use the table, too
+  bool locked_; ///< true if other threads use the tables, too
   Phase phase_ = Phase::searching;
   ThreadProgress* progress_ = nullptr;
   std::function<void(const IterationResult&)> on_iteration_;
@@ -177,9 +181,9 @@ private:
   std::uint64_t communication_ = 0;
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;
-  const Counters* counters_ = nullptr; ///< of the search; null if there is none
+  const Counters* counters_ = nullptr; ///< of the search, or null
   const int* depth_ = nullptr;
-  std::uint64_t polls_ = 0; ///< while progress is shown
+  std::uint64_t polls_ = 0; ///< counted while progress is stored
   Traffic traffic_;
   Inbox inbox_;
 };

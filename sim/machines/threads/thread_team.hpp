@@ -14,16 +14,16 @@ namespace eldest {
 struct ThreadSettings {
   bool pinned = true; ///< each thread stays on one core, where the system allows that
   int first_core = 0; ///< index of the first thread's core among local_cores()
-  /// Whether handlers take the lock of their bucket; a search that is alone with its table needs no
-  /// locks.
+  /// True if handlers take the lock of their bucket. No locks are needed if one thread has the
+  /// tables to itself.
   bool locked = true;
-  /// Time for which a thread that waits for a message stays awake. Waking takes some 50 µs on
-  /// common machines; staying awake for longer than that loses more than it can gain. For threads
-  /// that have to take turns on the cores it is always 0.
+  /// Time for which a thread that waits for a message spins before it sleeps. Waking up takes some
+  /// 50 µs on common machines, so that spinning longer than that loses more than it can gain.
+  /// Always 0 if the threads have to take turns on the cores.
   std::chrono::nanoseconds spin = std::chrono::microseconds(50);
 };
 
-/// What the processors of a ThreadMachine share.
+/// Data shared by the processors of a ThreadMachine.
 struct ThreadTeam {
   ThreadSettings settings;
   Tables tables;

@@ -6,19 +6,19 @@
 
 namespace eldest {
 
-/// Numbers of table accesses over time, in bounded memory: by intervals, each of which is made
-/// twice as long when they become too many.
+/// A histogram of table accesses over time, in bounded memory. When its intervals become too many,
+/// their length doubles.
 class AccessLog {
 public:
-  /// `intervals` is even.
+  /// `intervals`: the largest number of intervals, even.
   explicit AccessLog(std::size_t intervals) : max_intervals_(intervals) {}
 
-  /// Adds accesses at a time, in seconds since the start.
+  /// Adds `accesses` at `time`, seconds since the start.
   void add(double time, std::uint64_t accesses);
 
   /// The length of an interval in seconds.
   [[nodiscard]] double interval() const { return interval_; }
-  /// By interval, from the start on.
+  /// Accesses by interval, from the start on.
   [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
 
 private:

@@ -8,8 +8,9 @@
 
 namespace eldest {
 
-/// A log of the messages between processors that have arrived, in bounded memory: all of them or,
-/// when they become more than `max_messages`, every second, every fourth, … of those sent.
+/// A log of messages between processors, in bounded memory. It keeps every message sent or, when
+/// these become more than `max_messages`, every second, every fourth, …. Only messages that have
+/// arrived are entries.
 class MessageLog {
 public:
   struct Entry {
@@ -23,14 +24,14 @@ public:
 
   explicit MessageLog(std::size_t max_messages) : max_messages_(max_messages) {}
 
-  /// Records a message that was sent; `number` tells it from all others that are under way from and
-  /// to the same processors.
+  /// Records that a message was sent. `number` distinguishes the messages in flight from `from` to
+  /// `to`.
   void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
   void arrived(int from, int to, std::uint64_t number, double time);
 
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
-  /// The log keeps one message in this many.
+  /// The log keeps one in `one_in()` messages sent.
   [[nodiscard]] std::uint64_t one_in() const { return one_in_; }
 
 private:

@@ -70,7 +70,7 @@ void SearchRecorder::go_on_below(const TopLine& line) {
   begins_job_ = false;
   if (line == line_)
     return;
-  std::size_t common = 0; // of the open stretches
+  std::size_t common = 0; // open stretches that are on `line`
   while (common < open_.size() && common < line.size() &&
          open_[common].stretch.ply == static_cast<int>(common) + 1 &&
          open_[common].key == line[common])

@@ -11,68 +11,72 @@
 
 namespace eldest {
 
-/// A stretch of time that a processor spent on a node near the root, or on the position that a job
-/// begins with, and below it.
+/// A stretch of time that a processor spent in the subtree of one node. The node is near the root,
+/// or is the first of a job.
 struct NodeStretch {
   int rank = 0;
   double begin = 0; ///< seconds since the start
   double end = 0;
-  TopLine line{}; ///< to the node, as far as it reaches
+  TopLine line{}; ///< line of play to the node, as far as a TopLine reaches
   int ply = 0;
-  /// Of the search; none if the processor was given a job below the node and did not visit it.
+  /// Depth of the node's search. Nothing if the processor was given a job below the node and did
+  /// not visit the node.
   std::optional<int> depth;
   bool job = false; ///< the node is the first of a job
-  /// None if the processor left it for another reason, such as a recall.
+  /// The end of the node's search. Nothing if the processor left the node for another reason, such
+  /// as a recall.
   std::optional<NodeEnd> how;
 };
 
-/// What has been spent below a move of the root.
+/// Time spent below one root move.
 struct RootMove {
-  Key key = 0;       ///< of the position that it leads to
+  Key key = 0;       ///< of the position after the move
   double useful = 0; ///< seconds of work
   double wasted = 0; ///< seconds of work
 };
 
-/// Who searched what: the nodes near the root that processors were below, and whether what they
-/// visited would have been visited by one processor alone, too.
+/// A log of the stretches of time that processors spent below nodes near the root, and of useful
+/// and wasted visits.
 ///
-/// The n-th visit of a node (a position with a depth of search below it) is useful if a search by
-/// the same algorithm on one processor, with the same settings and an empty table, visits that node
-/// n times or more, in whatever iteration; otherwise it is wasted, and so is the work from then on
-/// until the processor's next visit. Visits count in the order in which the machine runs them,
-/// which is that of time but for what a processor does between two table accesses; how many visits
-/// of a node are useful does not depend on the order.
+/// The sequential search is one by the same algorithm on one processor, with the same settings and
+/// an empty table. A node is a position with a depth of search below it. The n-th visit of a node
+/// is useful if the sequential search visits that node n times or more, in whatever iteration.
+/// Otherwise the visit is wasted, and so is the processor's work until its next visit.
+///
+/// Visits count in the order in which the machine runs them. This is the order of time, except for
+/// what a processor does between two table accesses. The order does not change how many visits of a
+/// node are useful.
 class SearchLog {
 public:
   explicit SearchLog(std::size_t max_stretches) : max_stretches_(max_stretches) {}
 
-  /// Tells useful visits from others, from now on.
+  /// Classifies visits as useful or wasted, from now on.
   void compare_with(VisitTally sequential) { sequential_ = std::move(sequential); }
-  /// The visits of the search on one processor that no visit has been compared with yet; null if
-  /// useful visits are not told from others.
+  /// The visits of the sequential search that no visit has been matched with yet. Null if visits
+  /// are not classified.
   [[nodiscard]] const VisitTally* sequential() const {
     return sequential_ ? &*sequential_ : nullptr;
   }
 
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
-  /// Useful visits, of the nodes that are kept in `sequential`.
+  /// Useful visits of the nodes that `sequential()` keeps.
   [[nodiscard]] std::uint64_t useful_visits() const { return useful_visits_; }
-  /// The other visits of the nodes that are kept there.
+  /// Wasted visits of the same nodes.
   [[nodiscard]] std::uint64_t wasted_visits() const { return wasted_visits_; }
 
-  /// The stretches that have ended, in that order; those shorter than the resolution are missing.
+  /// The stretches in the order of their ends, without those shorter than the resolution.
   [[nodiscard]] const std::vector<NodeStretch>& stretches() const { return stretches_; }
-  /// Seconds; 0 as long as none are missing.
+  /// Seconds; 0 as long as no stretch is missing.
   [[nodiscard]] double resolution() const { return resolution_; }
   /// The moves of the root, in the order in which they were first searched.
   [[nodiscard]] const std::vector<RootMove>& moves() const { return moves_; }
 
   // For the recorders of the processors:
 
-  /// Counts a visit; whether it is useful, if that is known.
+  /// Counts a visit. Returns true if the visit is useful, and nothing if that is unknown.
   [[nodiscard]] std::optional<bool> visit(const NodeVisit& node);
   void add(const NodeStretch& stretch);
-  /// The index of the root's move that leads to a position.
+  /// The index of the root's move to the position with `key`. Adds the move if it is new.
   [[nodiscard]] std::size_t move_to(Key key);
   [[nodiscard]] RootMove& move(std::size_t index) { return moves_[index]; }
 
@@ -87,14 +91,14 @@ private:
   std::vector<RootMove> moves_;
 };
 
-/// Observes the search of one processor for the log. The nodes that it notes are those one and two
-/// moves below the root, and those that jobs begin with. They are exact: a job brings along the
-/// line of play that it is below.
+/// Observes the search of one processor for the log. It notes the nodes one and two moves below the
+/// root, and the first node of each job. The nodes are exact, because a job carries the line of
+/// play above it.
 class SearchRecorder : public NodeWatcher {
 public:
   SearchRecorder(SearchLog& log, int rank) : log_(log), rank_(rank) {}
 
-  /// The processor's clock, in seconds since the start.
+  /// Sets the processor's clock, which returns seconds since the start.
   void set_clock(std::function<double()> clock) { now_ = std::move(clock); }
 
   void visit(const NodeVisit& node) override;
@@ -104,15 +108,15 @@ public:
   void go_on_below(const TopLine& line) override;
   void rest() override;
 
-  /// Whether the work that the processor does now is wasted.
+  /// Returns true if the processor's current work is wasted.
   [[nodiscard]] bool is_wasted() const { return wasted_; }
-  /// Accounts for seconds of work in what has been visited last.
+  /// Adds `seconds` of work to the root move that is being searched, as useful or as wasted.
   void worked(double seconds);
   /// Ends all stretches.
   void close() { leave(0, now_()); }
 
 private:
-  /// A stretch that goes on, and the key of its node.
+  /// A stretch that has not ended, and the key of its node.
   struct Open {
     Key key;
     NodeStretch stretch;
@@ -120,7 +124,7 @@ private:
 
   void note(const NodeVisit& node);
   void open(Key key, int ply, std::optional<int> depth, bool job, double now);
-  /// Leaves all but so many of the open stretches.
+  /// Ends all open stretches except the first `count`. `how` is the end of the outermost of them.
   void leave(std::size_t count, double now, std::optional<NodeEnd> how = {});
   void set_line(const TopLine& line);
 
@@ -128,8 +132,8 @@ private:
   int rank_;
   std::function<double()> now_ = [] { return 0.0; };
   TopLine line_{};
-  std::optional<std::size_t> move_; ///< of the root: that which leads to the line
-  bool begins_job_ = false;         ///< with the next visit
+  std::optional<std::size_t> move_; ///< index of the root move that begins `line_`
+  bool begins_job_ = false;         ///< the next visit is the first of a job
   bool wasted_ = false;
   std::vector<Open> open_; ///< from the root down
 };

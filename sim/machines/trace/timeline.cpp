@@ -5,7 +5,7 @@
 namespace eldest {
 namespace {
 
-/// Multiplies the seconds of a cell's states.
+/// Multiplies the seconds of all of a cell's states by `factor`.
 void multiply(Timeline::Cell& cell, double factor) {
   for (std::size_t phase = 0; phase < phase_count; ++phase) {
     for (const auto category : time_categories)
@@ -31,14 +31,15 @@ void Timeline::add(double end, const ProcessorState& state) {
   last.set_seconds(last.end - last.begin);
 }
 
-/// Merges the last cell into the one before if that makes none longer than the resolution.
+/// Merges the last cell into the one before, unless the merged cell would be longer than the
+/// resolution.
 void Timeline::merge_last() {
   if (cells_.size() >= 2 && merge(*(cells_.end() - 2), cells_.back()))
     cells_.pop_back();
 }
 
-/// Merges a cell into the one before if that makes none longer than the resolution; returns whether
-/// it does.
+/// Merges `cell` into `before`, unless the merged cell would be longer than the resolution. Returns
+/// true if it merges.
 bool Timeline::merge(Cell& before, const Cell& cell) const {
   if (cell.end - before.begin > resolution_)
     return false;
@@ -51,8 +52,8 @@ bool Timeline::merge(Cell& before, const Cell& cell) const {
   return true;
 }
 
-/// Merges cells until at most half of `max_cells_` are left: two neighbours together are longer
-/// than the resolution, and all of the time is at most a quarter of `max_cells_` times that.
+/// Merges cells until at most half of `max_cells_` are left. Two neighbours together are then
+/// longer than the resolution, and the whole time is at most `max_cells_` / 4 times the resolution.
 void Timeline::coarsen() {
   resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(max_cells_));
   auto last = cells_.begin();

@@ -9,31 +9,30 @@
 
 namespace eldest {
 
-/// The use of a stretch of a processor's time, and its phase of the algorithm.
+/// The category of a stretch of a processor's time, and the phase of the algorithm.
 struct ProcessorState {
   Phase phase = Phase::searching;
   TimeCategory category = &TimeAccount::work;
-  bool wasted = false; ///< work in nodes that a search on one processor does without
+  bool wasted = false; ///< work that a sequential search does not do; see SearchLog
 
   bool operator==(const ProcessorState&) const = default;
 };
 
 /// The states of one processor from the start on, without gaps and in bounded memory.
 ///
-/// As long as they are few enough, the stretches of time in one state are kept as they were. When
-/// they become more than `max_cells`, neighbours that together are no longer than the resolution
-/// are merged into one cell, which knows how much of its time went to each state but not in which
-/// order; the resolution is at least doubled each time. A stretch that is longer than the
-/// resolution stays exact, and so do all sums.
+/// Up to `max_cells` stretches of time in one state are kept exactly, each as a cell. When they
+/// become more, the resolution is at least doubled, and neighbours that together are no longer than
+/// the resolution are merged. A merged cell knows how much of its time went to each state, but not
+/// in which order. A stretch longer than the resolution stays exact, and so do all sums.
 class Timeline {
 public:
   struct Cell {
     double begin = 0; ///< seconds since the start
     double end = 0;
     std::array<TimeAccount, phase_count> seconds; ///< by phase
-    std::array<double, phase_count> wasted{};     ///< seconds of the work in each that are wasted
+    std::array<double, phase_count> wasted{};     ///< seconds of wasted work, by phase
     bool mixed = false;                           ///< consists of several stretches
-    ProcessorState state;                         ///< if it is not mixed
+    ProcessorState state;                         ///< of an unmixed cell
 
     [[nodiscard]] double seconds_in(const ProcessorState& in) const {
       const auto in_phase = static_cast<std::size_t>(in.phase);
@@ -53,16 +52,17 @@ public:
   /// `max_cells` is at least 4.
   explicit Timeline(std::size_t max_cells) : max_cells_(max_cells) {}
 
-  /// Adds a stretch in a state, from the end of the timeline until `end`, if that is later.
+  /// Adds a stretch in `state` from the end of the timeline until `end`. Does nothing if `end` is
+  /// not later.
   void add(double end, const ProcessorState& state);
   /// Removes everything after `end`.
   void cut(double end);
-  /// Changes the unit of time: multiplies all times.
+  /// Multiplies all times by `factor`, to change the unit of time.
   void scale(double factor);
 
   [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
   [[nodiscard]] double end() const { return cells_.empty() ? 0 : cells_.back().end; }
-  /// The longest that a mixed cell may be, in seconds; 0 as long as everything is exact.
+  /// The longest possible mixed cell, in seconds; 0 as long as all cells are exact.
   [[nodiscard]] double resolution() const { return resolution_; }
 
 private:
@@ -72,7 +72,7 @@ private:
 
   std::size_t max_cells_;
   double resolution_ = 0;
-  std::vector<Cell> cells_; ///< the last one is not merged yet: it may become longer
+  std::vector<Cell> cells_; ///< the last is not merged yet, because it may become longer
 };
 
 } // namespace eldest

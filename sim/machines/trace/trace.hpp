@@ -12,12 +12,13 @@
 
 namespace eldest {
 
-/// A record of the states of every processor of a search, of what it searched, and of messages, in
-/// bounded memory.
+/// A record of a search in bounded memory: the states of all processors, the nodes that they
+/// searched, and their messages.
 struct Trace {
-  /// The most cells of all processors together: some 20 MB of JSON, which viewers load in seconds.
+  /// Limit on the cells of all processors together. These are some 20 MB of JSON, which viewers
+  /// load in seconds.
   static constexpr std::size_t max_cells = 200'000;
-  /// Cells of each processor that are kept in any case, however many processors there are.
+  /// Smallest limit on the cells of one processor, however many processors there are.
   static constexpr std::size_t min_cells = 20;
   static constexpr std::size_t max_messages = 20'000;
   static constexpr std::size_t max_node_stretches = 50'000;
@@ -38,7 +39,7 @@ struct Trace {
   [[nodiscard]] SearchRecorder& search(int rank) {
     return recorders[static_cast<std::size_t>(rank)];
   }
-  /// The longest that a mixed cell of any processor may be, in seconds; 0 if everything is exact.
+  /// The longest possible mixed cell of any processor, in seconds; 0 if all cells are exact.
   [[nodiscard]] double resolution() const {
     double resolution = 0;
     for (const auto& timeline : timelines)

@@ -9,25 +9,25 @@
 
 namespace eldest {
 
-/// How often a search visits each node, that is, each position with each depth of the search below
-/// it, in bounded memory: of all nodes or, when they become more than `max_nodes`, of a random
-/// half, quarter, … of them.
+/// Counts a search's visits of each node, in bounded memory. A node is a position with a depth of
+/// search below it. When the nodes become more than `max_nodes`, a random half, quarter, … of them
+/// is kept.
 class VisitTally {
 public:
-  /// Some 250 MB.
+  /// Takes some 250 MB of memory.
   static constexpr std::size_t default_max_nodes = 4'000'000;
 
   explicit VisitTally(std::size_t max_nodes = default_max_nodes) : max_nodes_(max_nodes) {}
 
   /// Counts a visit.
   void add(Key key, int depth);
-  /// Takes a visit of a node away; returns whether there was one left. Returns nothing for a node
-  /// that is not among those kept.
+  /// Removes one visit of a node. Returns true if there was one left, and nothing if the node is
+  /// not kept.
   [[nodiscard]] std::optional<bool> take(Key key, int depth);
 
-  /// Visits counted, of all nodes.
+  /// Visits added, of all nodes, kept or not.
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
-  /// One node in this many is kept.
+  /// The tally keeps one in `one_in()` nodes.
   [[nodiscard]] std::uint64_t one_in() const { return one_in_; }
 
 private:
@@ -36,7 +36,7 @@ private:
   std::size_t max_nodes_;
   std::uint64_t visits_ = 0;
   std::uint64_t one_in_ = 1;                                ///< a power of 2
-  std::unordered_map<std::uint64_t, std::uint32_t> counts_; ///< never walked through for results
+  std::unordered_map<std::uint64_t, std::uint32_t> counts_; ///< never iterated over for results
 };
 
 } // namespace eldest

@@ -17,7 +17,8 @@ namespace eldest {
 namespace {
 
 constexpr int packet_tag = 1;
-constexpr int announcement_tag = 2; ///< of a packet that is too long: its size in bytes
+/// Of a packet that is too long for the posted receive: its size in bytes.
+constexpr int announcement_tag = 2;
 constexpr int long_packet_tag = 3;
 
 int to_int(std::size_t size) {
@@ -26,7 +27,7 @@ int to_int(std::size_t size) {
   return static_cast<int>(size);
 }
 
-/// A communicator of its own, of all processes.
+/// Makes a new communicator of all processes.
 MPI_Comm all_processes() {
   MPI_Comm all = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &all);
@@ -81,7 +82,7 @@ MpiNetwork::~MpiNetwork() {
 }
 
 bool MpiNetwork::crowded(int threads) const {
-  // Of the computer, not of the core that this process may have been bound to.
+  // The computer's cores count, even if this process has been bound to some of them.
   return static_cast<long>(threads) * processes_here_ > ::sysconf(_SC_NPROCESSORS_ONLN);
 }
 
@@ -104,7 +105,7 @@ void MpiNetwork::post_receive() {
 }
 
 MpiNetwork::Sending& MpiNetwork::free_buffer() {
-  // A packet is on its way as soon as MPI has a copy of it, which it nearly always has at once.
+  // A send is over as soon as MPI has a copy of the packet, which is nearly always at once.
   int sent = 1;
   if (!sendings_.empty())
     MPI_Test(&sendings_.front().request, &sent, MPI_STATUS_IGNORE);

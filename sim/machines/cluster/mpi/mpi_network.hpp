@@ -16,7 +16,7 @@
 
 namespace eldest {
 
-/// MPI as it is needed here, from its beginning to its end.
+/// Initialises MPI, and finalises it at the end of its lifetime.
 class MpiSession {
 public:
   MpiSession();
@@ -24,20 +24,23 @@ public:
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
-  /// Whether any thread may call MPI, one at a time.
+  /// Returns true if all threads may call MPI, one at a time.
   [[nodiscard]] bool serves_threads() const { return level_ >= MPI_THREAD_SERIALIZED; }
 
 private:
   int level_ = MPI_THREAD_SINGLE;
 };
 
-/// The processes of an MPI program. A packet is a message of one communicator and tag, of which MPI
-/// keeps the order for each pair; one that is longer than a receiver expects follows its
-/// announcement. One receive is posted at all times: testing it costs less than a probe does (some
-/// 80 ns rather than 230 with Open MPI 4.1, 60 rather than 70 with MPICH 4.0, within a computer).
+/// The processes of an MPI program. A packet is a message of one communicator, in which MPI keeps
+/// the order for each pair of processes. A packet that is longer than a receiver expects follows
+/// its announcement.
+///
+/// One receive is posted at all times, because testing it costs less than a probe. Within a
+/// computer, the test takes some 80 ns rather than 230 with Open MPI 4.1, and 60 rather than 70
+/// with MPICH 4.0.
 class MpiNetwork : public ClusterNetwork {
 public:
-  /// `capacity`: the bytes of a packet that needs no announcement.
+  /// `capacity`: the bytes of the longest packet that needs no announcement.
   explicit MpiNetwork(std::size_t capacity = 2048);
   ~MpiNetwork() override;
   MpiNetwork(const MpiNetwork&) = delete;
@@ -58,11 +61,12 @@ public:
 
 protected:
   virtual void wait_for(MPI_Request& request);
-  /// The receive that is posted.
+  /// The posted receive.
   [[nodiscard]] MPI_Request& receiving() { return receiving_; }
   void post_receive();
-  /// The communicator of packets, and that of all else.
+  /// The communicator of packets.
   [[nodiscard]] MPI_Comm packets() const { return packets_; }
+  /// The communicator of all else.
   [[nodiscard]] MPI_Comm together() const { return together_; }
 
 private:
@@ -74,22 +78,22 @@ private:
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  /// A buffer that is not being sent.
+  /// Returns a buffer that is not being sent.
   [[nodiscard]] Sending& free_buffer();
   void send_bytes(int to, int tag, Sending& sending) const;
 
-  // In this order: the threads that MPI may have leave interrupts alone, too.
+  // In this order, so that MPI's threads, if it has any, leave signals alone, too.
   Interrupts interrupts_;
   MpiSession session_;
-  MPI_Comm packets_;  ///< between two processes
-  MPI_Comm together_; ///< of all of them
+  MPI_Comm packets_;  ///< for packets between two processes
+  MPI_Comm together_; ///< for operations of all processes
   int rank_;
   int ranks_;
   int processes_here_; ///< on this computer
   MPI_Request barrier_ = MPI_REQUEST_NULL;
   MPI_Request receiving_ = MPI_REQUEST_NULL;
-  std::array<std::vector<std::byte>, 2> received_; ///< each of the capacity
-  std::size_t posted_ = 0;                         ///< which of the two is being received into
+  std::array<std::vector<std::byte>, 2> received_; ///< each of `capacity` bytes
+  std::size_t posted_ = 0; ///< index of the buffer that is being received into
   std::vector<std::byte> long_packet_;
   std::deque<Sending> sendings_; ///< the oldest first
 };

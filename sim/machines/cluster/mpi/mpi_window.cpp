@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t bytes_of_locks = NetworkWindow::locks * sizeof(std::uint64_t);
 
-/// The bytes from an address to the next that is aligned.
+/// Number of bytes from `address` to the next aligned address.
 std::size_t bytes_to_aligned(void* address) {
   std::size_t space = 2 * NetworkWindow::alignment;
   const std::size_t before = space;
@@ -46,7 +46,7 @@ MpiWindow::MpiWindow(MPI_Comm processes, std::size_t bytes) {
   int count = 1;
   MPI_Comm_size(processes, &count);
   shifts_.resize(static_cast<std::size_t>(count));
-  // Nobody gets beyond this before all locks are free.
+  // No process gets beyond the MPI_Allgather before all locks are free.
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   MPI_Win_sync(window_);
   MPI_Allgather(&shift, 1, MPI_UINT64_T, shifts_.data(), 1, MPI_UINT64_T, processes);
@@ -83,7 +83,7 @@ void MpiWindow::unlock(int rank, std::size_t lock) {
   if (rank == rank_)
     MPI_Win_sync(window_);
   else
-    MPI_Win_flush(rank, window_); // what has been written must be there before
+    MPI_Win_flush(rank, window_); // what has been written must be there before the lock is free
   const Lock free = 0;
   MPI_Accumulate(&free, 1, MPI_UINT64_T, rank, place_of_lock(rank, lock), 1, MPI_UINT64_T,
                  MPI_REPLACE, window_);
@@ -101,7 +101,7 @@ void MpiWindow::read(int rank, std::size_t place, std::span<std::byte> bytes) {
 void MpiWindow::write(int rank, std::size_t place, std::span<const std::byte> bytes) {
   const auto size = static_cast<int>(bytes.size());
   MPI_Put(bytes.data(), size, MPI_BYTE, rank, place_of_byte(rank, place), size, MPI_BYTE, window_);
-  MPI_Win_flush_local(rank, window_); // the bytes may be another's from now on
+  MPI_Win_flush_local(rank, window_); // the caller may change the bytes from now on
 }
 
 } // namespace eldest

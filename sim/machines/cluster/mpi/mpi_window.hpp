@@ -11,10 +11,12 @@
 
 namespace eldest {
 
-/// Memory that MPI has allocated for one-sided communication, open to all processes for as long as
-/// it lives (a passive target, in one epoch). The locks are words of 64 bits at its beginning,
-/// which only MPI's atomic operations touch, its own process's too: MPI does not promise that those
-/// of the processor see them.
+/// Memory that MPI has allocated for one-sided communication. It is open to all processes as long
+/// as it lives (a passive target, in one epoch).
+///
+/// The locks are words of 64 bits at its beginning. Only MPI's atomic operations access the locks,
+/// even in the process that has them. MPI does not promise that those operations are atomic with
+/// respect to the processor's own.
 class MpiWindow : public NetworkWindow {
 public:
   MpiWindow(MPI_Comm processes, std::size_t bytes);
@@ -32,14 +34,15 @@ public:
 private:
   using Lock = std::uint64_t;
 
-  /// Where in its window a process has a lock, or its memory from a place on, in bytes.
+  /// Offset in bytes of a lock in the window of process `rank`.
   [[nodiscard]] MPI_Aint place_of_lock(int rank, std::size_t lock) const;
+  /// Offset in bytes, in the window of process `rank`, of byte `place` of its memory.
   [[nodiscard]] MPI_Aint place_of_byte(int rank, std::size_t place) const;
 
   MPI_Win window_ = MPI_WIN_NULL;
   std::span<std::byte> own_;
   int rank_ = 0;
-  /// By process, the bytes before what is aligned: MPI aligns windows as it likes.
+  /// Bytes before the first aligned address, by process. MPI aligns windows as it likes.
   std::vector<std::uint64_t> shifts_;
 };
 

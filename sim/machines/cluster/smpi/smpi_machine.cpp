@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* program_name = "eldest";
 
-/// The standard output of the first process only.
+/// Passes on the standard output of the first process only.
 class OutputOfFirst final : public std::streambuf {
 public:
   OutputOfFirst() : real_(std::cout.rdbuf(this)) {}
@@ -45,9 +45,9 @@ private:
   std::streambuf* real_;
 };
 
-/// SMPI's defaults are those of a measured computer. Here a message takes what the platform file
-/// says, of which the overheads are charged at either end; all else takes no time, and a send is
-/// over, and on its way, at once.
+/// Settings instead of SMPI's defaults, which are those of a measured computer. A message takes the
+/// time that the platform file says, of which the overheads are charged at either end. All else
+/// takes no time. A send is over, and the message on its way, at once.
 constexpr std::array smpi_settings{"smpi/privatization:no",
                                    "smpi/simulate-computation:no",
                                    "smpi/init:0",
@@ -59,7 +59,7 @@ constexpr std::array smpi_settings{"smpi/privatization:no",
                                    "smpi/send-is-detached-thresh:1000000000"};
 
 void set_overheads(const MachineParameters& machine) {
-  // By the bytes of a message, which are those on the wire but for the envelope.
+  // `bytes` of a message are those on the wire without the envelope.
   const auto packets = [&machine](std::size_t bytes) {
     if (machine.packet_payload == 0)
       return 1.0;

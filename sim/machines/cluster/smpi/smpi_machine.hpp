@@ -7,10 +7,10 @@
 
 namespace eldest {
 
-/// Runs a program in every process of an MPI program that SimGrid's SMPI simulates on the platform
-/// of a file; in each of them, cluster_network() is its own. Once in the life of the real process.
-/// Returns the program's status in the first process. Throws InputError for a platform that does
-/// not fit.
+/// Runs `program` in every process of an MPI program that SimGrid's SMPI simulates on the platform
+/// of `file`. In each simulated process, cluster_network() is the network of that process. May be
+/// called once in the life of the real process. Returns the status of `program` in the first
+/// process. Throws InputError for a platform that does not fit.
 int run_on_smpi(const PlatformFile& file, const SmpiSettings& settings,
                 const std::function<int()>& program);
 

@@ -15,8 +15,9 @@
 
 namespace eldest {
 
-/// Packets on their way. The processes are all in one real one: SMPI carries as many bytes as the
-/// machine would, and the tag of its message says which packet they stand for.
+/// Packets in flight. All simulated processes are in one real process. SMPI carries as many bytes
+/// as the machine would. The tag of its message is the index of the packet that the bytes stand
+/// for.
 class PacketsOnTheWay {
 public:
   [[nodiscard]] int add(std::span<const std::byte> head, std::span<const std::byte> body);
@@ -28,19 +29,19 @@ private:
 };
 
 /// The processes of an MPI program that SimGrid's SMPI simulates, each an actor of the one real
-/// process. Time is the simulated one, and passes only in here: what a process has done by itself
-/// is charged for before it sends or looks for packets, as nobody can tell earlier.
+/// process. Time is simulated, and passes only in this class. A process is charged for what it has
+/// done by itself before it sends or looks for packets. No other process can tell earlier.
 class SmpiNetwork final : public MpiNetwork {
 public:
-  /// `speed`: of this process's processor, in units of work a second.
+  /// `speed`: units of work per second of this process's processor.
   SmpiNetwork(const SmpiSettings& settings, const MachineParameters& machine, double speed,
               PacketsOnTheWay& on_the_way);
 
   [[nodiscard]] bool crowded(int /*threads*/) const override { return false; }
   [[nodiscard]] bool serves_threads() const override { return false; }
-  /// Throws InputError: SMPI is not asked what one-sided communication costs.
+  /// Throws InputError, because the costs of one-sided communication are not simulated.
   [[nodiscard]] std::unique_ptr<NetworkWindow> make_window(std::size_t bytes) override;
-  /// Nothing, as all processes have the same output: see OutputOfFirst.
+  /// Does nothing, because all processes have the same output; see OutputOfFirst.
   void discard_output() override {}
 
   [[nodiscard]] bool is_simulated() const override { return true; }
@@ -53,8 +54,8 @@ public:
 
   void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) override;
   [[nodiscard]] bool receive(Packet& packet) override;
-  /// To the first process and back, by messages for which one can wait together with packets, as
-  /// SMPI's own nonblocking barrier does not allow.
+  /// Begins a barrier: messages to the first process and back. A process can wait for these
+  /// messages and packets together, which SMPI's own nonblocking barrier does not allow.
   void begin_barrier() override;
   [[nodiscard]] bool barrier_over() override;
 
@@ -63,20 +64,21 @@ private:
 
   void wait_for(MPI_Request& request) override;
   [[nodiscard]] double seconds_of(ClusterCost cost) const;
-  /// Lets the time pass for what has been done.
+  /// Advances simulated time by what has been charged for.
   void advance_clock();
-  /// Waits until a packet has come, or part of the barrier is over.
+  /// Waits until a packet or a message of the barrier has come.
   void wait_for_anything();
 
   SmpiSettings settings_;
   const MachineParameters& machine_;
   double speed_;
   PacketsOnTheWay& on_the_way_;
-  std::vector<std::byte> packet_;  ///< that has been taken last
-  double uncharged_ = 0;           ///< seconds of what has been done
-  std::optional<MPI_Status> come_; ///< of a packet that has come, and has not been taken
+  std::vector<std::byte> packet_; ///< taken last
+  double uncharged_ = 0; ///< seconds charged for, by which the clock has not been advanced yet
+  std::optional<MPI_Status> come_; ///< of a packet that has come but has not been taken
   std::vector<MPI_Request> barrier_;
-  bool all_are_in_ = false; ///< the barrier, as the first process knows
+  /// True if all processes are in the barrier, as the first process knows.
+  bool all_are_in_ = false;
 };
 
 } // namespace eldest

@@ -4,17 +4,19 @@
 
 namespace eldest {
 
-/// How a program of several processes is simulated.
+/// Settings for the simulation of a program of several processes.
 struct SmpiSettings {
-  int processes = 1; ///< one on each core, as a simulated machine has its processors
-  /// Processes look for packets after all work, as processors with eldest:service poll do, rather
-  /// than where the program does.
+  /// One on each core, like the processors of a simulated machine.
+  int processes = 1;
+  /// True if processes look for packets after each piece of work, like processors with
+  /// eldest:service poll. Otherwise processes look only where the program does.
   bool looks_after_work = false;
-  /// The network carries what packets begin with, too; a simulated machine has nothing of the kind.
+  /// True if the network carries the headers of packets, too. A simulated machine has no such
+  /// headers.
   bool carries_headers = true;
 };
 
-/// Bytes that SMPI adds to what a message has on the wire: its source, tag and communicator.
+/// Bytes that SMPI adds to a message on the wire, for its source, tag and communicator.
 inline constexpr std::size_t smpi_envelope = 16;
 
 } // namespace eldest

@@ -18,26 +18,27 @@ namespace {
 
 namespace context = boost::context;
 
-/// Room for a search to max_ply with a list of moves in every frame. The system gives memory to the
-/// pages that are used.
+/// Room for a search to max_ply with a list of moves in every frame. Only the pages that are used
+/// take memory.
 constexpr std::size_t stack_bytes = 2 << 20;
 
-/// Cache lines of a suspended fiber's stack: below the frame that handed over, with what Boost has
-/// saved, and from there up to the search that called the machine.
+/// Cache lines to prefetch of a suspended fiber's stack. `lines_below` of them are below the frame
+/// that handed over, with what Boost has saved. All together reach up to the search that called the
+/// machine.
 constexpr std::size_t lines_below = 2;
 constexpr std::size_t lines_needed = 16;
 
 std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 std::size_t mapped_bytes() { return stack_bytes + 2 * page_bytes(); }
 
-/// For Boost.Context: stacks that are not its own to free.
+/// Stacks that Boost.Context must not free.
 struct KeptStacks {
   static void deallocate(const context::stack_context& /*stack*/) noexcept {}
 };
 
 } // namespace
 
-/// A stack from the system, with a page below it that must not be touched.
+/// A stack from the system, with a guard page below it.
 class Fibers::Stack {
 public:
   explicit Stack(std::size_t index) : pages_(map()), bytes_(mapped_bytes() - colour(index)) {
@@ -56,8 +57,8 @@ public:
 private:
   struct Unmap {
     void operator()(std::byte* pages) const noexcept {
-      // AddressSanitizer would still know of frames there when something else is put in their
-      // place.
+      // Otherwise, AddressSanitizer would still know of frames there when other data are put in
+      // their place.
       ASAN_UNPOISON_MEMORY_REGION(pages, mapped_bytes());
       ::munmap(pages, mapped_bytes());
     }
@@ -72,15 +73,16 @@ private:
     return Pages(static_cast<std::byte*>(pages));
   }
 
-  /// Stacks begin at different offsets in a page: or they would all use the same few sets of the
-  /// first-level cache.
+  /// The offset of a stack's beginning in a page. Offsets differ, because otherwise all stacks
+  /// would use the same few sets of the first-level cache.
   static std::size_t colour(std::size_t index) { return index * 5 * cache_line % page_bytes(); }
 
   Pages pages_;
   std::size_t bytes_;
 };
 
-/// From when a fiber begins until it ends: tells AddressSanitizer, which follows no stacks itself.
+/// Guard from a fiber's beginning until its end. Tells AddressSanitizer of the switches between
+/// stacks, which it does not see itself.
 class Fibers::Turn {
 public:
   explicit Turn(Fibers& fibers) : fibers_(fibers) {
@@ -88,7 +90,7 @@ public:
       const void* bottom = nullptr;
       std::size_t bytes = 0;
       __sanitizer_finish_switch_fiber(nullptr, &bottom, &bytes);
-      auto& caller = fibers_.bounds_.back(); // of `run`, which the first fiber comes from
+      auto& caller = fibers_.bounds_.back(); // of `run`, from which the first fiber comes
       if (caller.bottom == nullptr)
         caller = {bottom, bytes, caller.fake};
     }
@@ -105,7 +107,7 @@ private:
   Fibers& fibers_;
 };
 
-/// The same while another one goes on.
+/// Guard with the same purpose, for the time in which another fiber goes on.
 class Fibers::Absence {
 public:
   Absence(Bounds& own, const Bounds& next) : own_(own) {
@@ -162,8 +164,8 @@ void Fibers::hand_over_to(std::size_t next) {
   const auto self = std::exchange(running_, next);
   frames_[self] = static_cast<const std::byte*>(__builtin_frame_address(0));
   const Absence absence(bounds_[self], bounds_[next]);
-  // Not `resume`, which comes back by a jump: real processors predict where a return goes by the
-  // calls before it, and would be wrong for every one up to the search.
+  // Not `resume`, which comes back by a jump. Processors predict the target of a return by the
+  // calls before it. After a jump, they would be wrong for every return up to the search.
   take(next).resume_with([this, self](context::fiber&& from) {
     suspended_[self] = std::move(from);
     return context::fiber();

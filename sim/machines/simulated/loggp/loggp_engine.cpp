@@ -30,7 +30,7 @@ public:
     fibers_ = &fibers;
     for (std::uint32_t rank = 0; rank < processors(); ++rank)
       go_on_at(0, static_cast<int>(rank));
-    if (const auto* const first = next_processor()) // not if all fail at once
+    if (const auto* const first = next_processor()) // null if all fail at once
       fibers.run(rank_of(*first));
     fibers_ = nullptr;
     if (failure_)
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// A message in flight, and how the network carries it.
+  /// A message in flight with its path through the network.
   struct LogGPMessage final : InFlightMessage {
     using InFlightMessage::InFlightMessage;
 
@@ -52,7 +52,7 @@ private:
   static_assert(sizeof(LogGPMessage) == std::size_t{4} * 64,
                 "what changes on the way is in one cache line");
 
-  /// Ends a program in whose turn the last processors have failed.
+  /// The exception that ends a program in whose turn the last processors have failed.
   struct NobodyLeft {};
 
   std::optional<std::size_t> run_processor(const std::function<void(int)>& program, int rank) {
@@ -102,7 +102,8 @@ private:
 
   [[noreturn]] void throw_deadlock() const { throw RunError("deadlock: " + states()); }
 
-  /// Processes events until one unblocks a processor; null if there are no more.
+  /// Processes events until one unblocks a processor. Returns the processor, or null if there are
+  /// no more events.
   MachineProcessor* next_processor() {
     while (!events().empty()) {
       const auto event = events().pop();
@@ -147,7 +148,7 @@ private:
     return std::make_unique<LogGPMessage>(index);
   }
   static LogGPMessage& loggp_message(InFlightMessage& in_flight) {
-    return static_cast<LogGPMessage&>(in_flight); // made here, all of them
+    return static_cast<LogGPMessage&>(in_flight); // all messages in flight are made here
   }
   static const LogGPMessage& loggp_message(const InFlightMessage& in_flight) {
     return static_cast<const LogGPMessage&>(in_flight);
@@ -163,8 +164,8 @@ private:
     pass_at(flight.departure + flight.seconds, flight);
   }
 
-  /// The time has come at which a message in flight should arrive; who can go on because it does,
-  /// or null.
+  /// Handles a message in flight at the time when it should arrive. Returns the processor that can
+  /// go on because it does, or null.
   MachineProcessor* advance(LogGPMessage& flight) {
     if (flight.departure + flight.seconds > now()) { // its sender was interrupted before sending it
       pass_at(flight.departure + flight.seconds, flight);

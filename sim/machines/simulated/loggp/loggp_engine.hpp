@@ -9,13 +9,14 @@ namespace eldest {
 class Hardware;
 struct MachineSettings;
 
-/// The engine of the model `loggp`, which does without SimGrid once it has the routes: the costs of
-/// `flow` by the arithmetic of LogGP (Alexandrov, Ionescu, Schauser, Scheiman, "LogGP:
-/// Incorporating Long Messages into the LogP Model", SPAA 1995). A message that leaves at a time t
-/// arrives at t + L + w/B, and later where it has to queue; see Network for what L and B are and
-/// where there are queues. Accesses queue at their home as in `flow`, by the same
-/// ProcessorSchedule. Faults are arithmetic, too: what is lost takes the network to where it would
-/// have arrived.
+/// Makes the engine of the model `loggp`, which uses SimGrid only for the routes. It has the costs
+/// of `flow`, by the arithmetic of LogGP. LogGP is from Alexandrov, Ionescu, Schauser, Scheiman,
+/// "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
+///
+/// A message of w bytes that leaves at a time t arrives at t + L + w/B, and later if it has to
+/// queue. See Network for L, B and the queues. Accesses queue at their home as in `flow`, by the
+/// same ProcessorSchedule. Faults are arithmetic, too: a lost message occupies the network up to
+/// the place where it would have arrived.
 [[nodiscard]] std::unique_ptr<MachineEngine> make_loggp_engine(Hardware& hardware, int processors,
                                                                const MachineSettings& settings);
 

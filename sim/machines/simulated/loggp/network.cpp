@@ -46,7 +46,7 @@ std::vector<std::uint32_t> Network::find_ends() {
   for (int rank = 0; auto& end : ends_)
     end.host = static_cast<std::uint32_t>(platform_.host_of(rank++));
   auto switches = platform_.switches_of_hosts();
-  if (fails()) // what a route loses is found with it, and noted by its hosts
+  if (fails()) // failures of a route are found with the route, and kept by its hosts
     std::iota(switches.begin(), switches.end(), std::size_t{0});
   std::vector<int> hosts_on(switches.size());
   for (const auto number : switches)
@@ -140,7 +140,7 @@ Network::CommonPath Network::find_path(int from, int to) {
 }
 
 std::uint32_t Network::place_of_half(std::span<const std::uint32_t> links) {
-  // Written down as if it were new, for the set to compare it with the others.
+  // Appended as if it were new, so that the set compares it with the others.
   const auto place = halves_.size();
   halves_.push_back(static_cast<std::uint32_t>(links.size()));
   halves_.insert(halves_.end(), links.begin(), links.end());

@@ -1,5 +1,5 @@
-// For programs that load SimGrid when they simulate. Its libraries take a tenth of a second to be
-// loaded, which a program that prints its version should not spend.
+// For programs that load SimGrid only when they simulate. Loading its libraries takes a tenth of a
+// second, which a program that prints its version should not spend.
 #include "sim/machines/simulated/simgrid_door.hpp"
 #include "sim/system/data_files.hpp"
 #include "trees/base/errors.hpp"
@@ -12,7 +12,7 @@
 namespace eldest {
 namespace {
 
-/// The file of the module: beside the program, as in the folder of a build, or where it is
+/// The file of the module. It is beside the program, as in the folder of a build, or where it is
 /// installed.
 std::filesystem::path module_file() {
   const auto folder = program_folder();
@@ -23,7 +23,7 @@ std::filesystem::path module_file() {
              : folder.parent_path() / ELDEST_MODULE_FOLDER / ELDEST_SIMGRID_MODULE;
 }
 
-/// The functions of the module, which stays for the life of the process.
+/// Loads the module, which stays for the life of the process. Returns its functions.
 const SimGridDoor* load() {
   void* const module = dlopen(module_file().c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = module == nullptr ? nullptr : dlsym(module, "eldest_simgrid_functions");

@@ -1,5 +1,5 @@
-// The model `flow`, in SimGrid, which nothing outside this folder includes but a naive program for
-// comparison.
+// The model `flow`, in SimGrid. Outside this folder, only smpi/ and a naive program for comparison
+// include SimGrid.
 #include "sim/machines/simulated/simgrid/flow_engine.hpp"
 
 #include "sim/machines/simulated/machine_settings.hpp"
@@ -28,14 +28,16 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// Of processor time that SimGrid may take without anything happening; it takes milliseconds.
+/// Limit on the processor time that SimGrid takes between events, in which it normally takes
+/// milliseconds.
 constexpr double stall_seconds = 60;
 constexpr const char* stall_line =
     "SimGrid does not come to an end of a step, after a minute of processor time";
 
 /// The only actors are the processors, and they block only when they must wait. All else happens in
-/// SimGrid's kernel, which costs no switch between actors: a timer for the next event, and the
-/// completion of communications, which SimGrid reports of those that the kernel has started.
+/// SimGrid's kernel, without switches between actors. The kernel has a timer for the next event. It
+/// also reports the completion of communications, which SimGrid does for those that the kernel has
+/// started.
 class FlowEngine final : public MachineEngine {
 public:
   FlowEngine(Hardware& hardware, int processors, const MachineSettings& settings)
@@ -75,7 +77,7 @@ public:
 private:
   using Timer = simgrid::kernel::timer::Timer;
 
-  /// A message in flight, and SimGrid's communication of it.
+  /// A message in flight with SimGrid's communication of it.
   struct InFlight final : InFlightMessage {
     using InFlightMessage::InFlightMessage;
 
@@ -92,7 +94,7 @@ private:
   }
 
   void advance_clock(MachineProcessor& self) override {
-    // An access served in the meantime puts the end of the own work off.
+    // An access served meanwhile delays the end of the processor's own work.
     while (self.now() > now()) {
       go_on_at(self.now(), self.rank());
       block(self);
@@ -104,13 +106,13 @@ private:
       actors_[static_cast<std::size_t>(processor->rank())]->resume();
   }
 
-  /// Sets the machine's clock by SimGrid's, which is ahead when the kernel calls.
+  /// Sets the machine's clock to SimGrid's, which is ahead when the kernel calls.
   void follow_clock() {
     guard_.sign_of_life();
     set_clock(s4u::Engine::get_clock());
   }
 
-  /// One timer, for the first of the events.
+  /// Sets the one timer to the first of the events.
   void set_timer() {
     if (events().empty())
       return;
@@ -148,7 +150,7 @@ private:
     return std::make_unique<InFlight>(index);
   }
   static InFlight& in_flight(InFlightMessage& in_flight) {
-    return static_cast<InFlight&>(in_flight); // made here, all of them
+    return static_cast<InFlight&>(in_flight); // all messages in flight are made here
   }
 
   void launch(InFlightMessage& in_flight, double late) override {
@@ -157,8 +159,8 @@ private:
     pass_at(in_flight.departure, in_flight);
   }
 
-  /// Does what a message in flight does next, at the time for that; who can go on because of it, or
-  /// null.
+  /// Handles the next step of a message in flight, which is due now. Returns the processor that can
+  /// go on because of it, or null.
   MachineProcessor* advance(InFlightMessage& in_flight) {
     if (in_flight.stage == InFlightMessage::Stage::arriving)
       return in_flight(in_flight).is_cut_off ? lose(in_flight) : arrive(in_flight);
@@ -176,21 +178,20 @@ private:
     return nullptr;
   }
 
-  /// Loses a message in flight when it would have arrived.
+  /// Makes a message in flight end as lost when it would have arrived.
   void lose_on_the_way(InFlightMessage& in_flight) {
     in_flight.stage = InFlightMessage::Stage::arriving;
     in_flight(in_flight).is_cut_off = true;
     pass_at(now() + latency(in_flight.from, in_flight.to), in_flight);
   }
 
-  /// Passes something on in the memory of a host.
+  /// Passes a message in flight on in the memory of a host.
   void pass_in_host(InFlightMessage& in_flight) {
     in_flight.stage = InFlightMessage::Stage::arriving;
     pass_at(now() + hardware().parameters().local_access, in_flight);
   }
 
-  /// Throws InputError unless the platform has a route for a message in flight, without which
-  /// SimGrid aborts.
+  /// Throws InputError if the platform has no route for a message in flight. SimGrid would abort.
   void check_route(const InFlightMessage& in_flight) {
     const auto place = static_cast<std::size_t>(in_flight.from) * actors_.size() +
                        static_cast<std::size_t>(in_flight.to);
@@ -209,10 +210,10 @@ private:
     communication->set_data(&in_flight);
     communication->set_payload_size(hardware().parameters().wire_bytes(in_flight.bytes))
         ->set_source(platform_.host(in_flight.from))
-        ->set_destination(platform_.host(in_flight.to)); // which starts it
+        ->set_destination(platform_.host(in_flight.to)); // this starts it
   }
 
-  /// A communication has come to its end, good or bad.
+  /// Handles the end of a communication, successful or not.
   void complete(const s4u::Activity& communication) {
     if (error_)
       return;
@@ -229,21 +230,21 @@ private:
     set_timer();
   }
 
-  /// Seconds by which a message in flight arrives later than SimGrid has it.
+  /// Seconds by which a message in flight arrives later than in SimGrid.
   double lateness_of(InFlightMessage& in_flight) {
     const double late = in_flight(in_flight).late;
     return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
   }
 
-  /// Time goes on. Where links change by a profile it does so forever, even if all processors wait
-  /// for what will not happen.
+  /// Throws RunError if all processors wait for what will not happen. SimGrid itself does not
+  /// report this where links change by a profile, because time then goes on forever.
   void check_alive() const {
     if (running() > 0 && timer_ == nullptr && communications_ == 0 && !error_)
       throw RunError("deadlock: " + states());
   }
 
-  /// Whether a message in flight would have to go through a link that has failed, which SimGrid
-  /// would not report to its kernel.
+  /// Returns true if a message in flight would have to go through a link that has failed. SimGrid
+  /// would not report its loss to the kernel.
   [[nodiscard]] bool is_cut_off(const InFlightMessage& leaving) const {
     if (!links_have_failed_)
       return false;
@@ -278,7 +279,8 @@ private:
     }
   }
 
-  /// Ends all processors because of the exception that is being handled, the first of which counts.
+  /// Ends all processors because of the exception that is being handled. Only the first exception
+  /// counts.
   void fail() {
     if (!error_)
       error_ = std::current_exception();
@@ -289,10 +291,10 @@ private:
   double jitter_;
   SplitMix64 delays_;
   std::vector<s4u::ActorPtr> actors_; ///< by rank
-  Timer* timer_ = nullptr;            ///< of the next event, if any
+  Timer* timer_ = nullptr;            ///< of the next event, or null
   bool links_have_failed_;
-  std::size_t communications_ = 0; ///< under way
-  std::vector<bool> routes_;       ///< by sender and receiver: whether there is one for sure
+  std::size_t communications_ = 0; ///< in flight
+  std::vector<bool> routes_;       ///< by sender and receiver: true if a route is known to exist
   StallGuard guard_;
   std::exception_ptr error_;
 };

@@ -9,7 +9,7 @@ namespace eldest {
 class Hardware;
 struct MachineSettings;
 
-/// The engine of the model `flow`: every message is a SimGrid communication.
+/// Makes the engine of the model `flow`, in which every message is a SimGrid communication.
 [[nodiscard]] std::unique_ptr<MachineEngine> make_flow_engine(Hardware& hardware, int processors,
                                                               const MachineSettings& settings);
 

@@ -27,16 +27,17 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// An option that chooses how SimGrid switches between actors; empty but for sanitizers.
+/// The option for the way in which SimGrid switches between actors. Empty except with sanitizers.
 constexpr const char* contexts_option = ELDEST_SIMGRID_CONTEXTS;
 
-/// Stack of an actor: a search to max_ply with a list of moves in every frame.
+/// Stack of an actor in KiB: room for a search to max_ply with a list of moves in every frame.
 constexpr int stack_kib = 2048;
 
-/// The loopback that SimGrid gives to every host of which the file does not say anything.
+/// The loopback that SimGrid gives to every host for which the file has none.
 constexpr std::string_view default_loopback = "__loopback__";
 
-/// "n2" before "n10": runs of digits compare as numbers.
+/// Returns true if `left` comes before `right` in natural order. Runs of digits compare as numbers,
+/// so that "n2" is before "n10".
 bool natural_less(std::string_view left, std::string_view right) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto digits = [&](std::string_view text) {
@@ -76,7 +77,7 @@ std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
   return hosts;
 }
 
-/// The place of a host among sorted ones. Throws InputError if there is none of that name.
+/// The index of the host `name` in `hosts`. Throws InputError if no host has that name.
 std::ptrdiff_t find_host(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform,
                          std::string_view name) {
   const auto found = std::ranges::find(hosts, name, &s4u::Host::get_name);
@@ -88,7 +89,7 @@ std::ptrdiff_t find_host(const std::vector<s4u::Host*>& hosts, const PlatformFil
   return found - hosts.begin();
 }
 
-/// Adds the hosts that a name or a range of them stands for.
+/// Adds to `chosen` the hosts that `text`, a name or a range of names, stands for.
 void add_hosts(std::vector<s4u::Host*>& chosen, const std::vector<s4u::Host*>& all,
                const PlatformFile& platform, std::string_view text) {
   constexpr std::string_view dots = "..";
@@ -124,7 +125,7 @@ std::vector<s4u::Host*> choose_hosts(const s4u::Engine& engine, const PlatformFi
   return chosen;
 }
 
-/// More cores than this are more than there is memory for their processors.
+/// Limit on cores. Memory is not enough for the processors of more.
 constexpr std::int64_t max_cores = 1 << 20;
 
 void check_cores(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform) {
@@ -137,7 +138,7 @@ void check_cores(const std::vector<s4u::Host*>& hosts, const PlatformFile& platf
                                  platform.path, cores, max_cores));
 }
 
-/// The place among the hosts, for every rank.
+/// The index of every rank's host in `hosts`.
 std::vector<int> places_of_ranks(const std::vector<s4u::Host*>& hosts, const Placement& placement) {
   std::vector<std::pair<int, int>> cores; // by host, or by round over the hosts
   for (int place = 0; const auto* host : hosts) {
@@ -153,7 +154,7 @@ std::vector<int> places_of_ranks(const std::vector<s4u::Host*>& hosts, const Pla
   return places;
 }
 
-/// The outermost zone of the platform file, around which SimGrid 4 has one of its own.
+/// The outermost zone of the platform file. SimGrid 4 has another zone around it.
 const s4u::NetZone* outermost_zone(const s4u::Engine& engine) {
   const auto* const root = engine.get_netzone_root();
   const auto zones = root->get_children();
@@ -164,12 +165,13 @@ const s4u::NetZone* outermost_zone(const s4u::Engine& engine) {
 std::vector<const s4u::NetZone*> zones_around(const s4u::Host* host) {
   const auto* const root = s4u::Engine::get_instance()->get_netzone_root();
   std::vector<const s4u::NetZone*> zones{host->get_englobing_zone()};
-  while (zones.back() != root) // whose parent SimGrid 3.32 cannot be asked for
+  while (zones.back() != root) // SimGrid 3.32 cannot be asked for the root's parent
     zones.push_back(zones.back()->get_parent());
   return zones;
 }
 
-/// The properties of a host and, where it has none of that name, of the innermost zone that does.
+/// The properties of a host. A property that the host does not have is that of the innermost zone
+/// that has it.
 std::map<std::string, std::string> properties_of(const s4u::Host* host) {
   std::map<std::string, std::string> all;
   const auto add = [&all](const std::unordered_map<std::string, std::string>& own) {
@@ -181,11 +183,12 @@ std::map<std::string, std::string> properties_of(const s4u::Host* host) {
   return all;
 }
 
-/// The engine of this process. It is never deleted: SimGrid's own shutdown is for whole processes.
+/// Makes the engine of this process. The engine is never deleted, because SimGrid's own shutdown is
+/// for whole processes.
 s4u::Engine& new_engine() {
   if (s4u::Engine::is_initialized())
     throw std::logic_error("a process can simulate only one machine");
-  // Errors reach the user as exceptions; SimGrid's log would say them twice, or say too much.
+  // Errors reach the user as exceptions. SimGrid's log would repeat them, or say too much.
   std::string name = "eldest";
   std::string quiet = "--log=root.thresh:critical";
   std::string contexts(contexts_option);
@@ -203,7 +206,7 @@ void configure(const PlatformFile& platform) {
   const auto set = [](const SimGridSetting& setting) {
     s4u::Engine::set_config(fmt::format("{}:{}", setting.name, setting.value));
   };
-  // What is set here stays, whatever the file says.
+  // Settings made here stay, whatever the file says.
   std::ranges::for_each(platform.overrides, set);
   for (const auto& setting : default_settings()) {
     if (platform.setting(setting.name) == nullptr)
@@ -211,7 +214,8 @@ void configure(const PlatformFile& platform) {
   }
 }
 
-/// The first line of what SimGrid says about a platform, with the line of the file if it has one.
+/// The first line of SimGrid's message about a platform, with the line number in the file if the
+/// message has one.
 std::string first_line(const PlatformFile& platform, std::string_view said) {
   constexpr std::string_view unknown = "' does name a node. Existing netpoints:";
   const auto beginning = fmt::format("Parse error at {}:", platform.path);
@@ -297,7 +301,8 @@ std::uint32_t LoadedPlatform::index_of(const s4u::Link& link) const {
 bool LoadedPlatform::has_route(int from, int to) const {
   if (host_of(from) != host_of(to))
     return true;
-  // SimGrid has a route all the same: by a loopback of its own, or out to a switch and back.
+  // Otherwise SimGrid has a route all the same, by a loopback of its own, or out to a switch and
+  // back.
   return file_.hosts_with_loopbacks.contains(host(from)->get_name()) ||
          file_.clusters_with_loopbacks.contains(host(from)->get_englobing_zone()->get_name());
 }
@@ -311,7 +316,7 @@ Route LoadedPlatform::route(int from, int to) const {
   found_.clear();
   try {
     host(from)->route_to(host(to), found_, &route.latency);
-  } catch (const std::exception&) { // which is how SimGrid says in some zones that there is none
+  } catch (const std::exception&) { // thrown in some zones if there is no route
     found_.clear();
   }
   if (found_.empty() && host(from) != host(to))
@@ -345,7 +350,7 @@ std::vector<std::size_t> LoadedPlatform::switches_of_hosts() const {
 }
 
 std::optional<std::string> LoadedPlatform::note_on_routes(int processors) const {
-  // All pairs of many processors would take longer than most searches on them.
+  // Checks of all pairs of many processors would take longer than most searches on them.
   constexpr int few = 64;
   std::optional<std::string> note;
   const auto check = [&](int from, int to) {
@@ -367,7 +372,7 @@ std::optional<std::string> LoadedPlatform::note_on_routes(int processors) const 
 
 std::optional<std::string> LoadedPlatform::note_on_unused_hosts(int processors) const {
   if (file_.elements_with_properties < 2)
-    return std::nullopt; // the same ones for all that have any
+    return std::nullopt; // all hosts that have properties have the same ones
   std::vector<bool> used(hosts_.size());
   for (int rank = 0; rank < processors; ++rank)
     used[static_cast<std::size_t>(host_of(rank))] = true;

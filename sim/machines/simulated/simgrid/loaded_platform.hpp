@@ -13,7 +13,7 @@
 
 namespace eldest {
 
-/// What SimGrid knows of a platform.
+/// A platform that SimGrid has loaded.
 class LoadedPlatform final : public Platform {
 public:
   /// See load_platform.
@@ -23,8 +23,8 @@ public:
   [[nodiscard]] simgrid::s4u::Host* host(int rank) const {
     return hosts_[static_cast<std::size_t>(host_of(rank))];
   }
-  /// Whether SimGrid carries messages from one processor to another: not on the same host, unless
-  /// the file gives it a loopback link.
+  /// Returns true if SimGrid carries messages from one processor to another. On the same host it
+  /// does so only if the file gives the host a loopback link.
   [[nodiscard]] bool has_route(int from, int to) const;
 
   [[nodiscard]] const std::string& name() const override { return name_; }
@@ -48,7 +48,7 @@ public:
 private:
   /// The parameters of the machine, which must be the same on all hosts that are used.
   [[nodiscard]] MachineParameters read_parameters(const PlatformFile& file, int processors) const;
-  /// What there is to place processors on, for an error.
+  /// Describes the hosts and cores on which processors can be placed, for an error.
   [[nodiscard]] std::string room_in(const PlatformFile& file) const;
   [[nodiscard]] std::optional<std::string> note_on_routes(int processors) const;
   [[nodiscard]] std::optional<std::string> note_on_unused_hosts(int processors) const;
@@ -56,14 +56,14 @@ private:
 
   PlatformFile file_;
   simgrid::s4u::Engine& engine_;
-  std::vector<simgrid::s4u::Host*> hosts_; ///< that the placement chooses, in its order
-  std::vector<int> places_;                ///< by rank: in hosts_
+  std::vector<simgrid::s4u::Host*> hosts_; ///< the hosts that the placement chooses, in its order
+  std::vector<int> places_;                ///< by rank: index in `hosts_`
   std::string name_;
   MachineParameters parameters_;
-  // What has been asked for so far.
+  // Links of the routes that have been asked for.
   mutable std::vector<Link> links_;
-  mutable std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< of links_
-  mutable std::vector<simgrid::s4u::Link*> found_; ///< of the latest route
+  mutable std::unordered_map<const simgrid::s4u::Link*, std::uint32_t> indices_; ///< in `links_`
+  mutable std::vector<simgrid::s4u::Link*> found_; ///< links of the latest route
 };
 
 } // namespace eldest

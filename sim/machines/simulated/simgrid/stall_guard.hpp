@@ -9,22 +9,23 @@
 
 namespace eldest {
 
-/// Ends this process, with status 1 and a line on standard error, when a loop that it cannot see
-/// into takes too much processor time. For SimGrid's, which may run forever on what no check has
-/// foreseen, and which nothing but the end of its process can stop.
+/// Ends this process, with status 1 and a line on standard error, when a loop in foreign code takes
+/// too much processor time. SimGrid's loop may run forever on what no check has foreseen. Only the
+/// end of its process can stop it.
 class StallGuard {
 public:
-  /// The loop may take so many seconds of processor time between two signs of life. Throws
-  /// std::system_error if the system has no thread left.
+  /// `seconds`: limit on processor time in the loop between two signs of life. `line`: the line on
+  /// standard error. Throws std::system_error if the system has no thread left.
   StallGuard(double seconds, std::string line);
   ~StallGuard();
   StallGuard(const StallGuard&) = delete;
   StallGuard& operator=(const StallGuard&) = delete;
 
-  /// The loop goes on from here, or comes out of it; for one thread at a time.
+  /// Notes that the loop goes on from here. Called by one thread at a time.
   void enter() { set(signs_.load(std::memory_order_relaxed) | 1U); }
+  /// Notes that the loop is left here. Called by one thread at a time.
   void leave() { set((signs_.load(std::memory_order_relaxed) | 1U) + 1); }
-  /// The loop has shown that it is alive.
+  /// Notes that the loop has shown that it is alive.
   void sign_of_life() { set(signs_.load(std::memory_order_relaxed) + 2); }
 
 private:
