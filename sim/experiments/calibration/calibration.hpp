@@ -35,7 +35,7 @@ struct MeasuredNodes {
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
-  Measured busy_slowdown;    ///< time of a search, all cores searching / one core alone
+  Measured busy_slowdown;    ///< ratio of a search's times: all cores searching / one core
   Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
   Measured locked_access;    ///< the same with locks
   Measured shared_access;    ///< the same by all cores at once
