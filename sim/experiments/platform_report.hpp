@@ -29,8 +29,8 @@ struct PlatformReport {
   Inventory inventory;
   std::vector<MachineProperty> properties; ///< all properties, with the values that apply
   std::vector<std::string> properties_set; ///< names of the properties that the file sets
-  MeasuredCosts own; ///< of an access to the processor's own table; without messages
-  std::optional<MeasuredCosts> core; ///< to another core of the first host
+  MeasuredCosts own;                       ///< to the first processor itself, without messages
+  std::optional<MeasuredCosts> core;       ///< to another core of the first host
   /// To the nearest and the farthest host, by latency from the first processor. Nothing without
   /// another host.
   std::optional<MeasuredCosts> near;

@@ -33,16 +33,16 @@ using ExactMoves = std::function<std::uint32_t(Key)>;
 
 /// The words in which a game's values are shown to a person.
 struct ValueWords {
-  std::string_view unit; ///< of heuristic values, as in "pawns"; empty: values have no unit
-  int per_unit = 1;      ///< value of one unit
-  std::string_view
-      win; ///< word for a value of at least win_score(0); empty: values are shown as numbers
+  std::string_view unit;   ///< of heuristic values, as in "pawns"; empty: values have no unit
+  int per_unit = 1;        ///< value of one unit
+  std::string_view win;    ///< word for a value of at least win_score(0); empty: show a number
   std::string_view loss;   ///< the same for the negative of such a value
   bool has_margin = false; ///< true if win_score holds the units won by, not the ply left
 };
 
 /// A root position of some game, ready to be searched. It hides the type of the game from the code
-/// above. So that code need not be compiled for every combination of game, algorithm and machine.
+/// above, which therefore need not be compiled for every combination of game, algorithm and
+/// machine.
 struct Problem {
   std::string id;       ///< name in the file that it came from; empty without a file
   std::string position; ///< in the game's notation
@@ -56,8 +56,8 @@ struct Problem {
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
-  bool has_gain = false; ///< the game knows the static values of sons before the moves are made
-  /// Returns the move of the root with a given code, in the game's notation; empty for 0.
+  bool has_gain = false; ///< the game knows static values of sons before moves are made
+  /// Returns the notation of a root move by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
   /// Returns the moves of a line of play in the game's notation, up to the first key that no move
   /// leads to.

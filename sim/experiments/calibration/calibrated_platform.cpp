@@ -48,7 +48,7 @@ ModelFigures model_figures(const Calibration& calibration) {
     return figures;
   figures.service = machine.contended_access.median;
   // Memory is equally near to all cores. An access to another core's part of the table takes as
-  // long as to a core's own, except for the time that sharing adds to it.
+  // long as to the own part, plus the time that sharing adds.
   const double shared = figures.access + figures.lock +
                         std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
   figures.latency = std::max(shared - figures.service, 0.0) / 2;

@@ -57,7 +57,7 @@ double time_contended_accesses(int threads) {
 }
 
 /// Measures chess searches on all cores at once, each with a table of its own. Returns the ratio of
-/// their mean time to that of one search alone, 1 or more.
+/// their mean time to that of a single search, 1 or more.
 double busy_slowdown(int cores) {
   const auto problem = open_problems({"chess", "startpos"}).front();
   ThreadSearch search;

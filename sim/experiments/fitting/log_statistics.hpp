@@ -13,9 +13,8 @@ struct DepthStatistics {
   /// Logarithm of the nodes, 0 or more. At the first depth, it is the mean over the positions. From
   /// each depth to the next, it grows as in the positions that have both depths.
   double log_nodes = 0;
-  std::optional<double> first_move_rate; ///< share of the cut-offs that the first move makes
-  /// Nodes that the table's answer ended, as a share of these nodes and of those whose sons were
-  /// searched.
+  std::optional<double> first_move_rate; ///< share of cut-offs by the first move
+  /// Nodes ended by the table's answer, as a share of these and of nodes whose sons were searched.
   std::optional<double> table_rate;
 };
 

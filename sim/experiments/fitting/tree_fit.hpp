@@ -32,8 +32,8 @@ inline constexpr int fewest_trials = 4;
 struct FitSettings {
   std::uint64_t seed = 1; ///< of the trees that are searched, and of the random starting points
   double nodes = 150'000; ///< in all trees together, for each trial
-  int trials = 250;       ///< number of parameters tried, at most; `fewest_trials` or more
-  /// Called at the start of each trial with its number, from 1, and the number of all trials.
+  int trials = 250;       ///< limit on the parameters tried, `fewest_trials` or more
+  /// Called at the start of each trial with its number, from 1, and the number of trials.
   std::function<void(int, int)> on_trial = [](int, int) {};
 };
 
