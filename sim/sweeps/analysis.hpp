@@ -44,13 +44,13 @@ struct Cell {
   double nodes_per_second = 0;         ///< of the sums over the searches
   std::map<int, double> time_to_depth; ///< seconds, mean over the searches, by depth
   std::size_t failed = 0;              ///< searches without a result
-  std::size_t not_compared = 0;        ///< searches with a result but without baselines
+  std::size_t not_compared = 0;        ///< searches without baselines
   /// True if the mean absolute speedup is the best of the panel, or cannot be told from the best.
-  /// Two speedups cannot be told apart if the interval of their ratio includes 1. The mean is over
-  /// the positions that all series have.
+  /// Two cannot be told apart if the interval of their ratio includes 1. The mean is over the
+  /// positions that all series have.
   bool is_best = false;
 
-  /// Returns true if any search has been compared. Otherwise only the counts of searches are valid.
+  /// Returns true if a search has been compared. Otherwise only the counts of searches are valid.
   [[nodiscard]] bool is_compared() const { return !positions.empty(); }
 };
 
