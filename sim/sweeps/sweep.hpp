@@ -56,9 +56,9 @@ void add_points(SweepStore& store, const std::vector<PlannedPoint>& points);
 /// longest first, as estimated. Each outcome is in the store before the next point begins in its
 /// place. The failure of a point is its outcome, and the other points go on.
 ///
-/// Waits for points that another process runs meanwhile. On a signal to `interrupts`, ends early
-/// and gives up running points. Calls `on_progress` a few times a second. Throws RunError if the
-/// store cannot be written.
+/// Waits for points that another process runs meanwhile. When `interrupts` receives a signal, ends
+/// early and gives up running points. Calls `on_progress` a few times a second. Throws RunError if
+/// the store cannot be written.
 [[nodiscard]] SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
                                       const SweepSettings& settings, const Interrupts& interrupts,
                                       ProgressBoard* board,
