@@ -1,29 +1,29 @@
-"""The commands of the pages, README.md and docs/, and how they are run."""
+"""Finds and runs the commands in the pages, README.md and docs/."""
 import os
 import re
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# A block of a page: its language and its text.
+# A block of a page, as its language and its text.
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = "-- end of block --"
 
 
 def commands_of(text):
-    """The blocks of sh of a page."""
+    """Returns the sh blocks of a page."""
     return [block[2] for block in BLOCK.finditer(text) if block[1] == "sh"]
 
 
 def setup_simulation():
-    """The command that ./setup ends with."""
+    """Returns the command that ./setup ends with."""
     setup = (ROOT / "setup").read_text(encoding="utf-8")
     return re.search(r"^  \S*(eldest simulate.*?--baseline)$", setup, re.MULTILINE | re.DOTALL)[1]
 
 
 def run(commands, program, work):
-    """What each block of commands prints; they are run by one shell, with the folder `work` for /tmp. Raises ValueError
-    if one fails."""
+    """Runs blocks of commands in one shell, with the folder `work` for /tmp. Returns what each block prints. Raises
+    ValueError if a command fails."""
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
     text = ""
     for block in commands:

@@ -28,9 +28,9 @@ struct NodesBySize {
   std::uint64_t ordering_ticks = 0;
 };
 
-/// A processor on which a sequential search measures itself: all time from a piece of work to the
-/// next, or to a table access, counts as that piece's. It tells the kinds of work, and the number
-/// of moves ordered, by their costs, which must be `codes`.
+/// Processor on which a sequential search measures itself. The time from a piece of work to the
+/// next one, or to a table access, counts as that piece's. The cost of a piece tells its kind and
+/// the number of moves ordered, so the costs of nodes must be `codes`.
 class CalibratingProcessor {
 public:
   static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
@@ -72,12 +72,13 @@ public:
   [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
-  /// The number of pieces of work of a kind, and their ticks, including one time stamp each.
+  /// Number of pieces of work of a kind, and their ticks. The ticks include one time stamp for each
+  /// piece.
   [[nodiscard]] std::uint64_t count(std::size_t kind) const { return count_[kind]; }
   [[nodiscard]] std::uint64_t ticks(std::size_t kind) const { return ticks_[kind]; }
-  /// The nodes whose moves were ordered, by the number of moves.
+  /// The nodes whose moves were ordered, by their number of moves.
   [[nodiscard]] const auto& by_size() const { return by_size_; }
-  /// The number of table accesses, and their ticks, including one time stamp each.
+  /// Number of table accesses, and their ticks. The ticks include one time stamp for each access.
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
   [[nodiscard]] std::uint64_t access_ticks() const { return access_ticks_; }
 
@@ -107,9 +108,9 @@ private:
 
   Tables& tables_;
   bool locked_;
-  std::size_t kind_ = 0;              ///< of the current piece of work
+  std::size_t kind_ = 0;              ///< kind of the current piece of work
   std::size_t moves_ = 0;             ///< moves that the current piece of work orders
-  std::uint64_t last_generation_ = 0; ///< ticks, of the node whose moves are to be ordered next
+  std::uint64_t last_generation_ = 0; ///< generation ticks of the node whose moves are ordered next
   std::array<NodesBySize, max_moves + 1> by_size_{};
   std::array<std::uint64_t, node_work_kinds> count_{};
   std::array<std::uint64_t, node_work_kinds> ticks_{};

@@ -22,7 +22,7 @@
 namespace eldest {
 namespace {
 
-/// The first of the fields of JSON whose values differ, with both of them.
+/// Returns the first field of JSON whose values differ, with both values; empty if none differs.
 std::string first_difference(const Json& own, const Json& other) {
   const auto one = own.flatten();
   const auto two = other.flatten();
@@ -40,7 +40,7 @@ std::string first_difference(const Json& own, const Json& other) {
   return "";
 }
 
-// A processor's part of a search on its way between processes.
+// Conversions of a processor's part of a search to JSON and back, for sending it between processes.
 
 Json json_of(const IterationResult& result) {
   return {result.depth, result.value, result.move, result.time};
@@ -105,7 +105,7 @@ Traffic traffic_of(const Json& json) {
   return {count(0), count(1), count(2), count(3), count(4), count(5), count(6)};
 }
 
-/// A handler that looks at the best move of a position whose score is exact.
+/// A handler that reads the best move of a position whose score is exact.
 struct ReadExactMove {
   Key key = 0;
   std::uint32_t move = 0;
@@ -120,10 +120,10 @@ struct ReadExactMove {
   void operator()(const Bucket& bucket) { move = exact_move(bucket, key); }
 };
 
-/// What the processors' parts of a search have come to, in one result.
+/// Results of the processors' parts of a search, merged into one.
 class MergedParts {
 public:
-  /// `processes`: of each, the parts of its processors.
+  /// `processes`: for each process, the parts of its processors.
   explicit MergedParts(const std::vector<Json>& processes) {
     for (const auto& process : processes)
       parts_.insert(parts_.end(), process.begin(), process.end());
@@ -136,7 +136,7 @@ public:
     return outcomes;
   }
 
-  /// Adds what the machine knows to the result of the outcomes.
+  /// Adds the machine's figures, such as times and traffic, to a `result` of the outcomes.
   void complete(SearchResult& result) const {
     RealTime real;
     std::size_t still_searching = 0;
@@ -150,7 +150,7 @@ public:
       stop = std::max(stop, part.at("stop").get<ClusterStop>());
       result.peak_memory = std::max(result.peak_memory, part.at("memory").get<std::uint64_t>());
     }
-    if (result.counters.timeouts == 0) // one that gives up waiting may stay counted
+    if (result.counters.timeouts == 0) // a processor that gives up waiting may stay counted
       check_all_have_left(still_searching);
     real.time_stamp_cost = measure_time_stamp();
     result.real_time = real;
@@ -178,7 +178,7 @@ public:
   SearchOnCluster(ClusterNetwork& network, const ClusterSearch& search, const Problem& problem)
       : network_(network), search_(search), problem_(problem) {}
 
-  /// Collective.
+  /// Collective. Returns the same result on all processes, or throws the same error.
   [[nodiscard]] SearchResult run() {
     in_step([&] { check(); });
     in_step([&] { make_machine(); });
@@ -187,7 +187,8 @@ public:
   }
 
 private:
-  /// Does something in all processes, which have to succeed before any of them goes on.
+  /// Runs `step` in all processes. All must succeed before any of them goes on; otherwise all throw
+  /// the same error.
   void in_step(const std::function<void()>& step) {
     static_cast<void>(results_of_all(network_, attempt([&]() -> Json {
                                        step();
@@ -202,7 +203,7 @@ private:
     search_.algorithm.check_follows(search_.settings);
   }
 
-  /// There may be no memory for it.
+  /// Makes the machine. Throws if there is not enough memory.
   void make_machine() {
     machine_.emplace(network_, search_.layout, search_.algorithm.tables(search_.tables),
                      search_.access);
@@ -221,7 +222,7 @@ private:
     });
   }
 
-  /// What the search has come to on the processors of this process.
+  /// Returns the results of this process's processors.
   [[nodiscard]] Json own_parts() {
     if (const auto error = machine_->error())
       std::rethrow_exception(error);
@@ -244,7 +245,8 @@ private:
     return parts;
   }
 
-  /// The first process makes the result, for which it may ask the others for what they keep.
+  /// Merges the results on the first process, which may read table entries of the others.
+  /// Collective.
   [[nodiscard]] SearchResult merge(const std::vector<Json>& processes) {
     TaskResult merged{Json(), std::nullopt, std::nullopt};
     machine_->run([&](ClusterProcessor& processor) {

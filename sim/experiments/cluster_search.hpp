@@ -16,23 +16,23 @@
 
 namespace eldest {
 
-/// Returns what the tasks of all processes, of which this one has its own, have come to, by rank.
-/// Collective. Throws the error of the first that has one, on all of them.
+/// Returns the results of the tasks of all processes, by rank. `own`: this process's result or
+/// error. Collective. If tasks have failed, all processes throw the error of the first of them.
 [[nodiscard]] std::vector<Json> results_of_all(ClusterNetwork& network, const TaskResult& own);
 
-/// Has all processes of a network say who they are and how they are going to search, before they
-/// do. `own` holds this process's settings, in words, or its error. Collective. On all processes,
-/// throws the error of the first that has one; or an InputError that says where the program or the
-/// settings of one differ from those of the first.
+/// Compares the programs and the settings of all processes of a network before they search. `own`:
+/// this process's settings as JSON, or its error. Collective. On all processes, throws the error of
+/// the first process that has one. Throws an InputError if the program or settings of a process
+/// differ from those of the first. The error says where.
 void meet(ClusterNetwork& network, const TaskResult& own);
 
-/// The processes that search together, as a report says it.
+/// The computers on which processes search together, as a report gives them.
 struct ClusterSize {
   int hosts = 0;
-  int cores = 0; ///< of these, together
+  int cores = 0; ///< of all hosts together
 };
 
-/// Counts the computers of a network. Collective.
+/// Counts the computers of a network and their cores. Collective.
 [[nodiscard]] ClusterSize cluster_size(ClusterNetwork& network);
 
 /// Runs one processor's part of a search.
@@ -41,8 +41,8 @@ using ClusterPart = SearchOutcome(const Problem&, const Algorithm&, const Search
 
 /// One search by processes of a network.
 struct ClusterSearch {
-  ClusterPart* part = nullptr; ///< as the program has been compiled for
-  ClusterLayout layout;        ///< on the processes that there are; the others take no part
+  ClusterPart* part = nullptr; ///< the program's compiled searches
+  ClusterLayout layout;        ///< on the processes of the network; further ones take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
@@ -50,8 +50,9 @@ struct ClusterSearch {
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
 };
 
-/// Searches to the nominal depth, or until the time limit or an interrupt of one of the processes.
-/// Collective; returns the same result, or throws the same InputError or RunError, on all of them.
+/// Searches to the nominal depth, or until the time limit or a signal to one of the processes.
+/// Collective. Returns the same result, or throws the same InputError or RunError, on all
+/// processes.
 [[nodiscard]] SearchResult search_on_cluster(ClusterNetwork& network, const ClusterSearch& search,
                                              const Problem& problem);
 

@@ -14,7 +14,7 @@ constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master
                                    &AphidOverhead::parallelization, &AphidOverhead::search,
                                    &AphidOverhead::speculative};
 
-/// The sum of the processors' accounts, in seconds of the first one.
+/// Returns the sum of the processors' accounts, in seconds of the first processor.
 TimeAccount weighted_account(const SearchResult& result) {
   TimeAccount sum;
   for (const auto& processor : result.processors) {
@@ -24,7 +24,7 @@ TimeAccount weighted_account(const SearchResult& result) {
   return sum;
 }
 
-/// The number of processors like the first that would be as fast as all of them together.
+/// Returns how many processors like the first would be as fast as all processors together.
 double capacity(const SearchResult& result) {
   double sum = 0;
   for (const auto& processor : result.processors)
@@ -32,7 +32,7 @@ double capacity(const SearchResult& result) {
   return sum;
 }
 
-/// One figure of the comparisons.
+/// Returns one figure of the comparisons, by position and repeat.
 Samples samples_of(const ComparisonSamples& comparisons, double Comparison::*figure) {
   Samples samples;
   for (const auto& repeats : comparisons) {

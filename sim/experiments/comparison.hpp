@@ -14,22 +14,24 @@ namespace eldest {
 struct Baselines {
   SearchResult relative;          ///< the same algorithm on one processor of the machine
   SearchResult absolute;          ///< the faster of αβ and NegaScout, recursive, on one processor
-  std::string absolute_algorithm; ///< the faster one's name
+  std::string absolute_algorithm; ///< name of the faster one
 };
 
-/// The baselines of a search, from the same algorithm on one processor and both sequential ones.
+/// Makes the baselines of a search from the same algorithm on one processor and both sequential
+/// algorithms.
 [[nodiscard]] Baselines make_baselines(SearchResult relative, SearchResult alphabeta,
                                        SearchResult negascout);
 
-/// Speedups and overheads of a search on N processors (Weill 1996, section 3.1), with T the time,
-/// and work, communication and idle the sums over the processors.
+/// Speedups and overheads of a search on N processors (Weill 1996, section 3.1). T is the time.
+/// Work, communication and idle are sums over the processors.
 ///
-/// The overheads are exact: total = search · work_share + communication + synchronization, because
-/// N · T_N is the sum of work, communication and idle of N processors, and T_1 that of one.
+/// The overheads are exact: total = search · work_share + communication + synchronization. This
+/// holds because N · T_N is the sum of work, communication and idle of N processors, and T_1 that
+/// of one.
 ///
-/// Where processors differ in speed, seconds of each are weighted by its speed as a multiple of the
-/// first one's, on which T_1 is measured: so work is in units of work, which do not depend on who
-/// does it, and N is the number of processors like the first that would be as fast together.
+/// If processors differ in speed, seconds of each are weighted by its speed as a multiple of the
+/// first one's. T_1 is measured on the first processor. Work is then in units of work, whichever
+/// processor does it. N is the number of processors like the first that would be as fast together.
 struct Comparison {
   double relative_speedup = 0;         ///< RS = T_1 / T_N of the same algorithm
   double absolute_speedup = 0;         ///< AS = T of the best sequential algorithm / T_N
@@ -42,7 +44,7 @@ struct Comparison {
   double node_overhead = 0;            ///< Weill's SO: nodes_N / nodes_1 - 1
 };
 
-/// A figure of a comparison, by the name that a column of a table has.
+/// A figure of a comparison, and its name as a column of a table.
 struct ComparisonFigure {
   std::string_view name;
   double Comparison::*figure;
@@ -60,13 +62,13 @@ inline constexpr std::array comparison_figures{
     ComparisonFigure{"search_overhead_by_nodes", &Comparison::node_overhead}};
 
 /// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes. The
-/// other overheads are those of the slaves: the master's nodes are in the master overhead.
+/// master's nodes are in the master overhead; the other overheads are those of the slaves.
 ///
 /// 1 + total = (1 + master) · (1 + parallelization) · (1 + search + speculative), exactly.
 struct AphidOverhead {
   double total = 0;           ///< N · T_N / T_1 - 1
-  double master = 0;          ///< 1 / (N - 1): a processor that searches nothing
-  double parallelization = 0; ///< nodes a second of the sequential program / of a slave - 1
+  double master = 0;          ///< 1 / (N - 1), for a processor that searches nothing
+  double parallelization = 0; ///< nodes a second of the sequential search / of a slave - 1
   double search = 0;          ///< the slaves' nodes without speculative ones / sequential nodes - 1
   double speculative = 0;     ///< speculative nodes / sequential nodes
 };
@@ -77,24 +79,26 @@ struct AphidOverhead {
 
 [[nodiscard]] Comparison compare(const SearchResult& result, const Baselines& baselines);
 
-/// The comparisons of positions: for each those of its repeats, at least one.
+/// Comparisons by position and repeat. Each position has at least one repeat.
 using ComparisonSamples = std::vector<std::vector<Comparison>>;
 
-/// The mean of each figure over the positions, of its means over their repeats (Brockington &
-/// Schaeffer, section 4.1, their second method).
+/// Returns the mean of each figure over the positions. Each position counts with the mean over its
+/// repeats (Brockington & Schaeffer, section 4.1, their second method).
 [[nodiscard]] Comparison mean(const ComparisonSamples& comparisons);
 
-/// Confidence intervals, for each figure of its own.
+/// Confidence intervals, one for each figure.
 struct ComparisonInterval {
   Comparison low;
   Comparison high;
 };
 
-/// The confidence interval of the mean of each figure; none if there is one comparison only.
+/// Returns the confidence interval of the mean of each figure, or nothing if there is only one
+/// comparison.
 [[nodiscard]] std::optional<ComparisonInterval>
 confidence_interval(const ComparisonSamples& comparisons);
 
-/// The sum of the results of several positions: ratios of such sums weigh a position by its size.
+/// Returns the sum of the results of several positions. Ratios of such sums weight a position by
+/// its size.
 [[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
 
 } // namespace eldest

@@ -18,8 +18,8 @@
 
 namespace eldest {
 
-/// Returns the best moves that a table holds from the root on, as long as their scores are exact
-/// and no position repeats. `first`: the code of the first.
+/// Returns the best moves that a table holds from the root on, at most `depth`. The line ends where
+/// a score is not exact or a position repeats. `first`: code of the first move.
 template <Position P>
 [[nodiscard]] std::vector<std::string>
 principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t first, int depth) {
@@ -37,8 +37,8 @@ principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t f
   return variation;
 }
 
-/// Returns the move, or the pass, from a position to one with a given key, as text, and the
-/// position that it leads to; nothing if there is none.
+/// Returns the move or pass from a position to the one with key `key`, as text, and the position
+/// that it leads to. Returns nothing if there is no such move.
 template <Position P>
 [[nodiscard]] std::optional<std::pair<std::string, P>> find_son(const P& position, Key key) {
   MoveList<typename P::Move> moves;
@@ -55,7 +55,8 @@ template <Position P>
   return std::nullopt;
 }
 
-/// Returns the moves of a line of play from the root; as many as there are.
+/// Returns the moves of a line of play from the root, as text, up to the first key that no move
+/// leads to.
 template <Position P>
 [[nodiscard]] std::vector<std::string> line_text(const P& root, const TopLine& line) {
   std::vector<std::string> texts;
@@ -70,7 +71,8 @@ template <Position P>
   return texts;
 }
 
-/// Whether a line of legal moves leads from the root to a position whose side to move has lost.
+/// Returns true if a line of legal moves leads from the root to a position whose side to move has
+/// lost.
 template <Position P>
 [[nodiscard]] bool is_lost_after(const P& root, const std::vector<std::string>& line) {
   P position = root;
@@ -88,8 +90,8 @@ template <Position P>
   return moves.empty() && position.terminal_value(0) <= -win_score(0);
 }
 
-/// Makes a problem of a root position, without the searches by the project's algorithms. `owner`
-/// keeps alive the data that the position refers to.
+/// Makes a problem of a root position, without searches by the project's algorithms. `owner` keeps
+/// alive the data that the position refers to.
 template <Position P>
 [[nodiscard]] Problem describe_problem(std::string id, std::string text, NodeCosts costs,
                                        const P& root, const std::shared_ptr<const void>& owner) {

@@ -74,7 +74,7 @@ private:
     };
   }
 
-  /// Throws the InputError of a search unless another one has a result, which is not to be lost.
+  /// Throws the first InputError of a search, unless a search has a result, which would be lost.
   void throw_if_all_is_bad_input() const {
     const auto has_result = [](const TaskResult& result) {
       return !result.bad_input && !result.failure;
@@ -93,8 +93,8 @@ private:
   std::vector<TaskResult> results_; ///< in the order of the searches
 };
 
-/// The baselines of a search: the algorithm itself, αβ and NegaScout. The sequential searches have
-/// no chance in them, and one seed does for all.
+/// Returns the baselines of a search: the algorithm itself, αβ and NegaScout. The sequential
+/// searches are deterministic, so one seed is enough.
 std::array<SearchCase, 3> baselines_of(const Experiment& experiment, std::uint64_t seed) {
   return {SearchCase{experiment.algorithm, 1, seed},
           SearchCase{AlphaBetaSettings{}, 1, experiment.seeds.front()},
@@ -114,7 +114,7 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
   }
 }
 
-/// The error of a search, if it has one.
+/// Returns the error of a search, or nothing.
 std::optional<RunError> error_of(const TaskResult& result) {
   if (!result.bad_input)
     return result.failure;
@@ -122,7 +122,7 @@ std::optional<RunError> error_of(const TaskResult& result) {
   return error.subject() ? RunError(*error.subject(), error.message()) : RunError(error.what());
 }
 
-/// The baselines of a position, or the error of one of them.
+/// Returns the baselines of a position, or the error of one of them.
 std::variant<Baselines, RunError> find_baselines(const Schedule& schedule,
                                                  const Experiment& experiment, std::size_t problem,
                                                  std::uint64_t seed) {
@@ -158,7 +158,7 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   return run;
 }
 
-/// The mean of a figure over runs, which are in the order of their positions.
+/// Returns the mean of a figure over runs, which must be in the order of their positions.
 MeanFigure mean_figure(const std::vector<const Run*>& runs,
                        double (*figure_of)(const SearchResult&)) {
   Samples samples;

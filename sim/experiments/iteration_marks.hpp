@@ -7,7 +7,7 @@
 
 namespace eldest {
 
-/// A mark for the end of each iteration.
+/// Returns a mark for the end of each iteration.
 [[nodiscard]] std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations);
 
 } // namespace eldest

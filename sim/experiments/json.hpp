@@ -22,7 +22,7 @@ void from_json(const Json& json, NodeCosts& costs);
 void to_json(Json& json, const SearchResult& result);
 void from_json(const Json& json, SearchResult& result);
 
-/// Converts measurements to and from JSON, on their way between processes.
+/// Converts measurements to and from JSON, for sending them between processes.
 void to_json(Json& json, const Measured& measured);
 void from_json(const Json& json, Measured& measured);
 void to_json(Json& json, const MeasuredNodes& nodes);
@@ -30,7 +30,7 @@ void from_json(const Json& json, MeasuredNodes& nodes);
 void to_json(Json& json, const MeasuredMachine& machine);
 void from_json(const Json& json, MeasuredMachine& machine);
 
-/// Converts comparisons to fields of the same report.
+/// Converts comparisons to fields of the JSON report of a run.
 void to_json(Json& json, const Comparison& comparison);
 void to_json(Json& json, const AphidOverhead& overhead);
 

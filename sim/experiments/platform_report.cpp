@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::size_t message_bytes = 16;
 
-/// What is measured of the first processors of a platform.
+/// Measurements of the first processors of a platform.
 struct Bench {
   const PlatformFile& platform;
   int processors;
   Model model;
 
-  /// Seconds by which `program`'s result on a machine at rest says something took.
+  /// Runs `program` on an idle machine. Returns the result of processor `rank`, in seconds.
   [[nodiscard]] double measure(const std::function<double(SimulatedProcessor&)>& program,
                                int rank) const {
     return load_in_child_process(platform.path,
@@ -48,7 +48,7 @@ struct Bench {
     return settings;
   }
 
-  /// A key whose entry a processor keeps.
+  /// Returns a key whose home is processor `home`.
   [[nodiscard]] Key key_of(int home) const {
     const TranspositionTable table(machine_settings().tables.entries);
     Key key = 1;
@@ -82,7 +82,8 @@ struct Bench {
         0);
   }
 
-  /// The time at which a message has been sent or, by its receiver, been taken.
+  /// Returns the seconds until a message to processor `to` has been sent or, with `taken`, been
+  /// received.
   [[nodiscard]] double message(int to, bool taken) const {
     return measure(
         [&](SimulatedProcessor& processor) {
@@ -107,8 +108,8 @@ struct Bench {
   }
 };
 
-/// The processors on other hosts that are nearest to the first one and farthest from it, by
-/// latency, then by rank; 0 if there are none.
+/// Returns the processors on other hosts that are nearest to the first one and farthest from it, by
+/// latency. The lowest rank counts among equals; 0 without other hosts.
 std::pair<int, int> nearest_and_farthest(const Platform& platform, int processors) {
   std::pair<int, int> ranks{0, 0};
   double least = std::numeric_limits<double>::infinity();

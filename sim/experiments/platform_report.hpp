@@ -12,36 +12,37 @@
 
 namespace eldest {
 
-/// What a table access or a message costs between two processors of an idle machine, in seconds.
+/// Costs of a table access or a message between two processors of an idle machine, in seconds.
 struct MeasuredCosts {
-  double read = 0;     ///< of 16 bytes for 16, until its answer has been taken
+  double read = 0;     ///< of 16 bytes for 16, until the answer has been received
   double write = 0;    ///< of 24 bytes, until the writer can go on
-  double message = 0;  ///< of 16 bytes, until its receiver, who waits for it, has taken it
+  double message = 0;  ///< of 16 bytes, until its waiting receiver has received it
   double send = 0;     ///< the same, until its sender can go on
   double latency = 0;  ///< of the route
-  std::string to = {}; ///< the other one's host
+  std::string to = {}; ///< host of the other processor
 };
 
-/// What eldest makes of a platform file.
+/// The facts that eldest takes from a platform file, and the costs that follow from them.
 struct PlatformReport {
   std::string name; ///< of its outermost zone
   int processors = 0;
   Inventory inventory;
-  std::vector<MachineProperty> properties; ///< all there are, with the values that apply
-  std::vector<std::string> properties_set; ///< names of those that the file sets
-  MeasuredCosts own;                       ///< without messages
-  std::optional<MeasuredCosts> core;       ///< of another core of the first host
-  /// By the latency from the first processor; none without another host.
+  std::vector<MachineProperty> properties; ///< all properties, with the values that apply
+  std::vector<std::string> properties_set; ///< names of the properties that the file sets
+  MeasuredCosts own;                       ///< to the first processor itself, without messages
+  std::optional<MeasuredCosts> core;       ///< to another core of the first host
+  /// To the nearest and the farthest host, by latency from the first processor. Nothing without
+  /// another host.
   std::optional<MeasuredCosts> near;
   std::optional<MeasuredCosts> far;
-  /// By the name of a model why it does not simulate the platform; empty if it does.
+  /// For each model, by name: why it does not simulate the platform; empty if it does.
   std::map<std::string, std::string> refusals;
-  std::vector<std::string> notes; ///< what is not used or given
+  std::vector<std::string> notes; ///< parts of the file that are not used, and values that it lacks
 };
 
-/// Loads a platform, and measures its first processors, or all of at most 1024, by simulating
-/// accesses and messages in a model. Throws InputError for what no model simulates, and what this
-/// model does not.
+/// Loads a platform and measures its first `processors`, by default all, but at most 1024.
+/// Simulates accesses and messages in `model`. Throws InputError if no model, or not this one,
+/// simulates the platform.
 [[nodiscard]] PlatformReport report_platform(const PlatformFile& platform,
                                              std::optional<int> processors, const Model& model);
 

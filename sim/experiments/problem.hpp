@@ -27,23 +27,24 @@ class ThreadProcessor;
 /// A processor of a machine within this process.
 using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
-/// The best move, by its code, that a transposition table holds for the position of a key with an
-/// exact score; 0 if it holds none.
+/// Returns the code of the best move that a transposition table holds for the position of a key.
+/// Returns 0 if the table has no exact score for the position.
 using ExactMoves = std::function<std::uint32_t(Key)>;
 
-/// How a game's values are said to a person.
+/// The words in which a game's values are shown to a person.
 struct ValueWords {
-  std::string_view unit; ///< of heuristic values, as in "pawns"; empty: values have no unit
-  int per_unit = 1;      ///< so much of a value is one unit
-  std::string_view win;  ///< what a side whose value is at least win_score(0) does; empty: a number
-  std::string_view loss; ///< the same of one whose value is its negative
-  bool has_margin = false; ///< win_score has the units won by, and not the ply that were left
+  std::string_view unit;   ///< of heuristic values, as in "pawns"; empty: values have no unit
+  int per_unit = 1;        ///< value of one unit
+  std::string_view win;    ///< word for a value of at least win_score(0); empty: show a number
+  std::string_view loss;   ///< the same for the negative of such a value
+  bool has_margin = false; ///< true if win_score holds the units won by, not the ply left
 };
 
-/// A root position of some game, ready to be searched. It hides the type of the game from all code
-/// above it, which thus need not be compiled for every combination of game, algorithm and machine.
+/// A root position of some game, ready to be searched. It hides the type of the game from the code
+/// above, which therefore need not be compiled for every combination of game, algorithm and
+/// machine.
 struct Problem {
-  std::string id;       ///< its name in the file it came from; empty if it came from none
+  std::string id;       ///< name in the file that it came from; empty without a file
   std::string position; ///< in the game's notation
   NodeCosts costs;      ///< of the game's nodes
   ValueWords value_words = {};
@@ -55,21 +56,23 @@ struct Problem {
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
-  bool has_gain = false; ///< the game knows the static values of sons before the moves are made
-  /// Returns a move of the root in the game's notation, by its code; empty for 0.
+  bool has_gain = false; ///< the game knows static values of sons before moves are made
+  /// Returns the notation of a root move by its code; empty for 0.
   std::function<std::string(std::uint32_t)> move_text;
-  /// Returns the moves of a line of play in the game's notation, as many as there are.
+  /// Returns the moves of a line of play in the game's notation, up to the first key that no move
+  /// leads to.
   std::function<std::vector<std::string>(const TopLine&)> line_text;
-  /// Returns the moves that the table holds from the root on, beginning with the given one, at most
-  /// `depth` of them.
+  /// Returns the moves that the table holds from the root on, beginning with the move `first`, at
+  /// most `depth` of them.
   std::function<std::vector<std::string>(const ExactMoves&, std::uint32_t first, int depth)>
       principal_variation;
-  /// Whether a line of legal moves in the game's notation ends in a position whose side to move has
-  /// lost.
+  /// Returns true if a line of legal moves in the game's notation ends in a position whose side to
+  /// move has lost.
   std::function<bool(const std::vector<std::string>& line)> is_lost_after;
-  /// Counts the move paths of a length from the root.
+  /// Counts the move paths of `depth` ply from the root.
   std::function<std::uint64_t(int depth)> perft;
-  /// The same below each move of the root, by the move's text, in the order of generation.
+  /// Counts the same paths by their first move. Returns the text of each move of the root and its
+  /// count, in the order of generation.
   std::function<std::vector<std::pair<std::string, std::uint64_t>>(int depth)> divide;
   /// Measures the tree of plain alpha-beta to a depth of at least 1.
   std::function<TreeStatistics(int depth)> measure;
@@ -77,13 +80,13 @@ struct Problem {
 
 /// A choice of positions of a game, as on the command line.
 struct ProblemChoice {
-  std::string tree;     ///< a game, and its parameters after a colon
+  std::string tree;     ///< name of a game, and its parameters after a colon
   std::string position; ///< startpos, a position in the game's notation, FILE or FILE:ID
   bool check_extension = true;
   std::uint64_t seed = 1;
 };
 
-/// Returns the positions chosen, at least one. Throws an InputError about the tree or the position,
+/// Returns the chosen positions, at least one. Throws an InputError about the tree or the position,
 /// or one that begins with file and line.
 [[nodiscard]] std::vector<Problem> open_problems(const ProblemChoice& choice);
 
@@ -93,12 +96,12 @@ struct Tree {
   std::string description; ///< one line
   /// Returns the chosen positions of the tree; `parameters` is the text after its name and a colon.
   std::vector<Problem> (*open)(const ProblemChoice& choice, std::string_view parameters);
-  /// Positions that `eldest calibrate` measures its nodes in: from all stages of the game, and none
-  /// that the project's experiments search.
+  /// Positions in which `eldest calibrate` measures nodes. They are from all stages of the game,
+  /// and none is searched in the project's experiments.
   std::vector<std::string> calibration_positions;
 };
 
-/// All trees: those of ELDEST_TREES in CMakeLists.txt.
+/// Returns all trees: those of ELDEST_TREES in CMakeLists.txt.
 [[nodiscard]] const std::vector<Tree>& trees();
 
 } // namespace eldest

@@ -22,7 +22,7 @@ double estimate_remaining_seconds(const std::vector<double>& iterations, double 
   if (iterations.size() < 3)
     return -1;
   const auto last = iterations.end() - 1;
-  const double growth = std::max(1.0, *last / std::max(last[-2], 1e-6)); // of two ply
+  const double growth = std::max(1.0, *last / std::max(last[-2], 1e-6)); // growth over two ply
   auto taken = iterations;
   double remaining = 0;
   for (int i = 0; i <= after_current; ++i) {
@@ -35,7 +35,7 @@ double estimate_remaining_seconds(const std::vector<double>& iterations, double 
 ProgressReporter::ProgressReporter(SearchProgress& progress, int nominal_depth, SearchTime time)
     : progress_(progress), nominal_depth_(nominal_depth), iteration_began_(wall_seconds()) {
   progress_.time = time;
-  progress_.seconds = 0; // the place may have been another search's
+  progress_.seconds = 0; // another search may have used the place before
   progress_.nodes = 0;
   progress_.depth = 0;
   progress_.remaining_seconds = -1;

@@ -7,7 +7,7 @@
 
 namespace eldest {
 
-/// The time that a search takes: on a simulated machine's clock, or on a real one's.
+/// The clock that gives the time of a search: a simulated machine's or a real one.
 enum class SearchTime : std::uint8_t { simulated, real };
 
 /// The progress of a search, written by the process or thread that searches and read by another.
@@ -18,16 +18,20 @@ struct SearchProgress {
   std::atomic<std::uint64_t> nodes = 0;
   std::atomic<int> depth = 0;                 ///< of the last iteration that a processor has begun
   std::atomic<int> nominal_depth = 0;         ///< of the last iteration
-  std::atomic<double> remaining_seconds = -1; ///< of wall time, estimated; negative: not known yet
+  std::atomic<double> remaining_seconds = -1; ///< estimated wall time; negative while unknown
 };
 
-/// The seconds that an iterative deepening still takes, if the time of every iteration from now on
-/// grows over that of the last but one (odd and even depths differ) by the same factor as in the
-/// last finished one; negative if that is not known.
+/// Estimates the seconds that iterative deepening still takes. Assumes that each further iteration
+/// takes longer than the last but one by the same factor, because odd and even depths differ. The
+/// factor is that of the last finished iteration, at least 1.
+///
+/// `iterations`: seconds of each finished iteration. `in_current`: seconds spent in the current
+/// one. `after_current`: number of iterations after the current one. Returns a negative number with
+/// fewer than three finished iterations.
 [[nodiscard]] double estimate_remaining_seconds(const std::vector<double>& iterations,
                                                 double in_current, int after_current);
 
-/// A writer of a search's progress, which estimates the remaining time by the wall clock.
+/// Writes a search's progress, and estimates the remaining time by the wall clock.
 class ProgressReporter {
 public:
   ProgressReporter(SearchProgress& progress, int nominal_depth,
@@ -36,7 +40,8 @@ public:
   ProgressReporter(const ProgressReporter&) = delete;
   ProgressReporter& operator=(const ProgressReporter&) = delete;
 
-  /// Shows the seconds so far, on the machine's clock, and the nodes and the iteration's depth.
+  /// Shows the seconds so far on the machine's clock, the nodes, and the depth of the current
+  /// iteration.
   void report(double seconds, std::uint64_t nodes, int depth);
 
 private:
@@ -44,7 +49,7 @@ private:
   int nominal_depth_;
   int depth_ = 0;
   double iteration_began_;
-  std::vector<double> iterations_; ///< seconds of each finished one
+  std::vector<double> iterations_; ///< seconds of each finished iteration
 };
 
 /// The progress of many searches, in memory that is shared with child processes made later.
@@ -55,10 +60,10 @@ public:
   ProgressBoard(const ProgressBoard&) = delete;
   ProgressBoard& operator=(const ProgressBoard&) = delete;
 
-  /// The progress of the search with a number; numbers far apart may share a place.
+  /// Returns the progress of search number `search`. Numbers far apart may share a place.
   [[nodiscard]] SearchProgress& of(std::size_t search) { return places_[search % count]; }
 
-  /// The progress of the running search with the lowest number; null if none is running.
+  /// Returns the progress of the first running search, by number, or null.
   [[nodiscard]] const SearchProgress* first_running() const;
 
 private:

@@ -14,7 +14,8 @@
 namespace eldest {
 namespace {
 
-/// Sets the counters of the iterations from those at the end of each.
+/// Sets the counters of each iteration. `running`: counts from the start to the end of each
+/// iteration.
 void set_counters(std::vector<Iteration>& iterations, const std::vector<Counters>& running) {
   Counters before;
   for (std::size_t i = 0; i < std::min(iterations.size(), running.size()); ++i) {
@@ -25,8 +26,8 @@ void set_counters(std::vector<Iteration>& iterations, const std::vector<Counters
   }
 }
 
-/// The iterations, each with the result of the first processor to finish it and the nodes of all.
-/// If the search is not failure-resistant the processors agree on that anyway.
+/// Returns the iterations, each with the result of the first processor to finish it and the nodes
+/// of all processors. Unless the search is failure-resistant, all processors agree on the result.
 std::vector<Iteration> merge_iterations(const Outcomes& outcomes) {
   std::vector<Iteration> iterations;
   for (const auto& outcome : outcomes) {
@@ -56,7 +57,7 @@ std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
   return outcome ? outcome->iterations.size() : 0;
 }
 
-/// The counts of an iteration that are not 0.
+/// Returns the counts of an iteration that are not 0.
 Json nonzero(const Counters& counters) {
   Json json = Json::object();
   for (const auto& [name, counter, meaning] : Counters::descriptions) {
@@ -91,10 +92,10 @@ Iteration iteration_of(const Json& json) {
   return iteration;
 }
 
-/// Whether results of earlier versions of the program may be without a counter.
+/// Returns true if results of earlier versions of eldest may lack a counter.
 bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
 
-/// The counts of a search, with zeros for the counters of all other algorithms.
+/// Returns the counts of a search, with zeros for the counters of all other algorithms.
 Json counters_of(const SearchResult& result) {
   Json counters;
   for (const auto& [name, counter, meaning] : Counters::descriptions)
@@ -108,7 +109,7 @@ Json counters_of(const SearchResult& result) {
   return counters;
 }
 
-/// A processor's share of a search.
+/// Returns a processor's part of a search.
 Json share_of(const ProcessorResult& processor) {
   Json share = {{"nodes", processor.nodes},
                 {"work_s", processor.account.work},

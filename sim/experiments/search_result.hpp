@@ -20,34 +20,35 @@ namespace eldest {
 struct Iteration {
   int depth = 0;
   Score value = 0;
-  double time = 0;         ///< seconds from the start until the first processor had finished it
-  std::uint64_t nodes = 0; ///< searched in it
-  /// What was counted in it, where one processor searches alone and deepens in the usual way.
+  double time = 0;         ///< seconds from the start until the first processor finished it
+  std::uint64_t nodes = 0; ///< searched in the iteration
+  /// Counts of the iteration. Only present if the search ran on one processor and deepened in the
+  /// usual way.
   std::optional<Counters> counters{};
-  /// The length of the critical path from the start until its end, in seconds, where it is
-  /// measured: see PathClock.
+  /// Seconds of the critical path from the start to the end of the iteration, if measured; see
+  /// PathClock.
   std::optional<double> critical_path{};
 };
 
 /// One processor's part of the result.
 struct ProcessorResult {
-  std::uint64_t nodes = 0; ///< 0 if it failed before the end, since its counters are then lost
+  std::uint64_t nodes = 0; ///< 0 if the processor failed, which loses its counters
   TimeAccount account;
   bool failed = false;
-  double speed = 1;      ///< units of work that it does while the first processor does one
-  std::string host = {}; ///< its name
+  double speed = 1;      ///< units of work for each unit that the first processor does
+  std::string host = {}; ///< name of the host
 };
 
 /// The part of the result that only a search in real time has.
 struct RealTime {
-  double cpu = 0;                ///< seconds for which the threads were running, together
+  double cpu = 0;                ///< CPU seconds of all threads together
   std::uint64_t time_stamps = 0; ///< taken by the accounts of all threads
-  double time_stamp_cost = 0;    ///< seconds each, as measured after the search
+  double time_stamp_cost = 0;    ///< seconds of a time stamp, measured after the search
 };
 
 /// The best of results to different depths: see SearchOutcome.
 struct CombinedResult {
-  int depth = 0; ///< of this one
+  int depth = 0; ///< of this result
   Score value = 0;
   std::string best_move;
 };
@@ -62,12 +63,12 @@ struct SearchResult {
   std::vector<std::string> principal_variation;
   double time = 0; ///< seconds on the machine's clock until the last processor had finished
   Counters counters;
-  NamedCounts own_counters; ///< the algorithm's own
+  NamedCounts own_counters; ///< counters of this algorithm only
   Traffic traffic;
-  std::vector<Iteration> iterations;       ///< the complete ones
+  std::vector<Iteration> iterations;       ///< complete iterations only
   std::vector<ProcessorResult> processors; ///< by rank
-  /// The reason why the search ended before its depth; empty if it did not, none if nothing could
-  /// have ended it.
+  /// The reason why the search ended before its depth. Empty if it reached its depth; nothing if
+  /// nothing could have stopped it.
   std::optional<std::string> stopped_by;
   std::optional<CombinedResult> combined;
   std::optional<RealTime> real_time;
@@ -77,41 +78,43 @@ struct SearchResult {
   std::uint64_t peak_memory = 0; ///< bytes, of the process
 
   [[nodiscard]] std::uint64_t nodes() const { return counters.nodes(); }
-  /// Whether the search ended before its depth.
+  /// Returns true if the search ended before its depth.
   [[nodiscard]] bool was_stopped() const { return stopped_by && !stopped_by->empty(); }
-  /// The depth of the last complete iteration, whose value is the search's.
+  /// Returns the depth of the last complete iteration, whose value is the search's value. Returns 0
+  /// without one.
   [[nodiscard]] int depth() const { return iterations.empty() ? 0 : iterations.back().depth; }
-  /// The sum of the processors' accounts.
+  /// Returns the sum of the processors' accounts.
   [[nodiscard]] TimeAccount account() const;
-  /// The length of the critical path until the end of the last complete iteration, in seconds,
-  /// where it is measured: see PathClock.
+  /// Returns the seconds of the critical path to the end of the last complete iteration, or nothing
+  /// if not measured; see PathClock.
   [[nodiscard]] std::optional<double> critical_path() const {
     return iterations.empty() ? std::nullopt : iterations.back().critical_path;
   }
-  /// The share of cut-offs by the first son; 0 if there were no cut-offs.
+  /// Returns the share of cut-offs by the first son; 0 without cut-offs.
   [[nodiscard]] double first_move_cutoff_rate() const;
 };
 
-/// The outcome of every processor, by rank; none for one that failed before the end.
+/// The outcome of every processor, by rank. Nothing for a processor that failed before the end.
 using Outcomes = std::vector<std::optional<SearchOutcome>>;
 
-/// Merges the outcomes of the processors into one result, without times and traffic, which the
-/// machine adds. Throws RunError if no iteration is complete.
+/// Merges the outcomes of the processors into one result without times and traffic. The machine
+/// adds these. Throws RunError if no iteration is complete.
 [[nodiscard]] SearchResult merge_outcomes(const Outcomes& outcomes, const Problem& problem,
                                           const ExactMoves& exact_move);
 
-/// The move of a key's entry in its bucket, by its code, if the entry's score is exact; else 0.
+/// Returns the code of the move in a key's entry in `bucket`, if the entry's score is exact;
+/// otherwise 0.
 [[nodiscard]] std::uint32_t exact_move(const Bucket& bucket, Key key);
 
-/// What a table that is at hand holds.
+/// Returns the exact moves of a table in this process. `table` must outlive the returned function.
 [[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
 
 /// Throws RunError if the table still counts a processor as searching some position.
 void check_all_have_left(const Tables& tables);
-/// The same for so many processors that are still counted.
+/// Throws RunError if `left`, the number of processors still counted as searching, is not 0.
 void check_all_have_left(std::size_t left);
 
-/// The most memory that this process has had, in bytes.
+/// Returns the most memory that this process has used, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes();
 
 } // namespace eldest

@@ -20,8 +20,8 @@
 namespace eldest {
 namespace {
 
-/// Throws RunError if processors have failed and none of the others knows a result, though no time
-/// limit has stopped them: in searches with a master, if that is dead.
+/// Throws RunError if processors have failed, no other processor knows a result, and no time limit
+/// has stopped the search. This happens in searches with a master if the master is dead.
 void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outcomes) {
   const auto knows = [](const auto& outcome) { return outcome && !outcome->iterations.empty(); };
   const auto failed = [](const auto& processor) { return processor->failed(); };
@@ -30,7 +30,7 @@ void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outco
     throw RunError("nobody who knows a result is left: " + machine.states());
 }
 
-/// `timed`: the search has a time limit.
+/// Collects the result of a search. `timed`: true if the search has a time limit.
 SearchResult collect(const SimulatedMachine& machine, const Outcomes& outcomes,
                      const Problem& problem, bool timed) {
   check_somebody_knows(machine, outcomes);
@@ -67,8 +67,8 @@ void add_failures(std::vector<TraceMark>& marks, const SimulatedMachine& machine
   }
 }
 
-/// Writes the recording, if there is one; returns the file and the reason if that fails, else an
-/// empty text.
+/// Writes the recording, or nothing without one. If that fails, returns the file and the reason;
+/// otherwise an empty text.
 std::string write_trace(std::optional<TraceRecording>& recording, const SimulatedMachine& machine,
                         const Problem& problem, const std::vector<Iteration>& iterations) {
   if (!recording)
@@ -134,7 +134,7 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
                       trace_title(simulation, problem, machine));
   if (recording)
     machine.record(recording->trace());
-  // A search that ends with the time would alone visit other nodes.
+  // With a time limit, a sequential search would visit other nodes.
   if (recording && !settings.time_limit)
     recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
                                          simulation.machine.tables, problem));
@@ -150,8 +150,8 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
-  // A processor that fails, whose store is lost, or that gives up waiting for an answer, may stay
-  // counted.
+  // A processor may stay counted if it fails, if its store is lost, or if it gives up waiting for
+  // an answer.
   if (!settings.loses() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());
   result.wall_seconds =

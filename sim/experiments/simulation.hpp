@@ -21,19 +21,24 @@ struct PlatformFacts {
   int hosts = 0;
   int cores = 0;                               ///< of the hosts that can be used
   double busy_slowdown = 1;                    ///< see MachineParameters
-  std::map<std::string, NodeCosts> node_costs; ///< by tree, where they have been measured
-  /// What a user should know of the file: what is not used, or not given.
+  std::map<std::string, NodeCosts> node_costs; ///< by tree, if measured
+  /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
-  /// The slowdown on a number of processors: see MachineParameters.
+  /// Returns the slowdown on `processors` processors; see MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
-  /// The costs of a tree's nodes; `tree` may have parameters after a colon.
+  /// Returns the costs of a tree's nodes, or nothing if not measured. `tree` may have parameters
+  /// after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };
 
-/// Makes a machine in a process of its own, so that mistakes in its platform, too many processors,
-/// hosts, failures of processors or links that it does not have, and what the model does not follow
-/// are found before the first search. Throws InputError.
+/// Makes a machine in a process of its own, so that errors are found before the first search.
+/// Throws InputError for:
+/// - mistakes in the platform,
+/// - too many processors,
+/// - hosts that the platform does not have,
+/// - failures of processors or links that it does not have,
+/// - features that the model does not support.
 [[nodiscard]] PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
                                              MachineSettings settings = {});
 
@@ -44,16 +49,17 @@ struct Simulation {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   MachineSettings machine;
-  SearchProgress* progress = nullptr; ///< where the search shows its progress; null for nowhere
+  SearchProgress* progress = nullptr; ///< where the search shows its progress, or null
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
 };
 
-/// Runs a simulation in this process, which can do so only once. Throws InputError, RunError, also
-/// if no iteration was complete at the time limit.
+/// Runs a simulation in this process, which can do so only once. Throws InputError or RunError. A
+/// RunError is also thrown if no iteration is complete at the time limit.
 [[nodiscard]] SearchResult simulate(const Simulation& simulation, const Problem& problem);
 
-/// Runs a simulation in a process of its own, so that this one can have any number of them. Throws
-/// InputError, and RunError also if that process crashed or could not be made.
+/// Runs a simulation in a process of its own, so that this process can run any number of them.
+/// Throws InputError or RunError. A RunError is also thrown if that process crashes or cannot be
+/// made.
 [[nodiscard]] SearchResult simulate_isolated(const Simulation& simulation, const Problem& problem);
 
 } // namespace eldest

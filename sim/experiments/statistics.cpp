@@ -15,7 +15,7 @@ double mean_of_values(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The mean of as many repeats, drawn with replacement.
+/// Draws as many repeats as there are, with replacement, and returns their mean.
 double drawn_mean(const std::vector<double>& repeats, SplitMix64& random) {
   if (repeats.size() == 1)
     return repeats.front();
@@ -27,8 +27,8 @@ double drawn_mean(const std::vector<double>& repeats, SplitMix64& random) {
 
 bool has_spread(const Samples& samples) { return samples.size() > 1 || samples.front().size() > 1; }
 
-/// The number of samples that the spread of a mean depends on most: of positions, or else of the
-/// repeats of the only one.
+/// Returns the number of samples on which the spread of a mean depends most. This is the number of
+/// positions or, for a single position, the number of its repeats.
 std::size_t count(const Samples& samples) {
   return samples.size() > 1 ? samples.size() : samples.front().size();
 }

@@ -7,10 +7,10 @@
 
 namespace eldest {
 
-/// A figure of several positions: for each the figures of its repeats, at least one.
+/// A figure by position and repeat. Each position has at least one repeat.
 using Samples = std::vector<std::vector<double>>;
 
-/// The mean over the positions of the means over their repeats. There must be a position.
+/// Returns the mean over the positions of the means over their repeats. There must be a position.
 [[nodiscard]] double mean(const Samples& samples);
 
 /// The limits of a confidence interval.
@@ -22,37 +22,38 @@ struct Interval {
 };
 
 /// The bootstrap of means over positions and repeats (Efron & Tibshirani, An Introduction to the
-/// Bootstrap, 1993): as many positions are drawn with replacement, and of each as many repeats. The
-/// positions drawn depend on their number only, so that figures of the same positions are compared
-/// draw by draw.
+/// Bootstrap, 1993). Draws as many positions as there are, with replacement, and for each as many
+/// repeats as it has. The positions drawn depend only on their number. Therefore, figures of the
+/// same positions are compared draw by draw.
 class Bootstrap {
 public:
   static constexpr std::size_t draws = 10'000;
   static constexpr double confidence = 0.95;
 
-  /// The mean of each draw. Samples with other `repeats` have repeats drawn independently.
+  /// Returns the mean of each draw. Calls with different `repeats` draw the repeats independently.
   [[nodiscard]] static std::vector<double> means(const Samples& samples, std::uint64_t repeats = 0);
 
-  /// The interval in which the middle 95 % of the values lie, as wide about `centre` as it would be
-  /// if variances were divided by n - 1 rather than by n: for few samples it is too narrow else,
-  /// and for two or three still.
+  /// Returns the interval of the middle 95 % of `values`, widened about `centre` as if variances
+  /// were divided by n - 1 instead of n. Without widening, the interval is too narrow for few
+  /// samples. With it, the interval is still too narrow for two or three.
   [[nodiscard]] static Interval interval(std::vector<double> values, double centre, std::size_t n);
 };
 
-/// The confidence interval of the mean; none if one position with one repeat is all there is.
+/// Returns the confidence interval of the mean, or nothing for a single position with a single
+/// repeat.
 [[nodiscard]] std::optional<Interval> confidence_interval(const Samples& samples);
 
-/// A mean of figures relative to others of the same positions.
+/// A mean of figures relative to the mean of other figures of the same positions.
 struct MeanRatio {
   double ratio = 1;
-  std::optional<Interval> interval; ///< none for one position with one repeat
+  std::optional<Interval> interval; ///< nothing for one position with one repeat
 
-  /// Whether the interval leaves it open which are greater.
+  /// Returns true if the interval is unknown or does not tell which figures are greater.
   [[nodiscard]] bool is_open() const { return !interval || interval->contains(1); }
 };
 
-/// The ratio of the means of figures above 0 of the same positions, in the same order. Their
-/// repeats are independent of each other.
+/// Returns the ratio of the means of two figures of the same positions, in the same order. All
+/// figures are above 0. The repeats of one figure are independent of those of the other.
 [[nodiscard]] MeanRatio ratio_of_means(const Samples& numerator, const Samples& denominator);
 
 } // namespace eldest

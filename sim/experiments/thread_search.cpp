@@ -34,7 +34,7 @@ ThreadSettings threads_of(const ThreadSearch& search) {
   return threads;
 }
 
-/// A thread that reports how far a search on other threads has got, until it is destroyed.
+/// A thread that reports the progress of a search on other threads until it is destroyed.
 class ProgressThread {
 public:
   ProgressThread(SearchProgress& progress, int depth, ThreadMachine& machine)
@@ -98,7 +98,7 @@ public:
 
   [[nodiscard]] ThreadMachine& machine() { return machine_; }
 
-  /// The result, after the search.
+  /// Returns the result of the finished search, and writes its trace.
   [[nodiscard]] SearchResult result() {
     auto result =
         merge_outcomes(outcomes_, problem_, exact_moves(machine_.tables().transpositions(0)));
@@ -137,7 +137,7 @@ private:
                        problem_.position);
   }
 
-  /// Of the processors together: few enough for caches, so that recording takes little time.
+  /// Cells of all processors together. They fit in caches, so that recording takes little time.
   static constexpr std::size_t trace_cells = 20'000;
 
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -148,7 +148,7 @@ private:
   Outcomes outcomes_;
 };
 
-/// Runs searches at once. Throws what one of them throws, which ends the others.
+/// Runs searches at once. If one throws, ends the others and throws the same.
 void run_at_once(std::deque<SearchOnMachine>& searches) {
   const auto give_up = [&] {
     for (auto& search : searches)
@@ -237,7 +237,7 @@ double measure_time_stamp() {
   for (int round = 0; round < rounds; ++round) {
     const TickClock clock;
     for (int i = 0; i < stamps; ++i)
-      static_cast<void>(read_ticks()); // a call that no compiler leaves out
+      static_cast<void>(read_ticks()); // no compiler removes this call
     least = std::min(least, clock.elapsed() / stamps);
   }
   return least;

@@ -22,35 +22,35 @@ struct ThreadSearch {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
-  ThreadSettings threads;             ///< `locked` is decided by the algorithm
+  ThreadSettings threads;             ///< the algorithm decides `locked`
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
   std::string trace{};                ///< path of the TraceFile to write; empty for none
-  SearchProgress* progress = nullptr; ///< where the search shows its progress; null for nowhere
+  SearchProgress* progress = nullptr; ///< where the search shows its progress, or null
 };
 
-/// Searches to the nominal depth, or until the time limit or an interrupt. A sequential
-/// algorithm takes no locks. If the search was stopped, `on_stopped` is called after it with the
-/// reason. Throws RunError if no iteration was complete then.
+/// Searches to the nominal depth, or until the time limit or a signal. A sequential algorithm takes
+/// no locks. If the search was stopped, calls `on_stopped` afterwards with the reason. Throws
+/// RunError if no iteration was complete.
 [[nodiscard]] SearchResult search_on_threads(
     const ThreadSearch& search, const Problem& problem,
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
 
-/// The same in a process of its own, so that no want of memory ends the results of other searches.
-/// What comes of `interrupts` is handed on to the search.
+/// Searches in a process of its own, so that a lack of memory does not lose the results of other
+/// searches. Passes signals that `interrupts` has received on to the search.
 [[nodiscard]] SearchResult search_isolated(const ThreadSearch& search, const Problem& problem,
                                            const Interrupts& interrupts);
 
-/// Makes the same search several times at once, each by one thread with a table of its own: their
-/// loss of speed against one alone is the computer's, not the algorithm's. A signal or the time
-/// limit stops all of them, and so does an error of one, which is thrown.
+/// Runs `copies` of the same search at once, each on one thread with a table of its own. Any loss
+/// of speed against a single search is the computer's, not the algorithm's. A signal or the time
+/// limit stops all of them. An error of one stops all, and is thrown.
 [[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
                                                             const Problem& problem, int copies);
 
-/// Returns the search if it is complete. Throws RunError if it was interrupted.
+/// Returns the search if it is complete. Throws RunError if it was stopped.
 [[nodiscard]] const SearchResult& complete(const SearchResult& search);
 
-/// Measures the seconds that a time stamp of a thread's account takes, the least of several times,
-/// since others may have been interrupted.
+/// Measures the seconds that a time stamp of a thread's account takes. Returns the least of several
+/// measurements, because others may have been disturbed.
 [[nodiscard]] double measure_time_stamp();
 
 } // namespace eldest

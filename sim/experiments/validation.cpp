@@ -73,7 +73,7 @@ void simulate_all(const Validation& validation, const std::vector<Problem>& prob
   }
 }
 
-/// Makes a real search, once; returns whether it was not interrupted.
+/// Runs a real search once. Returns true if it was not interrupted.
 bool search_for_real(const Validation& validation, const std::vector<Problem>& problems,
                      ValidatedSearch& search, int repeat) {
   if (is_interrupted(validation))
@@ -82,7 +82,7 @@ bool search_for_real(const Validation& validation, const std::vector<Problem>& p
     return validation.real(problems[search.problem], search.kind,
                            static_cast<std::uint64_t>(repeat));
   });
-  if (is_interrupted(validation) && outcome.failure) // it may have had no time for an iteration
+  if (is_interrupted(validation) && outcome.failure) // no iteration may have been complete
     return false;
   if (outcome.bad_input)
     note_failure(search, problems, "", *outcome.bad_input);
@@ -97,7 +97,7 @@ bool search_for_real(const Validation& validation, const std::vector<Problem>& p
   return is_whole;
 }
 
-/// Makes the real searches of one position; returns whether none was interrupted.
+/// Runs the real searches of one position. Returns true if none was interrupted.
 bool search_all(const Validation& validation, const std::vector<Problem>& problems,
                 const std::vector<ValidatedSearch*>& searches,
                 const std::function<void()>& on_done) {
@@ -111,18 +111,18 @@ bool search_all(const Validation& validation, const std::vector<Problem>& proble
   return true;
 }
 
-/// Whether there are results on both machines.
+/// Returns true if there are results on both machines.
 bool is_done(const ValidatedSearch& search) {
   return !search.simulated.empty() && !search.real.empty();
 }
 
-/// Whether a way to search has the other as one of its baselines.
+/// Returns true if `other` is a baseline of `kind`.
 bool is_baseline(const SearchKind& other, const SearchKind& kind) {
   return other.processors == 1 &&
          (other.algorithm.is_sequential() || other.algorithm == kind.algorithm);
 }
 
-/// The searches of all ways but those that have failed in a position, or a baseline of which has.
+/// Returns the searches, except kinds that have failed in a position or that have such a baseline.
 std::vector<ValidatedSearch> without_failed(const std::vector<ValidatedSearch>& searches) {
   std::vector<ValidatedSearch> left;
   std::ranges::copy_if(searches, std::back_inserter(left), [&](const ValidatedSearch& search) {
@@ -133,8 +133,8 @@ std::vector<ValidatedSearch> without_failed(const std::vector<ValidatedSearch>& 
   return left;
 }
 
-/// Of such searches those that are done, of the positions whose searches all are; those of the
-/// first position in any case.
+/// Returns the done searches of the positions in which all searches are done. Those of the first
+/// position are returned in any case. Leaves out failed kinds; see without_failed.
 std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& all) {
   const auto searches = without_failed(all);
   std::vector<ValidatedSearch> done;
@@ -149,7 +149,7 @@ std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& all)
   return done;
 }
 
-/// The result with the median time.
+/// Returns the result with the median time; of two in the middle, the faster one.
 const SearchResult& median(const std::vector<SearchResult>& results) {
   std::vector<const SearchResult*> sorted;
   for (const auto& result : results)
@@ -169,8 +169,8 @@ double spread(const std::vector<SearchResult>& results) {
 
 using Results = std::vector<SearchResult> ValidatedSearch::*;
 
-/// The searches of the same position that a search is compared with: by the same algorithm on one
-/// processor, and the sequential one.
+/// Returns the baselines of a search, of the same position: the same algorithm on one processor,
+/// and the sequential algorithm.
 Baselines baselines_of(const ValidatedSearch& search, const std::vector<ValidatedSearch>& searches,
                        Results results) {
   const auto alone = [&](bool sequential) {

@@ -19,8 +19,8 @@ namespace eldest {
 struct SearchKind {
   Algorithm algorithm = NegaScoutSettings{};
   int processors = 1;
-  /// Whether each processor makes a search of its own, with its own table, instead of one by all:
-  /// this shows the loss of speed of the computer itself when all cores are at work.
+  /// True if each processor makes a search of its own, with its own table, instead of one search by
+  /// all. This shows how much speed the computer itself loses when all cores work.
   bool concurrent = false;
 
   bool operator==(const SearchKind&) const = default;
@@ -37,11 +37,11 @@ struct Validation {
   Algorithm sequential = NegaScoutSettings{}; ///< the search that the algorithms are built on
   std::vector<Algorithm> algorithms;          ///< parallel ones
   std::vector<int> processors;                ///< ascending, beginning with 1
-  int seeds = 1;                              ///< simulations of each
-  int repeats = 1;                            ///< real searches of each
+  int seeds = 1;                              ///< simulations of each search
+  int repeats = 1;                            ///< real runs of each search
   int jobs = 1;                               ///< simulations at a time
   bool concurrent = true;                 ///< also the sequential search on all processors at once
-  const Interrupts* interrupts = nullptr; ///< what ends all searches; null for nothing
+  const Interrupts* interrupts = nullptr; ///< signals that end all searches, or null
 };
 
 /// All searches of one position in one way.
@@ -50,16 +50,16 @@ struct ValidatedSearch {
   SearchKind kind;
   std::vector<SearchResult> simulated; ///< by seed
   std::vector<SearchResult> real;      ///< by repeat
-  /// The reason if one of them has failed; those that have not are there all the same.
+  /// The reason of the first failure, or nothing. The results of the other searches are kept.
   std::optional<RunError> failure{};
 };
 
-/// The figures of one kind of machine that are compared, over the positions. Speedups and overheads
-/// are those of the searches with the median time.
+/// Compared figures of one kind of machine, over the positions. Speedups and overheads are those of
+/// the searches with the median time.
 struct ValidatedFigures {
   double time = 0;   ///< seconds: mean of the medians
-  double spread = 0; ///< of times, (longest - shortest) / median: mean
-  double nodes = 0;  ///< mean of the medians
+  double spread = 0; ///< mean of (longest - shortest) / median, of times
+  double nodes = 0;  ///< mean of the nodes of the searches with the median time
   Comparison comparison;
 };
 
@@ -68,30 +68,31 @@ struct ValidatedRow {
   SearchKind kind;
   ValidatedFigures simulated;
   ValidatedFigures real;
-  double time_deviation = 0;     ///< simulated / real - 1: mean of the positions'
-  double absolute_deviation = 0; ///< the same without signs
-  double node_deviation = 0;     ///< of the nodes: mean of the positions'
+  double time_deviation = 0;     ///< mean over the positions of simulated / real - 1
+  double absolute_deviation = 0; ///< mean over the positions of |simulated / real - 1|
+  double node_deviation = 0;     ///< the same as `time_deviation`, of nodes
   /// The deviation of the mean relative speedups: simulated / real - 1.
   [[nodiscard]] double speedup_deviation() const {
     return simulated.comparison.relative_speedup / real.comparison.relative_speedup - 1;
   }
 };
 
-/// Makes first all simulations, each in a process of its own; then the real searches, one at a
-/// time, as `real` does it: one repeat of every kind before the next repeat of any, so that other
+/// First runs all simulations, each in a process of its own. Then runs the real searches, one at a
+/// time, by `real`. One repeat of every kind comes before the next repeat of any, so that other
 /// work of the computer affects all kinds alike. A search that has failed is not repeated.
+///
 /// `on_progress(done, all)` counts searches. Returns results by position, then by algorithm, then
-/// by processors; first the sequential algorithm, alone and, if wanted, on all processors at once.
-/// After an interrupt, those that have not ended are missing from the results. Throws the
-/// InputError of any simulation.
+/// by processors. The sequential algorithm comes first, on one processor and, if wanted, on all
+/// processors at once. After a signal, searches that have not ended are missing from the results.
+/// Throws the InputError of any simulation.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
-/// Returns one row for each way to search, in the order of the searches, over the positions that
-/// have results of all ways on both machines. While not even the first has, rows are of it, for the
-/// ways that have been searched. There is none for a way that has failed in a position, nor for one
-/// whose baseline has.
+/// Returns one row for each kind of search, in the order of the searches. Rows are over the
+/// positions that have results of all kinds on both machines. If not even the first position has,
+/// rows are of this position, for the kinds with results. A kind has no row if it, or its baseline,
+/// has failed in a position.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 } // namespace eldest

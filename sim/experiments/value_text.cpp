@@ -8,7 +8,7 @@ namespace eldest {
 
 std::string value_text(const Problem& problem, Score value, const std::vector<std::string>& line) {
   const auto& words = problem.value_words;
-  const auto beyond = std::abs(value) - win_score(0); // of every heuristic value
+  const auto beyond = std::abs(value) - win_score(0); // below 0 for every heuristic value
   if (beyond < 0 || words.win.empty())
     return words.per_unit == 1 ? fmt::to_string(value)
                                : fmt::format("{:.2f}", static_cast<double>(value) / words.per_unit);

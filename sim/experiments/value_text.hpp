@@ -8,9 +8,10 @@
 
 namespace eldest {
 
-/// Returns a value of the side to move at a root, for a person: heuristic values in the game's
-/// unit, as in "-1.39", won and lost games in words. The number of moves, as in "mate in 3", is
-/// said only if the line, of moves as in SearchResult::principal_variation, ends the game so.
+/// Returns a value of the side to move at a root as text for a person. Heuristic values are in the
+/// game's unit, as in "-1.39". Won and lost games are in words. The number of moves, as in "mate in
+/// 3", is given only if `line` ends the game so. `line`: moves as in
+/// SearchResult::principal_variation.
 [[nodiscard]] std::string value_text(const Problem& problem, Score value,
                                      const std::vector<std::string>& line = {});
 

@@ -8,8 +8,8 @@
 
 namespace eldest {
 
-/// Makes a search on one processor, and counts its visits of nodes. It runs on a thread of this
-/// computer, since time plays no part in it.
+/// Runs a search on one processor and counts its visits of nodes. It runs on a thread of this
+/// computer, because time plays no part in it.
 [[nodiscard]] VisitTally visits_alone(const Algorithm& algorithm, const SearchSettings& settings,
                                       const TableSettings& tables, const Problem& problem);
 

@@ -29,13 +29,13 @@ public:
 
   [[nodiscard]] const std::vector<StoredPoint>& all() const { return stored_; }
 
-  /// The result of a point; null if it has not been run or has failed.
+  /// Returns the result of a point, or null if the point has not been run or has failed.
   [[nodiscard]] const SearchResult* result(const std::string& key) const {
     const auto found = results_.find(key);
     return found == results_.end() ? nullptr : &found->second;
   }
 
-  /// The baselines of a point, if all of them have results.
+  /// Returns the baselines of a point, or nothing if one of them has no result.
   [[nodiscard]] std::optional<Baselines> baselines(const Point& point) const {
     if (!point.baselines)
       return std::nullopt;
@@ -70,8 +70,9 @@ AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
   return point;
 }
 
-/// The settings that the searches of a series have in common. The file of a platform may have
-/// several names; a program has set other options, which are there.
+/// Returns the settings that the searches of a series have in common. Leaves out the path of the
+/// platform file, because a file may have several. Leaves out the option `program`, because the
+/// options that an engine preset sets are there.
 Json common_settings(const Json& settings) {
   Json common = settings;
   for (const auto* const field : differing_in_a_series)
@@ -88,12 +89,12 @@ struct Group {
   std::map<int, std::map<std::string, std::vector<const AnalysedPoint*>>> points;
 };
 
-/// Series in the order in which their first points come.
+/// Groups points into series, in the order of the series' first points.
 std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
   std::vector<Group> groups;
   std::map<std::string, std::size_t> places;
   for (const auto& point : points) {
-    if (!point.point.baselines) // only what others are compared with
+    if (!point.point.baselines) // only a baseline of others
       continue;
     auto common = common_settings(point.point.settings);
     const auto [place, is_new] = places.try_emplace(serialize(common), groups.size());
@@ -105,7 +106,7 @@ std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
   return groups;
 }
 
-/// Sets the figures of a cell that are of the sums over its searches, at least one.
+/// Sets the figures of a cell that come from sums over its searches, of which there must be one.
 void set_sums(Cell& cell, const std::vector<const AnalysedPoint*>& searches) {
   std::vector<SearchResult> results;
   std::vector<SearchResult> relative;
@@ -150,7 +151,7 @@ Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& p
   return cell;
 }
 
-/// The absolute speedups of a cell in some of its positions.
+/// Returns the absolute speedups of a cell in some of its positions.
 Samples speedups(const Cell& cell, const std::vector<std::string>& positions) {
   Samples samples;
   for (std::size_t i = 0; i < cell.positions.size(); ++i) {
@@ -163,7 +164,7 @@ Samples speedups(const Cell& cell, const std::vector<std::string>& positions) {
   return samples;
 }
 
-/// The positions that all cells have.
+/// Returns the positions that all cells have.
 std::vector<std::string> common_positions(const std::vector<Cell*>& cells) {
   auto common = cells.front()->positions;
   for (const auto* const cell : cells) {
@@ -194,8 +195,9 @@ void mark_best(Panel& panel, int processors) {
         ratio_of_means(speedups(*best, positions), speedups(*cell, positions)).is_open();
 }
 
-/// What names a series among others. An algorithm's own options are named where they differ from
-/// those of the same algorithm, in the same variant if all are of variants that have names.
+/// The label of a series among those of its panel. It names an option of the algorithm if its value
+/// differs from that of another series of the algorithm. If all series of the algorithm are of
+/// named variants, only series of the same variant are compared.
 class Label {
 public:
   Label(const Json& settings, const std::vector<const Json*>& panel)
@@ -220,13 +222,13 @@ public:
 private:
   using Places = std::vector<std::string>;
 
-  /// The beginning of the names of an algorithm's own options.
+  /// Returns the prefix of the names of an algorithm's own options.
   [[nodiscard]] static std::string prefix_of(std::string algorithm) {
     std::ranges::replace(algorithm, '-', '_');
     return algorithm + '_';
   }
 
-  /// Whether all series of the algorithm are of variants that have names.
+  /// Returns true if all series of the algorithm are of named variants.
   [[nodiscard]] bool has_variants() const {
     return std::ranges::none_of(panel_, [&](const Json* other) {
       return !differ(*other, "/algorithm") &&
@@ -234,7 +236,8 @@ private:
     });
   }
 
-  /// What others must have in common with the series for an option of theirs to be compared.
+  /// Returns the settings in which another series must be equal for its option `name` to be
+  /// compared.
   [[nodiscard]] Places alike_for(const std::string& name) const {
     if (!name.starts_with(prefix_))
       return {};
@@ -266,8 +269,8 @@ private:
   const Json& settings_;
   const std::vector<const Json*>& panel_;
   std::string algorithm_;
-  std::string prefix_;  ///< of its own options
-  std::string variant_; ///< the option that is the name of a set of them
+  std::string prefix_;  ///< of the algorithm's own options
+  std::string variant_; ///< the option that names a set of them
 };
 
 std::string title_of(const Json& settings) {

@@ -14,28 +14,29 @@
 
 namespace eldest {
 
-/// A search of a sweep with what it is compared with.
+/// A search of a sweep, with its baselines.
 struct AnalysedPoint {
   Point point;
   std::optional<SearchResult> result;
   std::string failure;                ///< empty if there is a result
   std::string ended_at;               ///< UTC, as in 2026-01-31T23:59:59Z
-  std::optional<Baselines> baselines; ///< none without results, or if one was stopped
+  std::optional<Baselines> baselines; ///< nothing if a result is missing, or a search was stopped
   double wall_seconds = 0;
 
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return baselines ? std::optional(compare(*result, *baselines)) : std::nullopt;
   }
-  /// The overheads of APHID with slaves; none for other algorithms.
+  /// Returns the overheads of APHID with slaves, or nothing for other algorithms or without
+  /// baselines.
   [[nodiscard]] std::optional<AphidOverhead> aphid_overhead() const;
-  [[nodiscard]] std::string position() const; ///< its name in its file, or else the position
+  [[nodiscard]] std::string position() const; ///< name in its file; without one, the position
   [[nodiscard]] int processors() const;
 };
 
 /// The searches of one series on one number of processors.
 struct Cell {
   ComparisonSamples comparisons;      ///< by position, then by seed
-  std::vector<std::string> positions; ///< of these
+  std::vector<std::string> positions; ///< of the comparisons
   Comparison mean;                    ///< over the positions
   std::optional<ComparisonInterval> interval;
   Comparison ratio_of_sums;
@@ -43,26 +44,27 @@ struct Cell {
   double nodes_per_second = 0;         ///< of the sums over the searches
   std::map<int, double> time_to_depth; ///< seconds, mean over the searches, by depth
   std::size_t failed = 0;              ///< searches without a result
-  std::size_t not_compared = 0; ///< searches whose baselines have none, or one of which was stopped
-  /// Whether the mean absolute speedup over the positions that all series have is the best of its
-  /// panel, or cannot be told from the best: the interval of their ratio includes 1.
+  std::size_t not_compared = 0;        ///< searches without baselines
+  /// True if the mean absolute speedup is the best of the panel, or cannot be told from the best.
+  /// Two cannot be told apart if the interval of their ratio includes 1. The mean is over the
+  /// positions that all series have.
   bool is_best = false;
 
-  /// Whether any search has been compared; else only the counts of searches say something.
+  /// Returns true if a search has been compared. Otherwise only the counts of searches are valid.
   [[nodiscard]] bool is_compared() const { return !positions.empty(); }
 };
 
-/// Searches that differ in position, seed and number of processors only.
+/// Searches that differ only in position, seed and number of processors.
 struct Series {
-  std::string label;         ///< what sets it apart from the other series of its panel
+  std::string label;         ///< distinguishes the series from the others of its panel
   std::map<int, Cell> cells; ///< by number of processors
 
-  /// The cell of a number of processors; null if there is none, or no comparison in it.
+  /// Returns the cell of `processors`, or null if there is no cell or no comparison in it.
   [[nodiscard]] const Cell* compared(int processors) const;
 };
 
-/// Series on one tree, to one depth, on one platform, in one model: what can be compared. One cell
-/// at least has been.
+/// Series that can be compared, because they are on one tree, to one depth, on one platform, in one
+/// model. At least one cell has a comparison.
 struct Panel {
   std::string title;
   std::string tree;
@@ -70,10 +72,10 @@ struct Panel {
   std::vector<Series> series;
 };
 
-/// The numbers of processors that any series of a panel has, ascending.
+/// Returns the numbers of processors of all series of a panel, ascending.
 [[nodiscard]] std::vector<int> processor_counts(const Panel& panel);
 
-/// What a store has on the latest version of the program in it.
+/// The analysis of the points in a store that are of the latest version of eldest in it.
 struct Analysis {
   std::string version;
   std::size_t of_other_versions = 0; ///< points left out
@@ -83,8 +85,8 @@ struct Analysis {
   std::vector<Panel> panels;         ///< in the store's order
 };
 
-/// Analyses a store. Throws RunError if it cannot be read, and InputError if nothing in it has been
-/// run.
+/// Analyses a store. Throws RunError if the store cannot be read, and InputError if none of its
+/// points has been run.
 [[nodiscard]] Analysis analyse(const SweepStore& store);
 
 } // namespace eldest

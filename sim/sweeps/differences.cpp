@@ -23,23 +23,23 @@ struct SearchFigures {
 /// Searches of a group, by position, then by seed.
 using Searches = std::map<std::string, std::map<std::string, SearchFigures>>;
 
-/// Searches with all but position and seed in common.
+/// Searches that differ only in position and seed.
 struct AlikeSearches {
-  Json settings; ///< that they have in common
+  Json settings; ///< that the searches have in common
   Searches searches;
 };
 
-/// The searches that have the same value of what is compared, by what they have in common.
+/// The searches that have the same value of the compared setting, by group.
 struct Side {
   std::string value;
-  std::vector<std::string> order; ///< of the groups
+  std::vector<std::string> order; ///< names of the groups, in the order of their first searches
   std::map<std::string, AlikeSearches> groups;
 };
 
-/// Stands for a setting that is compared.
+/// Stands for the value of the compared setting.
 constexpr std::string_view any = "any";
 
-/// What a search has in common with those of its group.
+/// Returns the settings that a search has in common with those of its group.
 Json settings_of_group(const Json& settings) {
   Json common{{"platform", settings.at("platform").at("name")}};
   for (const auto* const field :
@@ -48,7 +48,7 @@ Json settings_of_group(const Json& settings) {
   return common;
 }
 
-/// The settings of a group in words, without its options.
+/// Returns the settings of a group in words, without its options.
 std::string words_of(const Json& settings) {
   std::vector<std::string> words;
   for (const auto* const field : {"algorithm", "tree"}) {
@@ -63,8 +63,8 @@ std::string words_of(const Json& settings) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// What sets a group apart from others that have the same words: its search and options, where they
-/// differ from those of any other.
+/// Returns what distinguishes a group from others with the same words: its search and options, if
+/// any other group differs in them.
 std::string particulars_of(const Json& settings, const std::vector<Json>& groups) {
   const auto words = words_of(settings);
   const Json places =
@@ -106,7 +106,8 @@ MeanRatio geometric_mean(const Samples& logarithms) {
   return result;
 }
 
-/// Compares the searches of a group that both sides have; none if there are none.
+/// Compares the searches of a group that both sides have. Returns nothing if they have none in
+/// common.
 std::optional<Difference> compare(const Searches& from, const Searches& to) {
   Difference difference;
   Samples times;
@@ -158,9 +159,10 @@ void compare(const Side& from, const Side& to, std::vector<Difference>& differen
   }
 }
 
-/// Takes a setting or an option out of settings and returns its value; null if it is not there.
-/// With an algorithm or its variant go all options of the algorithm, which follow from it; with one
-/// of these goes the variant, which follows from them.
+/// Returns the value of a setting or an option, or null if it is missing. Removes an option from
+/// `settings`; replaces a setting by `any`. With an algorithm or its variant, removes all options
+/// of the algorithm, which follow from it. With one of these options, removes the variant, which
+/// follows from them.
 Json take(Json& settings, const std::string& setting) {
   auto& options = settings.at("options");
   auto own = text_of(settings.at("algorithm")) + '_';
@@ -182,7 +184,7 @@ Json take(Json& settings, const std::string& setting) {
   return value;
 }
 
-/// Throws InputError if searches cannot be compared by a setting.
+/// Throws InputError if searches cannot be compared by `setting`.
 void check_setting(const std::string& setting, const std::vector<StoredPoint>& points) {
   constexpr std::array<std::string_view, 5> settings{"version", "algorithm", "search", "tree",
                                                      "model"};

@@ -7,8 +7,8 @@
 namespace eldest {
 namespace {
 
-/// By how much a ply more makes a search longer, roughly: between chess with a good order of moves
-/// and checkers.
+/// Factor by which one more ply makes a search longer, roughly. It is between those of chess with a
+/// good order of moves and of checkers.
 constexpr double growth_by_ply = 4;
 
 } // namespace

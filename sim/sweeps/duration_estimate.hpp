@@ -11,30 +11,33 @@
 
 namespace eldest {
 
-/// What the duration of a point is estimated by.
+/// The properties of a point by which its duration is estimated.
 struct Likeness {
   static constexpr std::size_t levels = 4;
 
-  /// Numbers of what the points that count as alike have in common: all but the seed; all but seed
-  /// and position; machine, algorithm, processors, tree and depth; tree and depth.
+  /// Numbers of the point's groups. Points of a group count as alike, because they have in common:
+  /// - 0: all settings except the seed,
+  /// - 1: all settings except seed and position,
+  /// - 2: machine, algorithm, processors, tree and depth,
+  /// - 3: tree and depth.
   std::array<std::size_t, levels> groups;
-  std::size_t tree; ///< its number
+  std::size_t tree; ///< number of the tree
   int depth;
-  double guessed_effort; ///< by which points of unknown duration can be ordered
+  double guessed_effort; ///< orders points of unknown duration
 };
 
-/// Estimates how long points take by those that have been run: by the most alike of them.
+/// Estimates the durations of points from those points that have been run and are most alike.
 class DurationEstimate {
 public:
-  /// What a point with these settings is like, for this estimate.
+  /// Returns the likeness of a point with these settings.
   [[nodiscard]] Likeness likeness(const Json& settings);
 
-  /// Learns that such a point took some seconds.
+  /// Learns that a point of this likeness took `seconds`.
   void learn(const Likeness& point, double seconds);
 
-  /// The seconds that such a point may take: the mean of the most alike; where only other depths of
-  /// the tree are known, from the nearest one by a factor of 4 for a ply. None if the tree is not
-  /// known.
+  /// Returns the estimated seconds of a point of this likeness, which is the mean of the most alike
+  /// points known. If only other depths of the tree are known, extrapolates from the nearest one by
+  /// a factor of 4 for each ply. Returns nothing if the tree is unknown.
   [[nodiscard]] std::optional<double> seconds(const Likeness& point) const;
 
 private:
@@ -47,7 +50,7 @@ private:
 
   std::map<std::string, std::size_t> numbers_; ///< of groups and trees
   std::vector<Mean> known_;                    ///< by group; of no point if the count is 0
-  std::vector<std::map<int, Mean>> by_depth_;  ///< by tree
+  std::vector<std::map<int, Mean>> by_depth_;  ///< by tree and depth
 };
 
 } // namespace eldest

@@ -26,12 +26,12 @@
 namespace eldest {
 namespace {
 
-/// Okabe and Ito's colours (Color Universal Design, 2008), but for yellow, which is faint on white.
+/// Okabe and Ito's colours (Color Universal Design, 2008), except yellow, which is faint on white.
 constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                              "#56b4e9", "#e69f00", "#000000"};
 constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
 
-/// A text as gnuplot reads it.
+/// Returns a text quoted for gnuplot.
 std::string quoted(const std::string& text) {
   return fmt::format("'{}'", boost::replace_all_copy(on_one_line(text), "'", "''"));
 }
@@ -41,7 +41,7 @@ std::string style_of(std::size_t series) {
                      point_types[series % point_types.size()], 1 + series / colours.size());
 }
 
-/// A mean, with its interval if it has one.
+/// A mean, with its interval or nothing.
 struct PlottedMean {
   double mean;
   std::optional<Interval> interval;
@@ -50,12 +50,12 @@ struct PlottedMean {
 /// One line of a figure.
 struct PlottedLine {
   std::string label;
-  std::size_t series = 0; ///< its place in the panel, which gives it its colour
+  std::size_t series = 0; ///< place of the series in the panel, which gives the colour
   std::map<int, PlottedMean> points;
 };
 
-/// The data and the plot command of lines, each with the band of its intervals. `elements`: of the
-/// command, before them.
+/// Returns the data and the plot command of lines, each with the band of its intervals. `elements`:
+/// parts of the command that come before the lines.
 std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string> elements = {}) {
   std::string data;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -87,7 +87,7 @@ constexpr std::string_view axes = "set key top left reverse Left noenhanced\n"
                                   "set border 3\n"
                                   "set tics nomirror\n";
 
-/// The axis of processors: each doubling as far as the last.
+/// Returns the commands for the axis of processors. Each doubling has the same length.
 std::string processor_axis(const Panel& panel) {
   const auto counts = processor_counts(panel);
   return fmt::format("set logscale x 2\nset xlabel 'processors'\nset xtics ({})\n"
@@ -97,7 +97,7 @@ std::string processor_axis(const Panel& panel) {
 
 using MeanOfCell = std::function<PlottedMean(const Cell&)>;
 
-/// The line of a series, without points.
+/// Returns the line of a series, without points.
 PlottedLine line_of(const Panel& panel, const Series& series) {
   return {series.label, static_cast<std::size_t>(&series - panel.series.data()), {}};
 }
@@ -137,8 +137,8 @@ std::string rate_script(const Panel& panel) {
                      axes, processor_axis(panel), plot(lines_of(panel, rate)));
 }
 
-/// The largest number of processors on which all series have been compared; else the largest of
-/// any.
+/// Returns the largest number of processors on which all series have been compared. Without one,
+/// returns the largest on which any series has.
 int common_processors(const Panel& panel) {
   const auto counts = processor_counts(panel);
   std::optional<int> common;
@@ -168,8 +168,9 @@ std::string depth_script(const Panel& panel, int processors) {
                      axes, processors, plot(lines));
 }
 
-/// The shares of the processors' time in per cent: work that one processor would do, too, work
-/// beyond that, communication, and idle time. They add up to 100, by what Comparison says.
+/// Returns the shares of the processors' time in per cent: needed work, search overhead,
+/// communication, and idle time. Needed work is what one processor would do, too. The shares add up
+/// to 100, because the overheads of Comparison are exact.
 std::array<double, 4> shares_of_time(const Comparison& comparison) {
   const double all = 1 + comparison.total_overhead;
   return {100 * comparison.work_share / all,
@@ -203,7 +204,8 @@ std::string overhead_script(const Panel& panel, int processors) {
 
 constexpr const char* script_name = "figures.gnuplot";
 
-/// Has gnuplot execute the script in a folder, without a word.
+/// Runs gnuplot on the script in `folder`. Discards its output. Throws RunError if gnuplot is
+/// missing or fails.
 void run_gnuplot(const std::string& folder) {
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
@@ -225,7 +227,8 @@ void run_gnuplot(const std::string& folder) {
     throw RunError(fmt::format("gnuplot cannot execute {}", script));
 }
 
-/// Checks that gnuplot has written a file up to its end, which it does not do itself.
+/// Checks that gnuplot has written a file up to its `end`, because gnuplot does not check that.
+/// Throws RunError otherwise.
 void check_whole(const std::filesystem::path& file, std::string_view end) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};

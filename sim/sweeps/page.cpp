@@ -57,7 +57,7 @@ std::string speedup_html(const Cell& cell) {
   return (cell.is_best ? fmt::format("<b>{}</b>", mean) : mean) + interval;
 }
 
-/// A table with a row for each series and a column for each number of processors.
+/// Returns a table with a row for each series and a column for each number of processors.
 template <class Text>
 std::string table(const Panel& panel, std::string_view caption, const Text& text_of) {
   const auto counts = processor_counts(panel);
@@ -78,7 +78,7 @@ std::string table(const Panel& panel, std::string_view caption, const Text& text
   return html + "</table></div>\n";
 }
 
-/// The text of cells in which searches have been compared; a dash for others.
+/// Returns a function that gives the text of cells with a comparison, and a dash for others.
 template <class Text> auto if_compared(const Text& text_of) {
   return [=](const Cell& cell) { return cell.is_compared() ? text_of(cell) : std::string("–"); };
 }
@@ -114,7 +114,7 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
   return html;
 }
 
-/// When searches ended, the platforms, and the seeds.
+/// Returns a paragraph on when searches ended, the platforms, and the seeds.
 std::string circumstances(const Analysis& analysis) {
   std::set<std::string> ends;
   std::set<std::string> platforms;

@@ -8,14 +8,15 @@
 
 namespace eldest {
 
-/// A panel's figures, as SVG.
+/// A figure of a panel, as SVG.
 struct DrawnFigure {
   std::string caption;
   std::string svg;
 };
 
-/// Returns a page of HTML, complete in itself: for each panel its figures and tables, then what was
-/// run and what failed. `figures` has those of each panel, in their order; `title` is the page's.
+/// Returns a self-contained page of HTML. It has the figures and tables of each panel, and then the
+/// searches that were run or failed. `title`: title of the page. `figures`: the figures of each
+/// panel, in the order of the panels.
 [[nodiscard]] std::string page(const Analysis& analysis, const std::string& title,
                                const std::vector<std::vector<DrawnFigure>>& figures);
 

@@ -35,14 +35,14 @@ Json settings_of(const Json& run) {
 
 std::string point_key(const Json& run) {
   return reading([&] {
-    nlohmann::json named; // whose fields are in alphabetical order
+    nlohmann::json named; // sorts its fields by name
     named["platform"] = run.at("platform").at("digest");
     for (const auto* const field : {"version", "processors", "algorithm", "search", "tree",
                                     "position", "depth", "model", "seed", "options"})
       named[field] = run.at(field);
-    named["options"].erase("program"); // it has set other options, which are there
+    named["options"].erase("program"); // the options that it has set are there
     if (text_of(run.at("tree")).starts_with("synthetic:"))
-      named["tree"] = "synthetic"; // the position has all of its parameters
+      named["tree"] = "synthetic"; // the position has all parameters of the tree
     return content_id(serialize(named));
   });
 }

@@ -19,11 +19,11 @@
 
 namespace eldest {
 
-// A point is one search; `settings` and `result` are JSON, the latter as `simulate` prints it.
+// A point is one search. `settings` and `result` are JSON, the latter as `simulate` prints it.
 // `relative`, `alphabeta` and `negascout` are the keys of a point's baselines. A point has a
-// result, or a failure, or neither; `limit_s` is the limit that it failed by, if it did. The rowids
-// of outcomes count them, replaced ones included. A claim is a process that runs the point at the
-// moment.
+// result, or a failure, or neither. `limit_s` is the limit of time because of which it failed, or
+// null. The rowids of outcomes count them, including replaced ones. A claim is a process that
+// currently runs the point.
 const char* const SweepStore::schema = R"sql(
 CREATE TABLE points(
   key TEXT PRIMARY KEY NOT NULL,
@@ -53,7 +53,7 @@ namespace {
 /// Marks an SQLite database as a store: "elds".
 constexpr int application_id = 0x656c6473;
 
-/// Makes a store of version 1 one of version 2.
+/// Upgrades a store from version 1 to version 2.
 constexpr const char* upgrade_to_2 = R"sql(
 ALTER TABLE outcomes ADD COLUMN limit_s REAL;
 UPDATE outcomes SET limit_s = CAST(replace(failure, 'the simulation took longer than ', '') AS REAL)
@@ -61,16 +61,16 @@ UPDATE outcomes SET limit_s = CAST(replace(failure, 'the simulation took longer 
 PRAGMA user_version = 2;
 )sql";
 
-/// Milliseconds for which a process waits for others to have written.
+/// Milliseconds for which a process waits while others write.
 constexpr int busy_timeout_ms = 600'000;
 
-/// When a process started, in the system's units; empty if there is none.
+/// Returns when a process started, in the system's units; empty if there is no such process.
 std::string start_of(std::int64_t id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   // The name of the program, in parentheses, may have spaces in it.
   std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
-  constexpr int start = 20; // of the words after the name: proc(5)
+  constexpr int start = 20; // number of the word after the name, from 1: proc(5)
   std::string word;
   for (int i = 0; i < start; ++i)
     words >> word;
@@ -92,8 +92,8 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
     statement.bind(index);
 }
 
-/// The outcome in the columns result, failure, wall_s, ended_at and limit_s, of which `first` is
-/// the first; none if there is none.
+/// Reads the outcome in the columns result, failure, wall_s, ended_at and limit_s. `first`: index
+/// of the first of them. Returns nothing if there is no outcome.
 std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int first) {
   const auto result = text_or_null(select.getColumn(first));
   const auto failure = text_or_null(select.getColumn(first + 1));
@@ -107,7 +107,7 @@ std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int fi
 
 } // namespace
 
-/// Calls a function and throws what SQLite throws as an error of ours.
+/// Calls a function. Turns what SQLite and the JSON library throw into an InputError or RunError.
 template <class Function> auto SweepStore::guarded(const Function& function) const {
   try {
     return function();
@@ -159,7 +159,7 @@ void SweepStore::open(Access access) {
     upgrade();
 }
 
-/// Makes an empty database a store.
+/// Turns an empty database into a store.
 void SweepStore::create() {
   const auto is_empty = [&] {
     return database_->execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
@@ -175,7 +175,7 @@ void SweepStore::create() {
   });
 }
 
-/// Makes an older store one of this version.
+/// Upgrades an older store to this version.
 void SweepStore::upgrade() {
   change([&] {
     if (pragma("user_version") < schema_version)
@@ -199,7 +199,7 @@ void SweepStore::together(const std::function<void()>& steps) {
   });
 }
 
-/// Makes a change of the store, as one of several or alone.
+/// Changes the store by `steps`, in the transaction of `together` or in one of their own.
 void SweepStore::change(const std::function<void()>& steps) {
   if (together_)
     guarded(steps);

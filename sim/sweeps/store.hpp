@@ -23,21 +23,23 @@ struct StoredPoint {
   std::optional<PointOutcome> outcome;
 };
 
-/// Which failures are no reason not to run a point again.
+/// The failures after which a point is run again.
 struct Retry {
-  /// Those that were in the store when it had so many outcomes; see SweepStore::outcomes_so_far.
+  /// Failures among the first `until` outcomes put into the store; see SweepStore::outcomes_so_far.
   std::int64_t until = 0;
-  /// Those by a limit on the seconds of real time that was less than this one; none: by any limit.
+  /// Failures because of a limit on the seconds of real time, below this one. Nothing: because of
+  /// any limit.
   std::optional<double> limit{};
 
-  /// Whether a point with a failure is to be run again. `number`: of the failure, as counted by
-  /// SweepStore::outcomes_so_far; `ended_by`: the limit that it failed by, if it did.
+  /// Returns true if a point with a failure is to be run again. `number`: number of the failure, as
+  /// counted by SweepStore::outcomes_so_far. `ended_by`: the limit because of which the point
+  /// failed, or nothing.
   [[nodiscard]] bool includes(std::int64_t number, std::optional<double> ended_by) const {
     return number <= until || (ended_by && (!limit || *limit > *ended_by));
   }
 };
 
-/// How a point stands for a process that would run it.
+/// The state of a point for a process that wants to run it.
 enum class PointState : std::uint8_t {
   free,
   taken, ///< by a living process of this computer
@@ -45,20 +47,20 @@ enum class PointState : std::uint8_t {
   has_failed,
 };
 
-/// A sweep's points and their outcomes in an SQLite database, the schema of which is in
-/// `SweepStore::schema`. What is put into it is on the disk when the call returns. Several
-/// processes of one computer may use a store at the same time. Every function throws RunError,
-/// which names the file, if the database cannot be read or written.
+/// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`.
+/// What is put into the store is on the disk when the call returns. Several processes of one
+/// computer may use a store at the same time. Every function throws RunError, which names the file,
+/// if the database cannot be read or written.
 class SweepStore {
 public:
-  /// The version of the schema; a store has it in SQLite's user_version.
+  /// The version of the schema, which a store has in SQLite's user_version.
   static constexpr int schema_version = 2;
   static const char* const schema;
 
-  /// Whether a store that is not there is made, and whether it is only read.
+  /// The access to a store: creates it if it is missing, writes it, or only reads it.
   enum class Access : std::uint8_t { create, write, read };
 
-  /// Throws InputError if there is no such file, or if it is no store or one of a newer version.
+  /// Throws InputError if the file is missing or is no store, or if its version is newer.
   SweepStore(std::string path, Access access);
   ~SweepStore();
   SweepStore(SweepStore&& other) noexcept;
@@ -68,41 +70,43 @@ public:
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Makes what the calls in `steps` change one change of the store: all of it or nothing, if one
-  /// of them throws; on the disk when this returns. It keeps other processes from writing
+  /// Runs `steps`, whose changes of the store are made in one transaction. If a step throws, no
+  /// change is made. All changes are on the disk when this returns. Other processes cannot write
   /// meanwhile.
   void together(const std::function<void()>& steps);
 
-  /// Adds points that are not there yet; tells those that are of their baselines if only the new
-  /// ones have them.
+  /// Adds points that the store does not have. Points of the store without baselines get those of
+  /// the points to add.
   void add(std::span<const Point> points);
 
-  /// Takes a point, which is there, for this process, if it is free; returns how it stood before.
+  /// Takes a point of the store for this process, if the point is free. Returns its state before.
   [[nodiscard]] PointState claim(const std::string& key, const Retry& retry = {});
 
-  /// How a point stands.
+  /// Returns the state of a point.
   [[nodiscard]] PointState state(const std::string& key, const Retry& retry = {}) const;
 
-  /// Keeps a point's outcome and frees the point. A result is never replaced.
+  /// Stores a point's outcome and frees the point. A result is never replaced.
   void put(const std::string& key, const PointOutcome& outcome);
 
   /// Frees all points that this process has taken.
   void release();
 
-  /// Whether a sweep has planned a point, rather than only its outcome been collected.
+  /// Returns true if a sweep has planned the point. Returns false if only its outcome has been
+  /// collected, or if the point is unknown.
   [[nodiscard]] bool is_planned(const std::string& key) const;
 
-  /// The number of outcomes that have been put into the store, those replaced later included.
+  /// Returns the number of outcomes that have been put into the store, including those replaced
+  /// later.
   [[nodiscard]] std::int64_t outcomes_so_far() const;
 
-  /// The outcome of a point, if it is there and has been run.
+  /// Returns the outcome of a point, or nothing if the point is unknown or has not been run.
   [[nodiscard]] std::optional<PointOutcome> outcome(const std::string& key) const;
 
-  /// All points, in the order in which they came.
+  /// Returns all points, in the order in which they were added.
   [[nodiscard]] std::vector<StoredPoint> points() const;
 
 private:
-  /// A process of this computer, told from later ones with the same number by its start.
+  /// A process of this computer. Its start distinguishes it from later ones with the same number.
   struct Process {
     std::int64_t id;
     std::string start;
@@ -114,17 +118,17 @@ private:
   void create();
   void upgrade();
   [[nodiscard]] int pragma(const char* name) const;
-  /// The column of the limit of outcomes, which older stores that are only read do not have.
+  /// Returns the column of the limit of outcomes, or NULL for older stores that are only read.
   [[nodiscard]] const char* limit_column() const { return version_ < 2 ? "NULL" : "limit_s"; }
 
   std::string path_;
-  Process process_; ///< that has opened the store
+  Process process_; ///< process that has opened the store
   std::unique_ptr<SQLite::Database> database_;
   int version_ = schema_version;
-  bool together_ = false; ///< whether several steps are being made together
+  bool together_ = false; ///< true during `together`
 };
 
-/// The version of the program that has the latest outcome; empty if there is none.
+/// Returns the version of eldest that has the latest outcome; empty without outcomes.
 [[nodiscard]] std::string latest_version(const std::vector<StoredPoint>& points);
 
 } // namespace eldest

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int look_milliseconds = 200;
 
-/// The points of a sweep on their way into the store.
+/// A sweep in progress, which runs points and puts their outcomes into the store.
 class Sweep {
 public:
   Sweep(SweepStore& store, const std::vector<PlannedPoint>& points, const SweepSettings& settings,
@@ -36,10 +36,10 @@ public:
 
   [[nodiscard]] bool has_ended() const { return progress_.ended == progress_.points; }
 
-  /// Keeps the outcomes of points that have ended, and starts others in their place.
+  /// Stores the outcomes of points that have ended, and starts others in their place.
   void go_on() { turn(static_cast<std::size_t>(settings_.jobs)); }
 
-  /// Keeps the outcomes of points that have ended.
+  /// Stores the outcomes of points that have ended.
   void keep() { turn(0); }
 
   /// Waits a moment for points to end.
@@ -49,7 +49,7 @@ public:
     look_elsewhere();
   }
 
-  /// How far the sweep is.
+  /// Returns the progress of the sweep.
   [[nodiscard]] const SweepProgress& progress() {
     progress_.running.clear();
     for (const auto& [point, start] : running_)
@@ -74,8 +74,8 @@ private:
     return board_ != nullptr ? &board_->of(point) : nullptr;
   }
 
-  /// Learns from the outcomes in the store; counts the points that have one, and puts the others
-  /// among those to run.
+  /// Learns from the outcomes in the store. Counts the points with an outcome, and adds the others
+  /// and those to be run again to `waiting_`.
   void find_outcomes() {
     std::map<std::string, PointOutcome> outcomes;
     for (auto& [point, outcome] : store_.points()) {
@@ -104,7 +104,8 @@ private:
     ++learnt_;
   }
 
-  /// Puts the longest last, from where they are taken.
+  /// Sorts the waiting points by estimated duration. The longest are last, because points are taken
+  /// from the end.
   void sort_waiting() {
     std::vector<std::pair<double, double>> order(points_.size());
     for (const auto point : waiting_)
@@ -114,14 +115,15 @@ private:
     learnt_when_sorted_ = learnt_;
   }
 
-  /// Sorts again once a tenth more is known, so that the cost of it hardly grows with the points.
+  /// Sorts again once a tenth more durations are known. The cost of sorting therefore hardly grows
+  /// with the number of points.
   void sort_if_more_is_known() {
     if (learnt_ > learnt_when_sorted_ + learnt_when_sorted_ / 10)
       sort_waiting();
   }
 
-  /// Keeps outcomes, and takes and starts points until so many run: in one transaction, as each
-  /// takes the time of several writes to the disk.
+  /// Stores outcomes, and takes and starts points until `jobs` of them run. Storing and taking are
+  /// one transaction, because each transaction takes the time of several writes to the disk.
   void turn(std::size_t jobs) {
     const auto has_room = [&] { return children_.running() + taken_.size() < jobs; };
     if (ended_.empty() && (waiting_.empty() || !has_room()))
@@ -143,7 +145,8 @@ private:
 
   void take(std::size_t point) { sort_in(point, store_.claim(key_of(point), retry_), taken_); }
 
-  /// Puts a point where its state says; `if_free` are those that this process is to run.
+  /// Adds a point to `if_free` or `elsewhere_`, or counts it as ended, by its state. `if_free`:
+  /// points that this process is to run.
   void sort_in(std::size_t point, PointState state, std::vector<std::size_t>& if_free) {
     if (state == PointState::free)
       if_free.push_back(point);
@@ -155,7 +158,7 @@ private:
 
   void start(std::size_t point) {
     if (auto* const place = progress_of(point))
-      place->running = false; // a search that was given up there did not end by itself
+      place->running = false; // a search that was given up there has not reset the flag
     children_.start(point, [this, point] { return points_[point].run(progress_of(point)); });
     running_[point] = Clock::now();
   }
@@ -178,8 +181,8 @@ private:
       learn(likenesses_[point], outcome.wall_seconds);
   }
 
-  /// Looks for the ends of points that another process runs, once there is nothing else to do: it
-  /// has ended them, or has ended itself.
+  /// Checks points that another process runs, once no others are waiting. Such a point has an
+  /// outcome if that process has ended it. It is free if the process itself has ended.
   void look_elsewhere() {
     if (!waiting_.empty())
       return;
@@ -208,12 +211,12 @@ private:
   const SweepSettings& settings_;
   ProgressBoard* board_;
   Retry retry_;
-  std::vector<Likeness> likenesses_; ///< of each point
+  std::vector<Likeness> likenesses_; ///< by point
   DurationEstimate durations_;
-  std::size_t learnt_ = 0; ///< durations
+  std::size_t learnt_ = 0; ///< number of durations learnt
   std::size_t learnt_when_sorted_ = 0;
   ChildProcesses children_;
-  std::map<std::size_t, Clock::time_point> running_; ///< with their begin
+  std::map<std::size_t, Clock::time_point> running_; ///< running points, and when they began
   std::vector<ChildProcesses::Ended> ended_;         ///< not yet in the store
   std::vector<std::size_t> waiting_;                 ///< to be run; the longest last
   std::vector<std::size_t> taken_;                   ///< to be started

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 10> settings_columns{
     "version", "algorithm", "search", "tree",       "depth",
     "id",      "position",  "model",  "processors", "seed"};
 
-/// A figure of a result, by the name of its column.
+/// A figure of a result, and the name of its column.
 struct ResultFigure {
   std::string_view name;
   double (*figure)(const SearchResult&);
@@ -36,7 +36,7 @@ constexpr std::array result_figures{
     ResultFigure{"first_move_cutoff_rate",
                  [](const SearchResult& result) { return result.first_move_cutoff_rate(); }}};
 
-/// APHID's own overheads, by the names of their columns.
+/// An overhead of APHID's own, and the name of its column.
 struct AphidColumn {
   std::string_view name;
   double AphidOverhead::*figure;
@@ -47,7 +47,7 @@ constexpr std::array aphid_columns{
     AphidColumn{"aphid_search_overhead", &AphidOverhead::search},
     AphidColumn{"aphid_speculative_overhead", &AphidOverhead::speculative}};
 
-/// A field as RFC 4180 has it.
+/// Returns a text as a field of CSV (RFC 4180).
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos)
     return text;
@@ -112,7 +112,7 @@ std::vector<std::string> means_head() {
   return head;
 }
 
-/// Without figures if no search has been compared.
+/// Returns the fields of a row of `means_csv`, without figures if no search has been compared.
 std::vector<std::string> mean_fields(const Panel& panel, const Series& series, int processors,
                                      const Cell& cell) {
   std::vector<std::string> fields{

@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-/// A whole number, at the nearest limit if it is beyond; none if the text is not one.
+/// Reads a whole number, clamped to [`min`, `max`]. Returns nothing if the text is no whole number.
 std::optional<std::int64_t> number_of(std::string_view text, std::int64_t min, std::int64_t max) {
   const bool negative = text.starts_with('-');
   if (!chess::is_number(negative ? text.substr(1) : text))
@@ -57,7 +57,7 @@ Command parse_position(Words words) {
   return position;
 }
 
-/// Sets a limit whose name is followed by a number; returns whether there is one of that name.
+/// Sets the limit `name` to the number in `text`. Returns true if there is a limit of that name.
 bool set_limit(Go& go, std::string_view name, std::string_view text) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max() / 1'000'000; // in any unit of time
   auto& [white, black] = go.clocks;
@@ -109,7 +109,7 @@ Command parse_go(Words words) {
   return go;
 }
 
-/// The command of a line that begins with its name; none if it is no name.
+/// Returns the command `name` with the words after it, or nothing if it is no command.
 std::optional<Command> parse_named(std::string_view name, Words rest) {
   if (name == "uci")
     return Hello{};

@@ -11,8 +11,8 @@
 #include <vector>
 
 /// \file
-/// What a user interface says to a player: the commands of the Universal Chess Interface (R. Huber
-/// and S. Meyer-Kahlen, "Description of the universal chess interface", 2006), as values.
+/// Commands of a user interface to a player, as values. They are those of the Universal Chess
+/// Interface (R. Huber and S. Meyer-Kahlen, "Description of the universal chess interface", 2006).
 namespace eldest::uci {
 
 struct Hello {};     ///< `uci`
@@ -31,7 +31,7 @@ struct SetOption {
 
 /// `position startpos|fen FEN [moves MOVE…]`
 struct SetPosition {
-  std::optional<std::string> fen; ///< none: the start of the game
+  std::optional<std::string> fen; ///< nothing: the start of the game
   std::vector<std::string> moves; ///< as in "e2e4" and "e7e8q"
 };
 
@@ -41,20 +41,20 @@ struct ClockTime {
   std::int64_t increment = 0; ///< for each move
 };
 
-/// `go …`: the limits of a search. One without limits goes on until it is stopped.
+/// `go …`: the limits of a search. A search without limits goes on until it is stopped.
 struct Go {
   std::optional<int> depth;                 ///< in ply, 1 to max_depth
   std::optional<std::uint64_t> nodes;       ///< at least 1
-  std::optional<int> mate;                  ///< in so many moves, at least 1
+  std::optional<int> mate;                  ///< number of moves to a mate, at least 1
   std::optional<std::int64_t> move_time;    ///< in milliseconds
   std::array<ClockTime, 2> clocks;          ///< by chess::Color
   std::optional<int> moves_to_go;           ///< up to the next time control, at least 1
-  bool infinite = false;                    ///< until it is stopped, whatever else is said
+  bool infinite = false;                    ///< until it is stopped, whatever the other limits are
   bool ponder = false;                      ///< on the opponent's time, until `ponderhit`
-  std::vector<std::string> ignored_words{}; ///< what is none of this
+  std::vector<std::string> ignored_words{}; ///< words that are none of these
 };
 
-/// A line that is not a command, or that lacks what its command needs: what is wrong with it.
+/// A message about a line that is no command, or that lacks what its command needs.
 struct Mistake {
   std::string text;
 };
@@ -62,8 +62,8 @@ struct Mistake {
 using Command = std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPosition, Go, Stop,
                              PonderHit, Quit, Mistake>;
 
-/// Reads a line. As the protocol has it, unknown words before a command are skipped. Numbers beyond
-/// their limits count as the limit, since interfaces send such.
+/// Reads a line. Skips unknown words before a command, as the protocol says. Numbers beyond a limit
+/// count as the limit, because interfaces send such numbers.
 [[nodiscard]] Command parse_command(std::string_view line);
 
 } // namespace eldest::uci

@@ -11,11 +11,11 @@
 
 namespace eldest::uci {
 
-/// A game up to the position in which a player is to move: the position, and what the rules of
-/// repetition and of fifty moves ask about the moves before.
+/// A game up to the position in which a player is to move. It has that position, and the facts
+/// about earlier moves that the rules of repetition and of fifty moves need.
 class Game {
 public:
-  /// The start of a game.
+  /// Makes the start of a game.
   Game();
   /// Throws InputError if the position or a move is not legal.
   explicit Game(const SetPosition& given);
@@ -23,27 +23,28 @@ public:
   [[nodiscard]] const chess::Position& position() const { return position_; }
   /// Plies since the last capture or pawn's move.
   [[nodiscard]] int clock() const { return clock_; }
-  /// The legal moves.
+  /// Returns the legal moves.
   [[nodiscard]] chess::Position::MoveList moves() const;
 
   /// Plays a move, as in "e2e4". Throws InputError if it is not legal.
   void play(std::string_view text);
 
-  /// The keys of the positions that count as drawn in a search from here, see chess::Draws:
-  /// - those that have occurred since the last capture or pawn's move, other than the present one:
-  ///   the second occurrence is taken for the third, which whoever wants it can bring about;
-  /// - those that complete fifty moves without being mate, where that takes one ply from here, or
-  ///   two. Further ahead the fifty-move rule is felt in the evaluation only.
+  /// Returns the keys of the positions that count as drawn in a search from here, see chess::Draws:
+  /// - Positions that have occurred since the last capture or pawn's move, except the current one.
+  ///   The second occurrence counts as the third, because the side that wants a third can bring it
+  ///   about.
+  /// - Positions that complete fifty moves in one or two plies from here, without being mate.
+  ///   Further ahead, only the evaluation shows the fifty-move rule.
   [[nodiscard]] std::vector<Key> drawn() const;
 
-  /// The root of a search from here, which sees these draws.
+  /// Returns the root of a search from here, which knows these draws.
   [[nodiscard]] std::shared_ptr<const chess::Root> root(chess::Settings settings) const;
 
 private:
-  std::shared_ptr<const chess::Root> start_; ///< which the positions refer to
+  std::shared_ptr<const chess::Root> start_; ///< root that the positions refer to
   chess::Position position_;
   int clock_ = 0;
-  std::vector<Key> before_; ///< the positions since the last capture or pawn's move
+  std::vector<Key> before_; ///< keys of earlier positions since the last capture or pawn's move
 };
 
 } // namespace eldest::uci

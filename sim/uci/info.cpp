@@ -15,17 +15,16 @@
 namespace eldest::uci {
 namespace {
 
-/// A handler that reads a position's entry, but for the bucket's lock, which is not the entry's
-/// own.
+/// A handler that reads a position's entry, except the lock, which belongs to the whole bucket.
 struct ReadEntry {
   Key key = 0;
   Score score = 0;
   int depth = 0;
-  Bound bound = Bound::unset; ///< also if there is no entry
+  Bound bound = Bound::unset; ///< unset also without an entry
   std::uint32_t move = 0;
 
   template <class Self, class Wire>
-  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it never travels
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it is never sent
 
   void operator()(Bucket& bucket) {
     if (const Entry* const entry = std::as_const(bucket).find(key)) {
@@ -42,7 +41,7 @@ struct CountEntries {
   int used = 0;
 
   template <class Self, class Wire>
-  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it never travels
+  static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {} // it is never sent
 
   void operator()(Bucket& bucket) {
     used += static_cast<int>(
@@ -51,7 +50,8 @@ struct CountEntries {
   }
 };
 
-/// Whether an entry's move goes on with a line which, if it mates, does so in so many plies.
+/// Returns true if an entry's move continues a line. Its score must be exact or, in a line to a
+/// mate in `plies`, give that distance.
 bool goes_on(const ReadEntry& entry, std::optional<int> plies) {
   if (entry.bound == Bound::exact)
     return true;

@@ -20,30 +20,30 @@ struct Info {
   std::vector<std::string> line; ///< the principal variation
 };
 
-/// The line that begins with "info".
+/// Returns the line, which begins with "info".
 [[nodiscard]] std::string to_text(const Info& info);
 
-/// The plies to the mate that the value of a root, searched to a depth, stands for, if it is one.
-/// In a tree with extensions the value does not tell.
+/// Returns the plies to mate for a root's `value` after a search to `depth`, or nothing if the
+/// value is no mate. In a tree with extensions, the value does not tell the plies.
 [[nodiscard]] std::optional<int> plies_to_mate(Score value, int depth);
 
-/// A score in centipawns, or in moves to mate: negative for the side that is mated. A mate of which
-/// the distance is not known is worth 300 pawns.
+/// Returns a score in centipawns, or in moves to mate, negative for the side that is mated. A mate
+/// at an unknown distance counts as 300 pawns.
 [[nodiscard]] std::string score_text(Score value, std::optional<int> plies_to_mate);
 
-/// Reads the tables of a search, while it goes on if that takes locks.
+/// Reads the tables of a search. Other threads may search meanwhile only if `locked`.
 class TableReader {
 public:
   TableReader(Tables& tables, bool locked) : tables_(tables), locked_(locked) {}
 
-  /// The root's best move, by its code, and those that follow it in the table, as long as they are
-  /// known to be the best or, in a line to a mate in so many plies, keep that distance. No position
-  /// comes twice.
+  /// Returns the move with code `first` and the moves that follow it in the table. The line goes on
+  /// while moves are known to be the best. A line to a mate also goes on while it keeps the
+  /// distance `plies_to_mate`. No position comes twice.
   [[nodiscard]] std::vector<chess::Move>
   principal_variation(const chess::Position& root, std::uint32_t first,
                       std::optional<int> plies_to_mate) const;
 
-  /// The permille of entries that are in use, from a sample of some hundreds.
+  /// Returns the permille of entries in use, from a sample of some hundreds of buckets.
   [[nodiscard]] int hashfull() const;
 
 private:
@@ -51,7 +51,7 @@ private:
   bool locked_;
 };
 
-/// Whether a line of play ends with mate.
+/// Returns true if a line of play ends with mate.
 [[nodiscard]] bool mates(const chess::Position& root, const std::vector<chess::Move>& line);
 
 } // namespace eldest::uci

@@ -6,7 +6,7 @@
 
 namespace eldest::uci {
 
-/// A stream to which several threads write lines, each of which goes out at once and whole.
+/// A stream to which several threads write lines. Each line is written at once and as a whole.
 class Output {
 public:
   explicit Output(std::ostream& stream) : stream_(stream) {}
@@ -15,7 +15,7 @@ public:
     const std::lock_guard lock(mutex_);
     stream_ << text << '\n' << std::flush;
   }
-  /// A line for whoever reads what the program says.
+  /// Writes a line for a person who reads the output.
   void note(std::string_view text) {
     const std::lock_guard lock(mutex_);
     stream_ << "info string " << text << '\n' << std::flush;

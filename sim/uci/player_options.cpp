@@ -39,7 +39,7 @@ struct Combo {
   std::vector<std::string> words;
 };
 
-/// Something to do at once.
+/// An action.
 struct Button {};
 
 struct Option {
@@ -80,7 +80,7 @@ Option algorithm_option() {
   return {"Algorithm",
           Combo{[](const PlayerOptions& options) { return std::string(options.algorithm.name()); },
                 [](PlayerOptions& options, const std::string& name) {
-                  if (name != options.algorithm.name()) // which may have settings of its own
+                  if (name != options.algorithm.name()) // it may have own settings
                     options.algorithm = find_algorithm(name);
                 },
                 names}};
@@ -116,7 +116,8 @@ Option check_extension_option() {
                 [](PlayerOptions& options, bool value) { options.check_extension = value; }}};
 }
 
-/// Whether the interface may let the player ponder: it takes `go ponder` in any case.
+/// Tells the interface that it may let the player ponder. The player accepts `go ponder` in any
+/// case.
 Option ponder_option() {
   return {"Ponder", Check{[](const PlayerOptions&) { return false; }, [](PlayerOptions&, bool) {}}};
 }
@@ -141,7 +142,7 @@ const std::vector<Option>& all_options() {
   return options;
 }
 
-/// A visitor that says what kind of option one is.
+/// A visitor that describes the kind of an option.
 struct Describe {
   const PlayerOptions& options;
 
@@ -158,7 +159,8 @@ struct Describe {
   std::string operator()(const Button& /*kind*/) const { return "button"; }
 };
 
-/// A visitor that sets an option, or says what its value must be.
+/// A visitor that sets an option. Returns an empty text or, for an invalid value, what the value
+/// must be.
 struct Set {
   PlayerOptions& options;
   const std::string& value;

@@ -15,7 +15,7 @@ namespace eldest::uci {
 struct PlayerOptions {
   Algorithm algorithm = NegaScoutSettings{};
   int threads = 1;              ///< 1 to max_threads
-  int hash = 16;                ///< of the transposition table, in MiB, 1 to max_hash
+  int hash = 16;                ///< size of the transposition table in MiB, 1 to max_hash
   int move_overhead = 20;       ///< in milliseconds, 0 to max_move_overhead: see time_budget
   bool check_extension = false; ///< search a ply deeper below a check
   /// `depth` is the greatest depth.
@@ -25,19 +25,19 @@ struct PlayerOptions {
   static constexpr int max_hash = 65'536;
   static constexpr int max_move_overhead = 5000;
 
-  /// What programs of today search with: quiescence search without losing captures, null moves,
+  /// Returns the settings of modern engines: quiescence search without losing captures, null moves,
   /// late move reductions, internal deepening, an aspiration window.
   [[nodiscard]] static SearchSettings default_settings();
 
   [[nodiscard]] std::size_t table_entries() const;
 };
 
-/// The lines, `option name …`, that tell a user interface which options there are, with the present
+/// Returns the lines, `option name …`, that tell a user interface the options, with the current
 /// values as defaults.
 [[nodiscard]] std::vector<std::string> option_lines(const PlayerOptions& options);
 
-/// Sets an option by its name, of which upper and lower case are the same. Throws InputError if
-/// there is none of the name, or none of its values is meant.
+/// Sets an option by its name, in upper or lower case. Throws InputError if there is no such
+/// option, or if the value is invalid.
 void set_option(PlayerOptions& options, std::string_view name, const std::string& value);
 
 } // namespace eldest::uci

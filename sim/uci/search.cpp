@@ -18,9 +18,9 @@ SearchSettings settings_of(const PlayerOptions& options, const Go& go) {
   auto settings = options.settings;
   if (go.depth)
     settings.depth = std::min(settings.depth, *go.depth);
-  if (go.mate) { // which takes 2 N - 1 plies, and one more to see
+  if (go.mate) { // mate in N takes 2 N - 1 plies, and one more to see it
     settings.depth = std::min(settings.depth, 2 * *go.mate);
-    settings.null_move_reduction = 0; // zugzwang, too
+    settings.null_move_reduction = 0; // finds zugzwang, too
     settings.full_depth_moves = 0;
   }
   return settings;
@@ -84,7 +84,7 @@ void Search::run() {
     try {
       make_machine();
       search_to_the_end();
-    } catch (const std::exception& error) { // there is still a move to play
+    } catch (const std::exception& error) { // the player must still move
       output_.note(error.what());
     }
   }
@@ -94,7 +94,7 @@ void Search::run() {
 
 void Search::make_machine() {
   options_.algorithm.check_follows(options_.settings);
-  const auto budget = go_.ponder ? TimeBudget{} : budget_; // which nobody knows while pondering
+  const auto budget = go_.ponder ? TimeBudget{} : budget_; // unknown while pondering
   TableSettings tables;
   tables.entries = useful_entries(options_.table_entries(), budget, options_.threads);
   const ThreadSettings threads{.pinned = false, .locked = options_.threads > 1};
@@ -250,7 +250,7 @@ Search::Answer Search::best() const {
   const auto moves = game_.moves();
   if (moves.empty())
     return {"0000", ""};
-  // Not even the first iteration is over: the move that a search would try first.
+  // Without a complete iteration, takes the move that a search would try first.
   const auto& root = game_.position();
   return {text(*std::max_element(moves.begin(), moves.end(),
                                  [&](chess::Move one, chess::Move other) {

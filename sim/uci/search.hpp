@@ -22,17 +22,17 @@
 
 namespace eldest::uci {
 
-/// The answer to one `go`: a search in threads of its own, which tells of every iteration that is
-/// over and, at the end, of the move to play, with lines of the protocol.
+/// The search for one `go`, in threads of its own. It reports every complete iteration and, at the
+/// end, the move to play, with lines of the protocol.
 ///
-/// The answer comes from the thread that knows first that it is due, before the others have been
-/// stopped: on a busy computer each that has to be woken takes its time.
+/// The thread that first knows that the answer is due sends it, before the others have been
+/// stopped. On a busy computer, waking other threads first would take time.
 class Search {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Begins to search. The output must outlive this; `start` is when `go` came, and `overhead` is
-  /// that of time_budget.
+  /// Begins to search. `output` must outlive the search. `start` is the time when `go` came, and
+  /// `overhead` is that of time_budget.
   Search(Game game, const Go& go, PlayerOptions options, double overhead, Output& output,
          Clock::time_point start);
   /// Stops the search, and waits for its threads.
@@ -40,17 +40,18 @@ public:
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  /// Answers with what has been found. Any thread may call this at any time.
+  /// Stops the search, and answers with the best move so far. Any thread may call this at any time.
   void stop();
-  /// Says that the opponent has played the move that was pondered on: the limits apply from now on.
+  /// Tells that the opponent has played the move that was pondered on. The limits apply from now
+  /// on.
   void ponder_hit();
-  /// Seconds by which the answer came later than planned; 0 without an answer, or a limit of time.
+  /// Returns the seconds by which the answer was late; 0 without an answer or a limit of time.
   [[nodiscard]] double lateness();
   /// Waits for a search that ends by itself; stops any other.
   void finish();
 
 private:
-  /// A legal move and, if one is known, the reply to it.
+  /// A legal move, and the expected reply or an empty text.
   struct Answer {
     std::string move;
     std::string reply;
@@ -59,17 +60,17 @@ private:
   void run();
   void make_machine();
   void search_to_the_end();
-  /// Waits for the end of the time, or of the nodes, and shows news meanwhile.
+  /// Waits until the time or the nodes are used up, and shows news meanwhile.
   void watch();
-  /// Takes an iteration that is over, in one of the threads of the search.
+  /// Receives a complete iteration, in one of the threads of the search.
   void take(const IterationResult& result);
 
   // While `mutex_` is locked:
 
-  /// Ends the search, and answers unless the interface is to say something first.
+  /// Ends the search. Answers, unless the interface must first send `stop` or `ponderhit`.
   void conclude();
   [[nodiscard]] bool is_over_limit() const;
-  /// When to look at the limits again, if nothing else happens.
+  /// Returns when to check the limits again, if nothing else happens.
   [[nodiscard]] Clock::time_point next_look() const;
   [[nodiscard]] double seconds_of_move() const;
   void show_progress();
@@ -89,20 +90,20 @@ private:
   TimeBudget budget_;
   std::shared_ptr<const chess::Root> root_;
 
-  std::mutex mutex_; ///< of what follows
+  std::mutex mutex_; ///< guards the following members, except the threads
   std::condition_variable changed_;
   std::vector<ThreadProgress> progress_;   ///< by rank
   std::unique_ptr<ThreadMachine> machine_; ///< null before the search
   bool stopped_ = false;                   ///< by the interface
   bool pondering_ = false;
-  bool over_ = false; ///< no more is searched for
+  bool over_ = false; ///< the search has ended or is to end
   bool answered_ = false;
   double lateness_ = 0;                 ///< in seconds
-  Clock::time_point counted_from_;      ///< the time of the move
-  std::optional<IterationResult> best_; ///< the deepest that is over
-  std::vector<chess::Move> line_;       ///< its principal variation
+  Clock::time_point counted_from_;      ///< start of the time of the move
+  std::optional<IterationResult> best_; ///< deepest complete iteration
+  std::vector<chess::Move> line_;       ///< principal variation of `best_`
 
-  // Last, so that they end first:
+  // The threads are last, so that they end first.
   std::jthread searcher_;
   std::jthread watcher_;
 };

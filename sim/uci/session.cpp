@@ -19,7 +19,8 @@
 namespace eldest::uci {
 namespace {
 
-/// A conversation with a user interface. Each command is a call, which returns whether it goes on.
+/// A conversation with a user interface. Each command is a call, which returns true if the
+/// conversation goes on.
 class Session {
 public:
   Session(std::ostream& output, std::string_view name, PlayerOptions options)
@@ -70,7 +71,7 @@ public:
     const auto start = Search::Clock::now();
     if (search_)
       lag_ = std::max(search_->lateness(), lag_ * lag_kept);
-    search_.reset(); // one that is still going on is stopped, and answers
+    search_.reset(); // a search that still runs is stopped, and answers
     if (!command.ignored_words.empty())
       output_.note(fmt::format("go: without {}", fmt::join(command.ignored_words, " ")));
     if (options_.algorithm.is_sequential() && options_.threads > 1)
@@ -102,14 +103,14 @@ public:
     return true;
   }
 
-  /// Ends the conversation where the input does.
+  /// Ends the conversation at the end of the input.
   void finish() {
     if (search_)
       search_->finish();
   }
 
 private:
-  static constexpr double lag_kept = 0.9; ///< of the greatest, from move to move
+  static constexpr double lag_kept = 0.9; ///< share of the greatest, from move to move
 
   Output output_;
   std::string name_;

@@ -7,9 +7,9 @@
 
 namespace eldest::uci {
 
-/// Plays chess by the Universal Chess Interface: reads commands and writes answers, until `quit` or
-/// the end of the input. `quit` stops a search that is going on; at the end of the input one that
-/// ends by itself is waited for. `name` is the player's, with its version.
+/// Plays chess by the Universal Chess Interface. Reads commands and writes answers until `quit` or
+/// the end of the input. `quit` stops a running search. At the end of the input, waits for a search
+/// that ends by itself. `name`: name and version of the player.
 void run_session(std::istream& input, std::ostream& output, std::string_view name,
                  PlayerOptions options);
 

@@ -39,7 +39,8 @@ TimeBudget time_budget(const Go& go, chess::Color side, double overhead) {
 }
 
 std::size_t useful_entries(std::size_t entries, const TimeBudget& budget, int threads) {
-  // Of one thread: three times what it stores on a core of today, about a fifth of its nodes.
+  // Entries of one thread: three times the number that it stores on a modern core, which is about a
+  // fifth of its nodes.
   constexpr double entries_per_second = 6e5;
   constexpr double smallest = 1 << 14;
   if (!budget.end)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double ns = 1e-9;
 
-/// Makes a text fit for a comment of XML.
+/// Returns a text without "--", which a comment of XML may not contain.
 std::string without_double_hyphens(std::string text) {
   for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at))
     text.replace(at, 2, "- -");
@@ -22,7 +22,7 @@ std::string spread(const Measured& measured) {
                      measured.max / ns);
 }
 
-/// The mean of a figure, in seconds, over the searches that were measured.
+/// Returns the mean of a figure, in seconds, over the searches that were measured.
 double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
   double sum = 0;
   for (const auto& nodes : all)
@@ -30,11 +30,11 @@ double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured Measur
   return sum;
 }
 
-/// The figures of the model, in seconds, derived from those measured.
+/// The figures of the model, in seconds, derived from the measured ones.
 struct ModelFigures {
-  double access;  ///< an access to the own part of the table
-  double lock;    ///< addition of locking the entry
-  double service; ///< time for which an entry is taken
+  double access;  ///< access to the processor's own part of the table
+  double lock;    ///< added by locking the entry
+  double service; ///< time for which an access occupies an entry
   double latency; ///< from core to core
   double message; ///< processor time of a message at either end
 };
@@ -47,8 +47,8 @@ ModelFigures model_figures(const Calibration& calibration) {
   if (machine.cores == 1)
     return figures;
   figures.service = machine.contended_access.median;
-  // Memory is the same for all cores: the other cores' parts of the table are as near as a core's
-  // own, but for the time that sharing adds to an access.
+  // Memory is equally near to all cores. An access to another core's part of the table takes as
+  // long as to the own part, plus the time that sharing adds.
   const double shared = figures.access + figures.lock +
                         std::max(machine.shared_access.median - machine.locked_access.median, 0.0);
   figures.latency = std::max(shared - figures.service, 0.0) / 2;
@@ -73,7 +73,7 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  captures.median / ns, move.median / ns);
 }
 
-/// What is said above all figures, and the model that they are for.
+/// The text above all figures, and the network model that the figures are for.
 constexpr std::string_view about_figures = R"(
   Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
   program can load this file; the properties that begin with "eldest:" are explained in

@@ -22,36 +22,35 @@ struct Measured {
 
 [[nodiscard]] Measured summarize_measurements(std::vector<double> figures);
 
-/// The time of a node of some game on this computer, and of a table access in its search, in
-/// seconds.
+/// Times of a game's nodes, and of the table accesses in its search, on this computer, in seconds.
 struct MeasuredNodes {
   std::string tree;
   std::array<Measured, 5> costs; ///< in the order of NodeCosts
   Measured access;               ///< without a lock
-  Measured lock;                 ///< addition of a lock
+  Measured lock;                 ///< added by a lock
   Measured node;                 ///< a whole node of the sequential search that is measured
 };
 
-/// The time of sharing a table and of sending messages on this computer, in seconds.
+/// Times of sharing a table and of sending messages on this computer, in seconds.
 struct MeasuredMachine {
   int cores = 0;
   Measured time_stamp;
-  Measured busy_slowdown;    ///< a search on each core at once against one alone; a ratio
+  Measured busy_slowdown;    ///< ratio of a search's times: all cores searching / one core
   Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
   Measured locked_access;    ///< the same with locks
   Measured shared_access;    ///< the same by all cores at once
-  Measured contended_access; ///< all cores at one bucket: from one core's access to the next one's
-  Measured transfer;         ///< one core sees what another has written
-  Measured send;             ///< of a message, for its sender
-  Measured message;          ///< from the call to send it until its receiver, awake, has taken it
-  Measured wake_up;          ///< the same if the receiver has to be woken
+  Measured contended_access; ///< from one core's access to the next one's, all cores at one bucket
+  Measured transfer;         ///< until one core sees a word that another has written
+  Measured send;             ///< sender's time of a message
+  Measured message;          ///< from sending a message until its receiver, awake, receives it
+  Measured wake_up;          ///< the same if the receiver must be woken
 };
 
 /// A figure of MeasuredMachine, and its name in JSON.
 struct MachineFigure {
   std::string_view name;
   Measured MeasuredMachine::*figure;
-  bool of_all_cores = false; ///< whether a computer with one core has none
+  bool of_all_cores = false; ///< true if a computer with one core has no such figure
 };
 
 inline constexpr auto machine_figures = std::to_array<MachineFigure>({
@@ -67,29 +66,30 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
     {"busy_slowdown", &MeasuredMachine::busy_slowdown, true},
 });
 
-/// Measures NegaScout in positions of a game, each to a depth that takes at least so many seconds,
-/// `repeats` times. The computer should do nothing else meanwhile.
+/// Measures NegaScout in positions of a game, `repeats` times, each to a depth that takes at least
+/// `seconds`. The computer should do nothing else meanwhile.
 [[nodiscard]] MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats);
 
-/// Measures the table and messages by threads on all cores, `repeats` times; on a computer with one
-/// core, only the figures that one core can give.
+/// Measures table accesses and messages of threads on all cores, `repeats` times. On a computer
+/// with one core, measures only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
 
-/// The time of packets between two processes of a cluster, in seconds, as a search sees it: with
-/// the making and reading of their bytes. What LogGP calls them is in brackets.
+/// Times of packets between two processes of a cluster, in seconds, as a search sees them. They
+/// include making and reading the bytes of packets. LogGP's names of the figures are in brackets.
 struct MeasuredNetwork {
-  Measured look;        ///< for messages, in vain
-  Measured send;        ///< of a short message, for its sender (o)
-  Measured receive;     ///< of one that has come, for its receiver (o)
-  Measured gap;         ///< between two of many short messages, one after the other (g)
-  Measured round_trip;  ///< of a short message and one back, the receiver waiting for it
-  Measured byte;        ///< each, by which longer messages take longer (G)
-  Measured near_access; ///< to a table entry that the process keeps itself
-  Measured far_access;  ///< to one that the other keeps, who waits for requests
-  Measured near_window; ///< to a table entry that the process keeps itself, one-sidedly
-  Measured far_window;  ///< to one that the other keeps, one-sidedly
+  Measured look;        ///< one poll for messages that finds none
+  Measured send;        ///< sender's time of a short message (o)
+  Measured receive;     ///< receiver's time of a short message that has arrived (o)
+  Measured gap;         ///< between two of many short messages, sent one after the other (g)
+  Measured round_trip;  ///< of a short message and one back, which the receiver awaits
+  Measured byte;        ///< of each further byte of a message (G)
+  Measured near_access; ///< access to a table entry of the process itself
+  Measured far_access;  ///< access to an entry of the other process, which waits for requests
+  Measured near_window; ///< one-sided access to a table entry of the process itself
+  Measured far_window;  ///< one-sided access to an entry of the other process
 
-  /// What a short message takes beside what its sender and its receiver do (L).
+  /// Returns the time of a short message, without its sender's and its receiver's time; 0 or more
+  /// (L).
   [[nodiscard]] double latency() const {
     return std::max(round_trip.median / 2 - send.median - receive.median, 0.0);
   }
@@ -117,35 +117,35 @@ inline constexpr auto network_figures = std::to_array<NetworkFigure>({
 
 /// The content of a calibrated platform file. Times in seconds.
 struct Calibration {
-  std::string processor; ///< its own name
+  std::string processor; ///< name that the processor reports
   std::string date;
   std::vector<MeasuredNodes> nodes;
   MeasuredMachine machine;
 };
 
-/// A platform file with the figures of a calibration: each core is a host, and a unit of work is a
-/// nanosecond.
+/// Returns a platform file with the figures of a calibration. Each core is a host, and a unit of
+/// work is a nanosecond.
 [[nodiscard]] std::string calibrated_platform(const Calibration& calibration);
 
-/// Measures the network between the first and the last process, `repeats` times, as Culler et al.
-/// do (Assessing fast network interfaces, IEEE Micro 16(1), 1996), with the time of bytes that
-/// Alexandrov et al. add (LogGP, SPAA 1995). There must be two processes. Collective; the figures
-/// are the first's.
+/// Measures the network between the first and the last process, `repeats` times. The method is that
+/// of Culler et al. (Assessing fast network interfaces, IEEE Micro 16(1), 1996). The time of bytes
+/// is added as by Alexandrov et al. (LogGP, SPAA 1995). There must be at least two processes.
+/// Collective; only the figures on the first process are valid.
 [[nodiscard]] MeasuredNetwork measure_network(ClusterNetwork& network, int repeats);
 
 /// The content of a calibrated platform file of a cluster. Times in seconds.
 struct ClusterCalibration {
-  std::string processor; ///< its own name
-  std::string mpi;       ///< what carries the packets
+  std::string processor; ///< name that the processor reports
+  std::string mpi;       ///< name of the network that carries the packets
   std::string date;
   int hosts = 0;     ///< computers
-  int processes = 0; ///< on these, together
+  int processes = 0; ///< on all hosts together
   std::vector<MeasuredNodes> nodes;
   MeasuredNetwork network;
 };
 
-/// A platform file with the figures of a calibration: each process is a host, as far from each
-/// other as the two that have been measured.
+/// Returns a platform file with the figures of a calibration. Each process is a host. Any two are
+/// as far apart as the two processes that were measured.
 [[nodiscard]] std::string calibrated_cluster(const ClusterCalibration& calibration);
 
 } // namespace eldest

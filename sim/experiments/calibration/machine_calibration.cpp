@@ -24,7 +24,7 @@ struct Touch {
   void operator()(Bucket& bucket) const { ++bucket.entries.back().move; }
 };
 
-/// Measures the seconds of an access while so many threads make accesses.
+/// Measures the seconds of an access while `threads` threads make accesses.
 template <class NextKey> double time_accesses(int threads, bool locked, const NextKey& next_key) {
   constexpr int accesses = 500'000;
   ThreadMachine machine(threads, measured_tables, {.locked = locked});
@@ -36,7 +36,7 @@ template <class NextKey> double time_accesses(int threads, bool locked, const Ne
   return machine.time() / accesses;
 }
 
-/// What two processors send to and fro: as long as most messages of searches.
+/// A message that two processors send to and fro. It is as long as most messages of searches.
 struct Ball {
   int turn = 0;
 
@@ -56,7 +56,8 @@ double time_contended_accesses(int threads) {
   return time_accesses(threads, true, [](SplitMix64& /*random*/) { return Key{1}; }) / threads;
 }
 
-/// Measures chess searches on all cores at once, each with a table of its own, against one alone.
+/// Measures chess searches on all cores at once, each with a table of its own. Returns the ratio of
+/// their mean time to that of a single search, 1 or more.
 double busy_slowdown(int cores) {
   const auto problem = open_problems({"chess", "startpos"}).front();
   ThreadSearch search;
@@ -70,7 +71,7 @@ double busy_slowdown(int cores) {
   return std::max(sum / cores / alone, 1.0);
 }
 
-/// Measures two cores that write a word in turn.
+/// Measures the seconds of a turn while two cores write a word in turn.
 double time_transfer() {
   constexpr int turns = 200'000;
   alignas(64) std::atomic<int> turn = 0;
@@ -90,7 +91,7 @@ struct MessageTimes {
   double message; ///< until the receiver has it
 };
 
-/// Measures two processors that send a message to and fro; the waiting one stays awake for up to
+/// Measures two processors that send a message to and fro. The waiting one stays awake for at most
 /// `spin`.
 MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
   ThreadMachine machine(2, {.entries = 1}, {.spin = spin});

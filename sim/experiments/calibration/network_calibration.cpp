@@ -9,8 +9,8 @@
 namespace eldest {
 namespace {
 
-/// What is sent to and fro: 12 bytes, as the shortest messages of searches, and any number of
-/// words.
+/// A message that is sent to and fro. It has 12 bytes, like the shortest messages of searches, and
+/// any number of words more.
 struct Parcel {
   std::uint32_t words = 0;
 
@@ -40,13 +40,14 @@ struct ReadMove {
   void operator()(Bucket& bucket) { move = bucket.entries.back().move; }
 };
 
-/// Two processes of a network, the first and the last.
+/// The first and the last process of a network.
 class Pair {
 public:
   explicit Pair(ClusterNetwork& network, RemoteAccess access = RemoteAccess::messages)
       : machine_(network, {network.ranks()}, {}, access), last_(network.ranks() - 1) {}
 
-  /// Runs a function in each; returns what that of the first does.
+  /// Runs `first` in the first process and `last` in the last. Returns the result of `first`, or 0
+  /// on other processes.
   [[nodiscard]] double run(const std::function<double(ClusterProcessor&)>& first,
                            const std::function<void(ClusterProcessor&)>& last) {
     double figure = 0;
@@ -61,7 +62,7 @@ public:
 
   [[nodiscard]] int last() const { return last_; }
 
-  /// A key at random that a process keeps.
+  /// Returns a random key whose home is process `rank`.
   [[nodiscard]] Key key_of(int rank, SplitMix64& random) {
     Key key = random();
     while (machine_.tables().home<ReadMove>(key, 0) != rank)
@@ -74,7 +75,7 @@ private:
   int last_;
 };
 
-constexpr int few = 20; ///< messages that a network takes at once
+constexpr int few = 20; ///< number of messages that a network takes at once
 constexpr int rounds = 100;
 constexpr int many = 5'000;
 
@@ -122,7 +123,7 @@ double time_send(Pair& pair) {
       [](ClusterProcessor& processor) { answer_rounds(processor, few, rounds); });
 }
 
-/// Takes so many messages; returns the seconds of the looks in which there was one.
+/// Receives `messages` messages. Returns the seconds of the polls that found one.
 double seconds_to_take(ClusterProcessor& processor, int messages) {
   double sum = 0;
   while (messages > 0) {
@@ -177,7 +178,8 @@ double time_round_trip(Pair& pair, std::uint32_t words) {
       [](ClusterProcessor& processor) { answer_rounds(processor, 1, many); });
 }
 
-/// By messages of a length that many have beside the shortest.
+/// Returns the seconds of each further byte, 0 or more. Compares messages of a common length with
+/// the shortest ones.
 double time_byte(Pair& pair) {
   constexpr std::uint32_t words = 250;
   const double longer = time_round_trip(pair, words) - time_round_trip(pair, 0);

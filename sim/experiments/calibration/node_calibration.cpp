@@ -9,7 +9,7 @@
 namespace eldest {
 namespace {
 
-/// The default tables of a search: the number of cache misses depends on their size.
+/// The default tables of a search, because the number of cache misses depends on their size.
 constexpr TableSettings tables{};
 
 /// The nodes with a given number of moves; times in seconds.
@@ -47,7 +47,7 @@ SearchResult search_plainly(const Problem& problem, int depth, bool quiescence) 
       {1, NegaScoutSettings{}, settings_for(depth, quiescence), tables, {}}, problem));
 }
 
-/// Returns the least depth to which a search takes at least so many seconds.
+/// Returns the least depth to which a search takes at least `seconds`, or max_depth if none does.
 int choose_depth(const Problem& problem, bool quiescence, double seconds) {
   int depth = 1;
   while (depth < max_depth && search_plainly(problem, depth, quiescence).time < seconds)
@@ -93,7 +93,7 @@ struct Line {
 };
 
 /// Returns the line of least squares, weighted by the number of nodes, with neither figure below 0.
-/// At the mean number of moves it has the mean time, so that the total is right.
+/// At the mean number of moves, the line has the mean time, so that the total is right.
 Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
                   double TimesBySize::*seconds) {
   double count = 0;
@@ -135,9 +135,9 @@ struct Figures {
   double node = 0;
 };
 
-/// Measures every figure. The measurement takes time itself, and keeps the processor from
-/// overlapping instructions: the kinds of work are therefore scaled so that together they take the
-/// time of the same searches without it.
+/// Measures every figure. The measurement itself takes time and keeps the processor from
+/// overlapping instructions. Therefore, the kinds of work are scaled so that their total is the
+/// time of the same searches without measurement.
 Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {
   Sums plain;
   Sums locked;

@@ -9,11 +9,11 @@
 
 namespace eldest {
 
-/// A processor on which a sequential search takes no time, and which ends it after so many units of
-/// work.
+/// A processor on which a sequential search takes no time. It ends the search after a given number
+/// of units of work.
 class CountingProcessor {
 public:
-  /// The tables must live as long as this.
+  /// `tables` must outlive the processor. `limit`: units of work after which the search ends.
   CountingProcessor(Tables& tables, double limit) : tables_(tables), left_(limit) {}
 
   [[nodiscard]] static int rank() { return 0; }
@@ -40,7 +40,7 @@ public:
 
 private:
   Tables& tables_;
-  double left_; ///< units of work until the end
+  double left_; ///< units of work left
 };
 
 static_assert(Processor<CountingProcessor>);

@@ -25,8 +25,8 @@ namespace {
 struct Column {
   std::string_view name;
   LoggedFigure figure;
-  bool runs_on = true; ///< from iteration to iteration
-  bool whole = true;   ///< a count
+  bool runs_on = true; ///< true if cumulative over the iterations
+  bool whole = true;   ///< true for a count
 };
 
 constexpr auto columns = std::to_array<Column>({
@@ -40,13 +40,13 @@ constexpr auto columns = std::to_array<Column>({
     {"value", &LoggedIteration::value, false, false},
 });
 
-/// Parts of a whole: the first of a pair may not exceed the second.
+/// Pairs of a part and its whole, which the part may not exceed.
 constexpr auto parts = std::to_array<std::pair<LoggedFigure, LoggedFigure>>({
     {&LoggedIteration::first_move_cutoffs, &LoggedIteration::cutoffs},
     {&LoggedIteration::expanded, &LoggedIteration::moves},
 });
 
-constexpr double largest_count = 0x1p53; // up to which a double has all whole numbers
+constexpr double largest_count = 0x1p53; // a double represents all whole numbers up to this one
 
 std::string_view name_of(LoggedFigure figure) {
   return std::ranges::find(columns, figure, &Column::figure)->name;
@@ -86,7 +86,8 @@ public:
       read_row(line);
   }
 
-  /// The log, with what was counted in each iteration alone.
+  /// Returns the log, with the counts of each iteration alone. Throws InputError if there is no
+  /// line of figures.
   [[nodiscard]] EngineLog finish() && {
     if (log_.empty())
       throw InputError(fmt::format("{}: has no line of figures; it must have a line of names and "
@@ -200,7 +201,8 @@ private:
     }
   }
 
-  /// Turns figures that run on into those of each iteration, and takes quiescence nodes off.
+  /// Turns cumulative figures into those of each iteration, and subtracts quiescence nodes from the
+  /// nodes.
   static void take_apart(LoggedSearch& search) {
     auto& iterations = search.iterations;
     for (std::size_t i = iterations.size(); i-- > 1;) {
@@ -216,7 +218,7 @@ private:
       iteration.nodes -= iteration.quiescence.value_or(0);
   }
 
-  /// None if one of the two is not known.
+  /// Returns `now` less `before`, or nothing if one of them is unknown.
   [[nodiscard]] static std::optional<double> difference(const std::optional<double>& now,
                                                         const std::optional<double>& before) {
     return now && before ? std::optional(*now - *before) : std::nullopt;

@@ -8,11 +8,11 @@
 
 namespace eldest {
 
-/// What a program has counted in one iteration of a search by iterative deepening, in this
-/// iteration alone. Counts that it does not log are not there.
+/// Counts of an engine in one iteration of a search by iterative deepening, in this iteration
+/// alone. Counts that the engine does not log are empty.
 struct LoggedIteration {
   int depth = 0;
-  double nodes = 0; ///< without those of quiescence search, where these are logged
+  double nodes = 0; ///< without quiescence nodes, if these are logged
   std::optional<double> quiescence;
   std::optional<double> expanded; ///< nodes whose sons were searched
   std::optional<double> moves;    ///< legal moves of these nodes
@@ -28,29 +28,28 @@ using LoggedFigure = std::optional<double> LoggedIteration::*;
 
 /// The search of one position.
 struct LoggedSearch {
-  std::string position;                    ///< its name
+  std::string position;                    ///< name of the position
   std::vector<LoggedIteration> iterations; ///< at least one, by depth
 };
 
-/// The searches of a program, each by one processor.
+/// The searches of an engine, each by one processor.
 using EngineLog = std::vector<LoggedSearch>;
 
-/// Reads a log, as CSV or as the program's own JSON.
+/// Reads a log, as CSV or as eldest's own JSON.
 ///
-/// CSV has a line of names and then a line for each iteration of each position, with the columns
+/// CSV has a line of names and then a line for each iteration of each position. The columns are
 /// `position`, `depth` and `nodes`, and any of `quiescence`, `expanded`, `moves`, `cutoffs`,
-/// `first_cutoffs`, `table_cutoffs`, `value` and `seconds`, in any order; fields are separated by
-/// commas, without quotation marks. An empty field is a figure that is not known. Counts and
-/// seconds run on from iteration to iteration of a position, as in the lines `info` of UCI. Of
-/// several lines of a position for one depth the last counts. Empty lines and those that begin with
-/// # are passed over.
+/// `first_cutoffs`, `table_cutoffs`, `value` and `seconds`, in any order. Fields are separated by
+/// commas, without quotation marks. An empty field is an unknown figure. Counts and seconds are
+/// cumulative over the iterations of a position, as in UCI's `info` lines. Of several lines of a
+/// position for one depth, the last counts. Empty lines, and lines that begin with #, are skipped.
 ///
-/// JSON is the report of a search, or of several, by one processor.
+/// JSON is the report of one or several searches by one processor.
 ///
-/// Throws InputError that begins with `name`, and the line in CSV.
+/// Throws an InputError that begins with `name` and, for CSV, the line.
 [[nodiscard]] EngineLog parse_engine_log(std::string_view text, const std::string& name);
 
-/// The same from a file.
+/// Reads a log from a file; see parse_engine_log.
 [[nodiscard]] EngineLog load_engine_log(const std::filesystem::path& file);
 
 } // namespace eldest

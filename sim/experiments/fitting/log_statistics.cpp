@@ -8,9 +8,9 @@
 namespace eldest {
 namespace {
 
-/// The fewest events that a rate is told from, so that its standard error is 4 % at most.
+/// The fewest events from which a rate is computed. Its standard error is then at most 4 %.
 constexpr double fewest_events = 150;
-/// The fewest differences of values that their median is told from.
+/// The fewest differences of values from which their median is computed.
 constexpr std::size_t fewest_steps = 4;
 
 const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {
@@ -52,7 +52,7 @@ DepthStatistics rates_at(const EngineLog& log, int depth) {
           rate(table.part(), table.part() + table.whole())};
 }
 
-/// The logarithm of the nodes of an iteration, or of 1 if it had none.
+/// Returns the logarithm of the nodes of an iteration, or of 1 if the iteration had no nodes.
 double log_nodes(const LoggedIteration& iteration) {
   return std::log(std::max(1.0, iteration.nodes));
 }
@@ -73,7 +73,8 @@ double first_log_nodes(const EngineLog& log, int depth) {
   return mean_of(logs);
 }
 
-/// The growth of the logarithm from a depth to the next, if any position has both.
+/// Returns the mean growth of the logarithm of the nodes from `depth` to the next depth. Returns
+/// nothing if no position has both depths.
 std::optional<double> growth_from(const EngineLog& log, int depth) {
   std::vector<double> growths;
   for (const auto& search : log) {
@@ -129,7 +130,8 @@ void set_steps(LogStatistics& statistics, const EngineLog& log) {
     statistics.alternation = (*even - *odd) / 2;
 }
 
-/// The sum of a figure over all iterations that have it, for each node of these.
+/// Returns the sum of a figure over all iterations that have it, divided by the nodes of these
+/// iterations.
 std::optional<double> for_each_node(const EngineLog& log, LoggedFigure figure) {
   double sum = 0;
   double nodes = 0;

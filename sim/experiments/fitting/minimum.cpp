@@ -15,7 +15,7 @@ namespace {
 
 using Optimizer = std::unique_ptr<std::remove_pointer_t<nlopt_opt>, decltype(&nlopt_destroy)>;
 
-/// The function that C code calls, through which no exception may pass.
+/// The function, as C code calls it. No exception may pass through C code.
 struct Called {
   const std::function<double(const std::vector<double>&)>& function;
   nlopt_opt optimizer;
@@ -37,7 +37,7 @@ struct Called {
 
 Minimum find_minimum(const std::function<double(const std::vector<double>&)>& function,
                      std::vector<double> start, double step, int evaluations, double tolerance) {
-  assert(evaluations > 0); // NLopt takes 0 for no limit
+  assert(evaluations > 0); // to NLopt, 0 means no limit
   const Optimizer optimizer(nlopt_create(NLOPT_LN_SBPLX, static_cast<unsigned>(start.size())),
                             &nlopt_destroy);
   Called called{function, optimizer.get()};

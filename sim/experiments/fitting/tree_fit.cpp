@@ -22,20 +22,20 @@ namespace {
 
 using synthetic::Parameters;
 
-/// The unit of values while parameters are tried: large, so that those that are whole numbers can
-/// be changed by little.
+/// The unit of values while parameters are tried. It is large, so that parameters that are whole
+/// numbers can change by little.
 constexpr int trial_spread = 1000;
 
-/// A parameter that is looked for, on a scale on which 0 to 1 is all that it may be.
+/// A parameter that is fitted. Its scale is such that [0, 1] is its whole range.
 struct Unknown {
-  double usual; ///< where it is if nothing else is known
+  double usual; ///< place in [0, 1] if nothing else is known
   void (*set)(Parameters& parameters, double place);
 };
 
 constexpr double least_branching = 2;
 constexpr double most_branching = 60;
 
-/// Moves from half of the mean to half more.
+/// Sets the number of moves to range from half of `mean` to half more.
 void set_branching(Parameters& parameters, double mean) {
   auto& [fewest, most, geometric] = parameters.branching;
   fewest = std::clamp(static_cast<int>(std::lround(mean / 2)), 1, 256);
@@ -57,7 +57,7 @@ constexpr Unknown trend{0.2, [](Parameters& tree, double place) {
 constexpr Unknown reduction{0, [](Parameters& tree, double place) { tree.reduction = 3 * place; }};
 constexpr Unknown transpositions{
     0.5, [](Parameters& tree, double place) { tree.transpositions = place; }};
-/// Of either sign.
+/// The swing may have either sign.
 constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
                           const double signed_place = 2 * place - 1;
                           tree.swing = static_cast<int>(3 * trial_spread * signed_place *
@@ -85,11 +85,11 @@ LoggedIteration iteration_of(const Counters& now, const Counters& before,
   return iteration;
 }
 
-/// What NegaScout with a table counts in a tree.
+/// Returns the counts of NegaScout with a table in a tree, to `depth` or up to `node_limit` nodes.
 LoggedSearch search_tree(const Parameters& parameters, int depth, double node_limit) {
   constexpr double fewest_entries = 1 << 12;
   constexpr double most_entries = 1 << 22;
-  constexpr double nodes_for_each = 4; // of the limit, which few searches come near
+  constexpr double nodes_for_each = 4; // nodes of the limit; few searches come near the limit
   const auto entries = static_cast<std::uint64_t>(
       std::clamp(node_limit / nodes_for_each, fewest_entries, most_entries));
   const synthetic::Tree tree(parameters);
@@ -116,17 +116,18 @@ std::optional<double> figure_of(const DepthStatistics& statistics, FitKind kind)
   return kind == FitKind::first_move_rate ? statistics.first_move_rate : statistics.table_rate;
 }
 
-/// The alternation of values for each point of a step between iterations.
+/// Returns the alternation of values as a multiple of the step between iterations. Returns nothing
+/// if one of them is unknown or the step is 0.
 std::optional<double> relative_alternation(const LogStatistics& statistics) {
   if (!statistics.alternation || !statistics.step || *statistics.step == 0)
     return std::nullopt;
   return *statistics.alternation / *statistics.step;
 }
 
-/// The difference of a figure, in units of its tolerance.
+/// Returns how far `fitted` is above `logged`, in units of the figure's tolerance.
 double deviation(FitKind kind, double logged, double fitted) {
   switch (kind) {
-  case FitKind::nodes: // small iterations say little of those that matter
+  case FitKind::nodes: // small iterations say little about those that matter
     return (fitted - logged) / (nodes_tolerance * std::sqrt(1 + 1000 / std::exp(logged)));
   case FitKind::first_move_rate:
   case FitKind::table_rate:
@@ -143,7 +144,7 @@ FittedFigure compare(FitKind kind, int depth, double logged, double fitted) {
   return {kind, depth, logged, fitted, deviation(kind, logged, fitted), false};
 }
 
-/// The figures that both have.
+/// Compares the figures that both have.
 std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics& fit) {
   std::vector<FittedFigure> figures;
   for (const auto& logged : log.by_depth) {
@@ -164,7 +165,7 @@ std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics&
   return figures;
 }
 
-/// A fit under way.
+/// A fit in progress.
 class Fit {
 public:
   Fit(const LogStatistics& log, const FitSettings& settings)
@@ -198,7 +199,8 @@ private:
   static constexpr int fewest_trees = 4;
   static constexpr int most_trees = 32;
 
-  /// As many of the log's depths, and as many trees, as there is time to search at every trial.
+  /// Chooses how many of the log's depths and how many trees every trial searches. It takes as many
+  /// as the nodes of a trial allow.
   [[nodiscard]] TreeSearches choose_trees() const {
     TreeSearches trees{mix(settings_.seed), 0, 0, 0};
     double nodes = 0;
@@ -224,9 +226,9 @@ private:
     return parameters;
   }
 
-  /// The penalty for parameters far from the usual ones.
+  /// Returns the penalty for parameters far from the usual ones.
   [[nodiscard]] double penalty(const std::vector<double>& point) const {
-    constexpr double usual_distance = 0.5; // at which the penalty is that of one tolerance
+    constexpr double usual_distance = 0.5; // at this distance, the penalty is that of one tolerance
     double sum = 0;
     for (std::size_t i = 0; i < point.size(); ++i) {
       const double distance = (point[i] - unknowns_[i].usual) / usual_distance;
@@ -251,7 +253,7 @@ private:
     return sum;
   }
 
-  /// The best of points at random, the usual one among them.
+  /// Returns the best of some random points and the usual point.
   [[nodiscard]] std::vector<double> random_start() {
     SplitMix64 random(settings_.seed);
     std::vector<double> best;
@@ -274,8 +276,8 @@ private:
                         step, trials, tolerance);
   }
 
-  /// The tree with the log's unit of values, and what searches of it are like, also to depths
-  /// beyond those that were tried.
+  /// Returns the tree with the log's unit of values, and the figures of its searches. These
+  /// searches go to all depths of the log, beyond those that were tried.
   [[nodiscard]] TreeFit finish(Parameters tree) const {
     set_unit(tree);
     TreeSearches trees = trees_;

@@ -14,72 +14,76 @@ namespace eldest {
 
 /// Searches of trees that differ in their seeds.
 struct TreeSearches {
-  std::uint64_t seed = 1; ///< of the trees' seeds
+  std::uint64_t seed = 1; ///< from which the trees' seeds are derived
   int trees = 1;
   int depth = 1;
-  double node_limit = 1e6; ///< of each, beyond which it is not deepened
+  double node_limit = 1e6; ///< nodes after which the search of a tree ends
 };
 
-/// The log of NegaScout with a transposition table in such trees; `seed` of the parameters is not
-/// used. A tree in which not even the first iteration is complete is not in it.
+/// Returns the log of NegaScout with a transposition table in such trees. Ignores the seed in
+/// `parameters`. Leaves out a tree if not even its first iteration is complete.
 [[nodiscard]] EngineLog search_trees(synthetic::Parameters parameters,
                                      const TreeSearches& searches);
 
-/// A fit begins at points at random, and looks for the minimum twice.
+/// The fewest trials of a fit, which begins at random points and searches for the minimum twice.
 inline constexpr int fewest_trials = 4;
 
 /// The effort of a fit, and its random choices.
 struct FitSettings {
-  std::uint64_t seed = 1; ///< of the trees that are searched, and of the points begun with
-  double nodes = 150'000; ///< in all trees together, each time that parameters are tried
-  int trials = 250;       ///< parameters tried, at most; `fewest_trials` or more
-  /// Called after each trial with their number so far, and in all.
+  std::uint64_t seed = 1; ///< of the trees that are searched, and of the random starting points
+  double nodes = 150'000; ///< in all trees together, for each trial
+  int trials = 250;       ///< limit on the parameters tried, `fewest_trials` or more
+  /// Called at the start of each trial with its number, from 1, and the number of trials.
   std::function<void(int, int)> on_trial = [](int, int) {};
 };
 
 /// The kinds of figures that a fit compares.
 enum class FitKind { nodes, first_move_rate, table_rate, step, alternation };
 
-/// The tolerances of a fit: of the logarithm of nodes, where an iteration has many more than 1000;
-/// of rates; of the logarithm of the step, and of the alternation as a share of it.
+/// The tolerances of a fit:
+/// - nodes_tolerance: of the logarithm of nodes, if an iteration has many more than 1000,
+/// - rate_tolerance: of rates,
+/// - step_tolerance: of the logarithm of the step, and of the alternation as a share of the step.
 inline constexpr double nodes_tolerance = 0.1;
 inline constexpr double rate_tolerance = 0.02;
 inline constexpr double step_tolerance = 0.2;
 
-/// A figure of the log beside that of searches of the fitted tree.
+/// A figure of the log, and the same figure of searches of the fitted tree.
 struct FittedFigure {
   FitKind kind{};
-  int depth = 0; ///< of the iterations that it is of; 0 for all
+  int depth = 0; ///< of the figure's iterations; 0 for all iterations
   double logged = 0;
   double fitted = 0;
   double deviation = 0; ///< fitted less logged, in units of the tolerance
-  bool tried = false;   ///< whether the parameters were chosen by it, too
+  bool tried = false;   ///< true if the figure took part in the choice of parameters
 
-  /// Whether it is as in the log, within twice the tolerance.
+  /// Returns true if the fitted figure is within twice the tolerance of the logged one.
   [[nodiscard]] bool met() const { return deviation >= -2 && deviation <= 2; }
 };
 
 /// A synthetic tree whose searches have the statistics of a log.
 struct TreeFit {
-  synthetic::Parameters tree; ///< of any seed
-  int depth = 0;              ///< of the deepest iterations that the parameters were chosen by
-  int trees = 0;              ///< seeds of which the fitted figures are the statistics
+  synthetic::Parameters tree; ///< its seed is arbitrary
+  int depth = 0;              ///< of the deepest iterations used in the choice of parameters
+  int trees = 0;              ///< number of seeds over which the fitted figures are taken
   std::vector<FittedFigure> figures;
 };
 
 /// The fewest depths that a tree can be fitted to.
 inline constexpr std::size_t fewest_fitted_depths = 3;
 
-/// Looks for the synthetic tree of model=ordered that NegaScout with a transposition table searches
-/// as the log says: the parameters with the least sum of squared deviations of nodes and rates by
-/// depth and of the alternation of values, and a small penalty for being far from those of a usual
-/// game. All parameters are tried on the same trees.
+/// Fits a synthetic tree of model=ordered, so that NegaScout with a transposition table searches it
+/// as the log says. Minimises the sum of squared deviations of nodes and rates by depth and of the
+/// alternation of values. A small penalty keeps the parameters near those of a usual game. All
+/// parameters are tried on the same trees.
 ///
-/// Not looked for but taken from the log: the number of moves, from half to half more than the
-/// logged mean, and the unit of values, such that steps between iterations are the logged ones.
-/// What the log does not have leaves the parameter as it usually is; where it has no moves their
-/// number is looked for, too. Depths are left out where searches to them would take more than the
-/// settings allow. The log must have `fewest_fitted_depths`.
+/// The log gives two figures directly:
+/// - the number of moves, from half of the logged mean to half more,
+/// - the unit of values, such that steps between iterations are the logged ones.
+///
+/// If the log lacks a figure, its parameter stays at the usual value. If the log has no moves,
+/// their number is fitted, too. Depths are left out if searches to them would take more nodes than
+/// `settings` allow. The log must have at least `fewest_fitted_depths`.
 [[nodiscard]] TreeFit fit_tree(const LogStatistics& log, const FitSettings& settings);
 
 } // namespace eldest

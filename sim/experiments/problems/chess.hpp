@@ -8,7 +8,7 @@
 
 namespace eldest {
 
-/// The problem of a chess position.
+/// Makes the problem of a chess position.
 [[nodiscard]] Problem chess_problem(std::string id, std::shared_ptr<const chess::Root> root);
 
 } // namespace eldest

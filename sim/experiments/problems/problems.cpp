@@ -33,7 +33,7 @@ PositionFile parse_position_file(const std::string& position) {
     if (auto file = find_data_file(position.substr(0, colon)))
       return {std::move(*file), position.substr(colon + 1)};
   }
-  std::error_code none; // what is there is said not to be a file when it is read
+  std::error_code none; // reading reports later that the path is no file
   if (std::filesystem::exists(std::filesystem::symlink_status(position, none)))
     return {position, std::nullopt};
   throw InputError(Subject::position,

@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-/// Searches a root of one of these games; none if it is of another.
+/// Searches `root` if it is a position of one of these games; otherwise returns nothing.
 template <Position... P>
 std::optional<SearchOutcome>
 search_one_of(GameList<P...> /*games*/, const std::any& root, const Algorithm& algorithm,

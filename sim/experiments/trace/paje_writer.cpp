@@ -105,14 +105,15 @@ constexpr std::string_view definitions = R"(%EventDef PajeDefineContainerType 0
 3 Message Machine Processor Processor "message"
 )";
 
-/// A text as it can stand in quotes, which Paje has no way to write within others.
+/// Returns a text for use in quotes. Replaces its double quotes by single ones, because Paje cannot
+/// escape them.
 std::string without_quotes(std::string_view text) {
   auto line = on_one_line(text);
   std::ranges::replace(line, '"', '\'');
   return line;
 }
 
-/// All lines in order of time; those of the same time in the order of `Kind`.
+/// Writes all lines in order of time, and lines of the same time in the order of `Kind`.
 class PajeWriter {
 public:
   explicit PajeWriter(std::ostream& out) : out_(out) {}

@@ -21,7 +21,7 @@ std::array<ProcessorState, use_looks.size()> states_of(Phase phase) {
            {phase, &TimeAccount::idle, false}}};
 }
 
-/// Adds a share of what a cell holds.
+/// Adds a share, in [0, 1], of the seconds in a cell.
 void add_share(Shares& shares, const Timeline::Cell& cell, double share) {
   for (std::size_t phase = 0; phase < phase_count; ++phase) {
     for (const auto& state : states_of(static_cast<Phase>(phase))) {
@@ -33,7 +33,8 @@ void add_share(Shares& shares, const Timeline::Cell& cell, double share) {
   }
 }
 
-/// The line on the nodes visited; nothing if visits are not told apart.
+/// Returns the line on the nodes visited, or nothing if useful visits are not told from wasted
+/// ones.
 std::optional<std::string> visits_text(const SearchLog& searched) {
   const auto* const alone = searched.sequential();
   if (alone == nullptr)

@@ -12,7 +12,8 @@
 
 namespace eldest {
 
-/// A time since the start: a whole number, so that one slice begins exactly where another ends.
+/// A time since the start. It is a whole number, so that one slice begins exactly where another
+/// ends.
 using Nanoseconds = std::int64_t;
 
 [[nodiscard]] Nanoseconds nanoseconds(double seconds);
@@ -26,14 +27,14 @@ struct Look {
 };
 /// The use of a processor's time.
 enum class Use : std::uint8_t { work, wasted_work, communication, idle };
-/// The looks of the uses, in their order. Work that is not wasted is just work.
+/// The looks of the uses, in their order. Useful work is called just work.
 inline constexpr std::array<Look, 4> use_looks{{
     {"work", "0.00 0.24 0.47"},
     {"wasted work", "0.94 0.63 0.16"},
     {"communication", "0.78 0.31 0.55"},
     {"idle", "0.94 0.94 0.94"},
 }};
-/// The looks of the phases, by Phase. Mere searching is not shown.
+/// The looks of the phases, by Phase. Phase::searching is not shown.
 inline constexpr std::array<Look, phase_count> phase_looks{{
     {},
     {"deferred search", "0.25 0.45 0.80"},
@@ -50,7 +51,7 @@ struct Slice {
   Nanoseconds begin;
   Nanoseconds end;
   ProcessorState state;
-  Nanoseconds mixed_over = 0; ///< length of the mixed cell that it is part of; 0 if none
+  Nanoseconds mixed_over = 0; ///< length of the mixed cell that the slice is part of, or 0
 };
 
 /// Returns a timeline as slices without gaps; the states of a mixed cell come one after another.
@@ -63,35 +64,36 @@ struct PhaseSlice {
   Phase phase;
 };
 
-/// The phases other than mere searching.
+/// Returns the phases except Phase::searching. Adjacent slices of a phase are joined.
 [[nodiscard]] std::vector<PhaseSlice> phase_slices(const std::vector<Slice>& slices);
 
-/// The messages that came before the timelines of their receivers end.
+/// Returns the messages that arrived before the end of their receivers' timelines.
 [[nodiscard]] std::vector<MessageLog::Entry> received_messages(const Trace& trace);
 
-/// The seconds of all processors together, by Use.
+/// Seconds by Use. `total_uses` returns those of all processors together.
 using UseSeconds = std::array<double, use_looks.size()>;
 [[nodiscard]] UseSeconds total_uses(const Trace& trace);
-/// The end of the last timeline, in seconds.
+/// Returns the end of the last timeline, in seconds.
 [[nodiscard]] double end_of(const Trace& trace);
 
 /// The seconds that a processor spends in an interval of time.
 struct Shares {
   UseSeconds uses{};
-  std::array<double, phase_count> phases{}; ///< not idle
+  std::array<double, phase_count> phases{}; ///< without idle time
 
   [[nodiscard]] double in(Use use) const { return uses[static_cast<std::size_t>(use)]; }
   [[nodiscard]] double total() const { return std::accumulate(uses.begin(), uses.end(), 0.0); }
 };
-/// Divides the time from 0 to `end` into intervals; what a merged cell holds is spread evenly.
+/// Divides the time from 0 to `end` seconds into `intervals` equal ones. Spreads the seconds of a
+/// mixed cell evenly.
 [[nodiscard]] std::vector<Shares> in_intervals(const Timeline& timeline, double end,
                                                std::size_t intervals);
 
-/// What the processors' time went to and how many of the nodes visited one processor alone would
-/// have visited, too, a line each.
+/// Returns a line on the uses of the processors' time. If known, a second line says how many of the
+/// visited nodes a sequential search would have visited, too.
 [[nodiscard]] std::vector<std::string> totals(const Trace& trace);
 
-/// The omissions of a trace, a line each.
+/// Returns the omissions of a trace, a line each.
 [[nodiscard]] std::vector<std::string> omissions(const Trace& trace);
 
 } // namespace eldest

@@ -13,10 +13,11 @@ namespace {
 
 double work_of(const RootMove& move) { return move.useful + move.wasted; }
 
-/// The seconds that a processor has in a column and is not idle.
+/// Returns the seconds of a column in which a processor is not idle.
 double busy(const Shares& shares) { return shares.total() - shares.in(Use::idle); }
 
-/// By column, the move that a processor is below for the longest time, by its index.
+/// For each column and each root move, by index: the seconds that a processor spends below the
+/// move.
 using Owners = std::vector<std::map<std::size_t, double>>;
 
 void add_stretch(Owners& owners, const NodeStretch& stretch, std::size_t move, double width) {

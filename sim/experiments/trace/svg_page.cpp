@@ -11,7 +11,7 @@
 namespace eldest {
 namespace {
 
-/// A text as XML has it, in which there are no control characters, and which is UTF-8.
+/// Returns a text escaped for XML, as UTF-8 without control characters.
 std::string escaped(std::string_view text) {
   const auto utf8 = Json::parse(serialize(Json(text))).get<std::string>();
   std::string result;
@@ -20,7 +20,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// A round number of seconds for the distance of some ten marks on the axis of time.
+/// Returns a round number of seconds as the distance of about ten marks on the axis of time.
 double distance_of_marks(double end) {
   const double least = end / 10;
   const double power = std::pow(10, std::floor(std::log10(least)));

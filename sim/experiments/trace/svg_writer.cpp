@@ -23,8 +23,8 @@ constexpr double curve_height = 90;
 constexpr double rows_top = curve_top + curve_height + 32;
 constexpr double least_row_with_phases = 8;
 
-/// By Use: dark blue, orange, purple and light grey, which the colour-blind can tell apart, and
-/// which are as far from each other in grey, too.
+/// By Use: dark blue, orange, purple and light grey. The colour-blind can tell these apart. They
+/// differ as much in grey, too.
 constexpr std::array<Colour, use_looks.size()> use_colours{
     {{0, 60, 120}, {240, 160, 40}, {200, 80, 140}, {240, 240, 240}}};
 /// By Phase; after Okabe and Ito.
@@ -33,8 +33,9 @@ constexpr std::array<Colour, phase_count> phase_colours{
 
 constexpr const Colour& colour_of(Use use) { return use_colours[static_cast<std::size_t>(use)]; }
 
-/// The mixture of the colours of a column's uses, as SVG has it; empty if the processor has ended
-/// before. There are few of them, so that neighbours are often the same.
+/// Returns the mixture of the colours of a column's uses, in the notation of SVG. It is empty if
+/// the processor has ended before. The mixture is rounded to few levels, so that neighbours are
+/// often the same.
 std::string mixture(const Shares& shares) {
   const double seconds = shares.total();
   if (seconds == 0)
@@ -46,7 +47,7 @@ std::string mixture(const Shares& shares) {
     sum.green += use_colours[use].green * share;
     sum.blue += use_colours[use].blue * share;
   }
-  constexpr long step = 20; // those of `use_colours` are multiples of it
+  constexpr long step = 20; // the levels of `use_colours` are multiples of it
   const auto level = [&](double value) {
     return static_cast<double>(
         std::min(255L, step * std::lround(value / static_cast<double>(step))));
@@ -54,7 +55,8 @@ std::string mixture(const Shares& shares) {
   return plain({level(sum.red), level(sum.green), level(sum.blue)});
 }
 
-/// The colour of the phase in which a processor spends more than half of a column; empty for none.
+/// Returns the colour of the phase in which a processor spends more than half of a column; empty
+/// without one.
 std::string phase_of(const Shares& shares) {
   for (std::size_t phase = 1; phase < phase_count; ++phase) {
     if (2 * shares.phases[phase] > shares.total())
@@ -126,7 +128,7 @@ private:
     return seconds;
   }
 
-  /// How many processors work at a time: wasted work above the other.
+  /// Draws how many processors work at a time, with wasted work above useful work.
   void write_curve() {
     const double width = page_.end() / static_cast<double>(SvgPage::columns);
     const double base = curve_top + curve_height;
@@ -151,7 +153,7 @@ private:
     page_.sideways(curve_top + curve_height / 2, "that work", 1);
   }
 
-  /// One processor's time.
+  /// Draws one processor's time.
   void write_row(std::size_t rank) {
     const double y = rows_top + row_height_ * static_cast<double>(rank);
     const double height = row_height_ > 6 ? row_height_ - 1 : row_height_;
@@ -167,7 +169,7 @@ private:
                  "text-anchor=\"end\"");
   }
 
-  /// Rectangles for the runs of columns of the same colour.
+  /// Draws a rectangle for each run of columns of the same colour.
   template <class ColourOf>
   void write_runs(std::size_t rank, double y, double height, ColourOf colour_of_column) {
     const auto& row = columns_[rank];
@@ -185,7 +187,7 @@ private:
     }
   }
 
-  /// A line through both panels; its text where there is room for it.
+  /// Draws a line through both panels, and its text if there is space for it.
   void write_mark(const TraceMark& mark) {
     const double x = page_.x_of(mark.time);
     constexpr auto style = R"(stroke="black" stroke-dasharray="2 2")";
@@ -202,7 +204,7 @@ private:
 
   [[nodiscard]] bool tells_waste() const { return trace_.searched.sequential() != nullptr; }
 
-  /// Whether any processor is in a phase for a part of the picture.
+  /// Returns true if the picture shows phases, and any processor is ever in `phase`.
   [[nodiscard]] bool has(std::size_t phase) const {
     return row_height_ >= least_row_with_phases &&
            std::ranges::any_of(columns_, [&](const auto& row) {

@@ -46,11 +46,11 @@ public:
   }
 
 private:
-  // Process and thread 0 are the idle task's in Perfetto.
+  // Perfetto takes process 0 and thread 0 for the idle task.
   static constexpr int process = 1;
-  static constexpr std::size_t samples = 1000; ///< of a counter, over all of the time
+  static constexpr std::size_t samples = 1000; ///< of a counter, over the whole time
   [[nodiscard]] static std::size_t thread(std::size_t rank) { return rank + 1; }
-  /// The thread for what a processor searches.
+  /// Returns the thread that shows the searches of processor `rank`.
   [[nodiscard]] static std::size_t search_thread(const Trace& trace, std::size_t rank) {
     return trace.timelines.size() + thread(rank);
   }
@@ -83,7 +83,7 @@ private:
          fmt::format(R"("tid": {}, "args": {{"sort_index": {}}})", thread, place));
   }
 
-  /// Every phase goes before the states inside it.
+  /// Writes every phase before the states inside it.
   void write_timeline(std::size_t rank, const std::vector<Slice>& slices) {
     const auto phases = phase_slices(slices);
     auto phase = phases.begin();
@@ -100,7 +100,7 @@ private:
     }
   }
 
-  /// `name` has its quotes.
+  /// `name`: with its quotes.
   void write_slice(std::size_t thread, std::string_view name, std::string_view category,
                    Nanoseconds begin, Nanoseconds end, std::string_view rest) {
     event(fmt::format(R"("name": {}, "cat": "{}", "ph": "X", "ts": {}, "dur": {}, "tid": {}{})",
@@ -108,8 +108,8 @@ private:
                       rest));
   }
 
-  /// What the processors searched: the moves of the root, their replies and jobs, each inside the
-  /// one before.
+  /// Writes the searches of root moves, of replies to them, and of jobs, each inside the one
+  /// before.
   void write_searches(const Trace& trace, const TraceSubject& subject) {
     std::map<TopLine, std::string> lines;
     for (const auto& stretch : trace.searched.stretches()) {
@@ -177,7 +177,8 @@ private:
     });
   }
 
-  /// Writes the values of a counter in successive intervals, where they change.
+  /// Writes the values of a counter in successive intervals of `interval` seconds, where the values
+  /// change.
   template <class Values>
   void write_counter(std::string_view name, double interval, std::size_t count, Values values) {
     std::string before;
@@ -190,7 +191,8 @@ private:
     }
   }
 
-  /// An arrow binds to the slices that its ends are in.
+  /// Writes one end of a message's arrow. `kind`: s for the sender's end, f for the receiver's. The
+  /// end binds to the slice that it is in.
   void write_end_of_message(char kind, const MessageLog::Entry& message, int rank, double time) {
     event(fmt::format(R"("name": "message", "cat": "message", "ph": "{}"{}, "id": {}, "ts": {}, )"
                       R"("tid": {}, "args": {{"bytes": {}}})",

@@ -35,25 +35,27 @@ private:
   OutputFile file_;
 };
 
-/// A recording of a machine's run, from before it on, that is written to a file after it, whether
-/// or not the run was completed.
+/// A recording of a machine's run. It is made before the run and written to a file afterwards, even
+/// if the run was not completed.
 class TraceRecording {
 public:
-  /// Checks the file; there is room for so many cells. Throws InputError, RunError as TraceFile.
+  /// Checks the file, and makes room for `cells` cells. Throws InputError or RunError like
+  /// TraceFile.
   TraceRecording(const std::string& path, int processors, std::string title,
                  std::size_t cells = Trace::max_cells);
 
-  /// The record, for the machine.
+  /// Returns the trace, into which the machine records.
   [[nodiscard]] Trace& trace() { return trace_; }
 
-  /// Tells useful work from work that is wasted: see SearchLog.
+  /// Tells useful work from wasted work. `alone`: visits of a sequential search; see SearchLog.
   void compare_with(VisitTally alone) { trace_.searched.compare_with(std::move(alone)); }
 
-  /// Writes the file, with marks for the whole machine and lines of play as `line_text` has them;
-  /// call it once, while the machine is there. Throws RunError as TraceFile.
+  /// Writes the file, with marks for the whole machine, and with lines of play in the notation of
+  /// `line_text`. Call it once, while the machine exists. Throws RunError like TraceFile.
   void write(std::vector<TraceMark> marks,
              std::function<std::vector<std::string>(const TopLine&)> line_text);
-  /// The same, but returns the file and the reason if that fails, else an empty text.
+  /// Writes the file like `write`. If that fails, returns the file and the reason; otherwise an
+  /// empty text.
   [[nodiscard]] std::string
   try_to_write(std::vector<TraceMark> marks,
                std::function<std::vector<std::string>(const TopLine&)> line_text);

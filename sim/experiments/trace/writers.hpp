@@ -19,26 +19,26 @@ struct TraceMark {
 struct TraceSubject {
   std::string title; ///< one line
   std::vector<TraceMark> marks;
-  /// The moves of a line of play as texts, as many as there are.
+  /// Returns the moves of a line of play as texts; see Problem::line_text.
   std::function<std::vector<std::string>(const TopLine&)> line_text = [](const TopLine&) {
     return std::vector<std::string>();
   };
 };
 
-// Times are to the nanosecond, which is as fine as Perfetto has them.
+// Times are in whole nanoseconds, which is the resolution of Perfetto.
 
-/// Writes JSON in the Trace Event Format, which Perfetto and Chrome show: a thread for each
-/// processor, whose slices are its states, inside slices for the phases of its algorithm; flows are
-/// messages, instants are marks.
+/// Writes JSON in the Trace Event Format, which Perfetto and Chrome show. Each processor is a
+/// thread. Its slices are states, inside slices for the phases of the algorithm. Flows are
+/// messages, and instants are marks.
 void write_trace_events(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
-/// Writes Paje (Schnorr, Paje trace file format), which PajeNG and ViTE read: a container for each
-/// processor with the states Activity and Phase; links are messages, events are marks.
+/// Writes Paje (Schnorr, Paje trace file format), which PajeNG and ViTE read. Each processor is a
+/// container with the states Activity and Phase. Links are messages, and events are marks.
 void write_paje(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
-/// Writes a picture, as SVG: how many processors work at a time, and below it a row for each
-/// processor, whose colours are its states; marks are lines through all rows. Messages are not
-/// shown.
+/// Writes a picture as SVG. At the top, it shows how many processors work at a time. Below, it has
+/// a row for each processor, whose colours are the processor's states. Marks are lines through all
+/// rows. Messages are not shown.
 void write_svg(std::ostream& out, const Trace& trace, const TraceSubject& subject);
 
 } // namespace eldest
