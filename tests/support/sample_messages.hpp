@@ -31,7 +31,7 @@ template <Position P> class SampleMessages {
 public:
   SampleMessages(const P& root, SplitMix64& random) : root_(root), random_(random) {}
 
-  /// Calls `visit(content, message, bytes)` for a message of every kind: `content` is the Protocol,
+  /// Calls `visit(content, message, bytes)` for a message of every kind. `content` is the Protocol,
   /// and `bytes` the number of bytes that the message should take.
   template <class Visit> void visit_all(Visit visit) {
     visit(IterationMessage(), result(), 16);
