@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The tables of the pages in results/ are those that their scripts make of the data there.
+"""Checks that the tables of the pages in results/ are those that their scripts make from the data there.
 
     tests/check_results.py
 
-Every folder with data (*.gz) has a script that prints its tables, from no more than what the folder and the files beside
-it hold; every row of them stands in the folder's README.md. So do the tables that pages of docs/ take from there.
+Every folder with data (*.gz) has a script that prints its tables, from nothing but the folder and the files beside it.
+Every row of the tables must be in the folder's README.md. The same holds for the tables that pages of docs/ take from
+there.
 """
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 DOCS = RESULTS.parent / "docs"
-# Scripts that are not called as `SCRIPT report`: their words.
+# The arguments of scripts that are not called as `SCRIPT report`.
 WORDS = {"validation/table.py": [["chess.json.gz"], ["othello.json.gz"]]}
 # Scripts that print no table of a page.
 SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "sweeps.py", "validation/one_thread.py",
@@ -21,7 +22,7 @@ SILENT = {"fitted-trees/uci_log.py", "map/machines.py", "measured.py", "sweeps.p
 
 
 def commands():
-    """The page of each script, and its command."""
+    """Yields the page of each script, and its command."""
     for script in sorted([*RESULTS.glob("*.py"), *RESULTS.glob("*/*.py")]):
         name = str(script.relative_to(RESULTS))
         if name in SILENT:
@@ -34,7 +35,7 @@ def commands():
 
 
 def rows_not_in(page, command):
-    """The rows that the command prints and the page does not have."""
+    """Returns the rows that the command prints but the page does not have."""
     run = subprocess.run(command, capture_output=True, encoding="utf-8", env={"PYTHONDONTWRITEBYTECODE": "1"})
     if run.returncode != 0:
         return [run.stderr]

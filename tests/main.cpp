@@ -1,5 +1,5 @@
-// Some tests crash child processes on purpose, which Catch's signal handlers would report as
-// theirs.
+// Some tests crash child processes on purpose. Catch's signal handlers would report these crashes
+// as the test's own.
 #define CATCH_CONFIG_NO_POSIX_SIGNALS
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>

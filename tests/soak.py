@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Searches at random over everything there is, and checks that each finds what plain alpha-beta finds.
+"""Makes random searches over all features, and checks that each finds the same as plain alpha-beta.
 
-A case is a tree, an algorithm with some of its options, a machine (a shipped platform, one made up, or the threads
-of this computer), a model, options of the search and of the table, and perhaps failures. With --tt-depth exact the
-value of every iteration is the minimax value, which alpha-beta without a table finds; options that prune or reduce
-are left out, as they change it. Besides, the time of every processor is work, communication and idle; simulations
-that are made twice give the same; and the program ends as tests/fuzz/outcome.py says. A case depends on --seed and its
-number only:
+A case is a tree, an algorithm with some of its options, a machine (a shipped platform, a random one, or the threads
+of this computer), a model, options of the search and of the table, and perhaps failures. With --tt-depth exact, the
+value of every iteration is the minimax value, which alpha-beta without a table finds. Options that prune or reduce
+are left out, because they change the value. Further checks:
+
+- The time of every processor is work, communication and idle.
+- Simulations that are made twice have the same result.
+- The program ends as tests/fuzz/outcome.py says.
+
+A case depends only on --seed and its number:
 
     tests/soak.py --program build/ci/sim/eldest --minutes 60
     tests/soak.py --program build/ci/sim/eldest --seed 1 --only 1234
@@ -44,7 +48,7 @@ POSITIONS = {
     "othello": (["startpos"] + ["trees/othello/ffo.txt:FFO-%d" % i for i in (40, 41, 45, 50)], 4),
     "checkers": (["startpos", "W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", "B:W5:B", "W:WK1:BK32"], 6),
 }
-# Values for numbers of an algorithm's options: the least ones make them do most.
+# Values for numbers of an algorithm's options. The options do most with the least values.
 NUMBERS = ["0", "1", "2", "3", "4", "8"]
 PATIENCES = [0.00001, 0.001, 0.1]  # seconds
 TIMES = ["0us", "1us", "50us", "2ms", "10ms"]
@@ -53,7 +57,7 @@ TOLERANCE = 1e-9  # of sums of times
 
 
 def synthetic_tree(rng):
-    """A tree with its depth, of at most some ten thousand leaves."""
+    """Draws a tree and its depth, with some ten thousand leaves at most."""
     most = rng.choice([1, 2, 2, 3, 3, 4, 5, 6, 8, 12])
     model = rng.choice(["ordered", "ordered", "incremental", "iid"])
     keys = {"b": f"{rng.randint(1, most)}..{most}", "model": model, "spread": rng.choice([0, 1, 5, 100, 1000])}
@@ -70,7 +74,7 @@ def synthetic_tree(rng):
 
 
 def draw_tree(rng):
-    """The options that say what is searched, and to what depth."""
+    """Draws the options that choose the tree and the depth."""
     if rng.random() < 0.6:
         tree, position, depth = synthetic_tree(rng)
         words = {"tree": tree}
@@ -102,7 +106,7 @@ def draw_properties(rng):
 
 
 def full_zone(rng):
-    """Hosts of their own speeds and numbers of cores, each linked with each."""
+    """Draws hosts with different speeds and numbers of cores, each linked with every other."""
     hosts, cores = rng.randint(1, 8), rng.choice([1, 1, 2, 4])
     lines = [f'<host id="h{i}" speed="{rng.choice(["1Mf", "1Mf", "3Mf"])}" core="{cores}"/>' for i in range(hosts)]
     lines.append(f'<link id="net" bandwidth="{rng.choice(["1MBps", "100MBps"])}" latency="{rng.choice(TIMES)}" '
@@ -114,7 +118,7 @@ def full_zone(rng):
 
 
 def made_up_platform(rng):
-    """The text of a platform file, and its number of processors."""
+    """Draws the text of a platform file, and its number of processors."""
     if rng.random() < 0.5:
         zone, processors = full_zone(rng)
     else:
@@ -124,7 +128,7 @@ def made_up_platform(rng):
 
 
 def draw_options(rng, tree, sequential):
-    """Options of the search and of the table that do not change its value."""
+    """Draws options of the search and of the table that do not change the value."""
     drawn = {"search": rng.choice(["alphabeta", "negascout"]), "tt-depth": "exact",
              "tt-entries": rng.choice([1, 16, 256, 4096, 65536])}
     choices = {"tt-scale": ["per-processor"], "tt-sharing": ["local", "none"], "tt-store": ["better"],
@@ -140,7 +144,7 @@ def draw_options(rng, tree, sequential):
 
 
 def draw_own_options(rng, algorithm, known):
-    """Some of an algorithm's own options."""
+    """Draws some of an algorithm's own options."""
     drawn = {}
     for option in known:
         if option.name.startswith(f"--{algorithm}-") and rng.random() < 0.25 and not option.name.endswith("-timeout"):
@@ -150,7 +154,7 @@ def draw_own_options(rng, algorithm, known):
 
 
 def draw_machine(rng):
-    """A machine's options, the text of a platform file if it has one of its own, and how many processors it has."""
+    """Draws a machine's options, the text of its platform file or nothing, and its number of processors."""
     drawn, text = {}, None
     if rng.random() < 0.4:
         name = rng.choice(list(SHIPPED))
@@ -168,7 +172,7 @@ def draw_machine(rng):
 
 
 def draw_failures(rng, algorithm, processors):
-    """Processors that fail, and the options with which a search survives that; in APHID not the master."""
+    """Draws processors that fail, and the options with which a search survives. In APHID, the master does not fail."""
     spared = 1 if algorithm == "aphid" else 0
     failures = [f"{rank}@{rng.choice([0, 1e-4, 0.002, 0.05])}" for rank in range(spared, processors) if rng.random() < 0.3]
     if not failures:
@@ -205,7 +209,7 @@ class Case:
         self.repeated = self.command == "simulate" and rng.random() < 0.1
 
     def words(self, folder):
-        """The command, for which it puts a file of its own into the folder."""
+        """Returns the command. Writes its platform file, if it needs one, into the folder."""
         options = {"algorithm": self.algorithm} | self.tree | self.options
         if self.platform:
             path = pathlib.Path(folder, "platform.xml")
@@ -214,13 +218,13 @@ class Case:
         return [self.command, *itertools.chain(*([f"--{name}", str(value)] for name, value in options.items())), "--json", "--quiet"]
 
     def reference(self):
-        """The same tree by alpha-beta alone."""
+        """Returns the command that searches the same tree by alpha-beta alone."""
         options = {"algorithm": "alphabeta", "platform": "cm5-32", "model": "loggp", "tt-depth": "exact"} | NO_TABLE | self.tree
         return ["simulate", *itertools.chain(*([f"--{name}", str(value)] for name, value in options.items())), "--json", "--quiet"]
 
 
 def wrong_values(result, reference):
-    """How the values of the iterations differ from those of alpha-beta; empty if they do not."""
+    """Returns how the values of the iterations differ from those of alpha-beta, or an empty text."""
     expected = {iteration["depth"]: iteration["value"] for iteration in reference["iterations"]}
     for iteration in result["iterations"]:
         if iteration["value"] != expected[iteration["depth"]]:
@@ -231,7 +235,7 @@ def wrong_values(result, reference):
 
 
 def wrong_accounts(result):
-    """What does not add up; empty if everything does."""
+    """Returns the times that do not add up, or an empty text."""
     shares = result["processor_time_s"]
     elapsed = result["time_s"]
     processors = result["per_processor"]
@@ -267,7 +271,7 @@ def search(arguments, words):
 
 
 def try_case(arguments, known, number):
-    """What kind of case it was, what came of it, and what was wrong; empty if nothing was."""
+    """Returns the kind of a case, its outcome, and what was wrong, or an empty text."""
     case = Case(arguments.seed, number, known)
     kind = "threads" if case.command == "run" else case.options["model"] + (" with failures" if case.fails else "")
 
@@ -300,7 +304,7 @@ def try_case(arguments, known, number):
 
 
 def cases(arguments):
-    """The numbers of the cases, until the time is over."""
+    """Yields the numbers of the cases, until the time is over."""
     if arguments.only is not None:
         yield arguments.only
         return
@@ -312,7 +316,7 @@ def cases(arguments):
 
 
 def results(arguments, known):
-    """The outcomes, as they come; no more cases are begun than there are jobs."""
+    """Yields the outcomes as they come. At most as many cases run as there are jobs."""
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         running = set()
         for number in cases(arguments):

@@ -40,7 +40,7 @@ void run(const std::vector<std::string>& words) {
   execute(find_command(commands(), words[0]), rest);
 }
 
-/// The option that sets the subject of an error.
+/// Returns the option that sets the subject of an error.
 std::string_view option_for(Subject subject) {
   switch (subject) {
   case Subject::algorithm:
@@ -67,21 +67,21 @@ std::string_view option_for(Subject subject) {
   return "";
 }
 
-/// Returns an error's line, with the option in the place of its subject.
+/// Returns an error's line, with the option in place of its subject.
 std::string line_of(const Error& error) {
   const auto subject = error.subject();
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
-/// Prints an error's line; returns the exit status.
+/// Prints an error's line. Returns the exit status.
 int fail(int status, std::string_view message) {
   const auto name = Style::of(STDERR_FILENO).error("eldest:");
   std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
   return status;
 }
 
-/// Runs a command and makes sure that what it prints is written. Returns the exit status;
-/// `on_error(status, line)`, if there is an error.
+/// Runs a command and flushes its output. Returns the exit status: 0, or what `on_error(status,
+/// line)` returns for an error.
 template <class Command, class OnError> int status_of(Command command, OnError on_error) {
   try {
     command();
@@ -96,13 +96,13 @@ template <class Command, class OnError> int status_of(Command command, OnError o
   }
 }
 
-/// Whether the command is one for all processes that have been started together.
+/// Returns true if the command is executed by several processes together.
 bool is_for_cluster(const std::vector<std::string>& words) {
   return std::ranges::find(words, "--cluster") != words.end();
 }
 
-/// Runs a command in each of the processes. An error that one of them has before they have met is
-/// that of all, and the first says it.
+/// Runs a command in each of the processes. An error that one of the processes has before they meet
+/// becomes the error of all. The first process prints it.
 int run_on_cluster(const std::vector<std::string>& words) {
   ClusterNetwork* network = nullptr;
   const int joined = status_of([&] { network = &cluster_network(); },

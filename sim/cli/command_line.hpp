@@ -8,12 +8,13 @@
 
 namespace eldest {
 
-/// Executes a command, or shows its help. Throws InputError or RunError.
+/// Executes `command` with the options and operands in `words`, or shows its help. Throws
+/// InputError or RunError.
 void execute(const Command& command, std::span<const std::string> words);
 
-/// Executes the command that the words of a command line ask for, on all processes that have been
-/// started together if they say so. Prints an error as one line. Returns the exit status: 0; 1, if
-/// something failed; 2, if the input was at fault.
+/// Executes the command that `words` name. With --cluster, the processes that were started together
+/// execute the command together. Prints an error as one line. Returns the exit status: 0; 1 if
+/// something failed; 2 if the input was at fault.
 [[nodiscard]] int execute_command_line(const std::vector<std::string>& words);
 
 } // namespace eldest

@@ -6,7 +6,7 @@
 
 namespace eldest {
 
-/// All commands, in the order of the help.
+/// Returns all commands, in the order of the help.
 [[nodiscard]] std::span<const Command> commands();
 
 } // namespace eldest

@@ -5,6 +5,6 @@
 #include <vector>
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN); // a file over a limit is one that cannot be written
+  std::signal(SIGXFSZ, SIG_IGN); // writing beyond the file size limit then fails with an error
   return eldest::execute_command_line(std::vector<std::string>(argv + 1, argv + argc));
 }

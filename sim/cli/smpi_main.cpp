@@ -17,7 +17,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// What is said of how the program is simulated, before the program's own words.
+/// Returns the options of the simulation, which are given before the program's own words.
 po::options_description witness_options() {
   po::options_description options("eldest-smpi OPTIONS run --cluster ...: what mpirun -n PROCESSES "
                                   "eldest-cluster run --cluster "
@@ -34,7 +34,7 @@ po::options_description witness_options() {
   return options;
 }
 
-/// Whether an option has the first of its two words. Throws InputError if it has neither.
+/// Returns true if an option has the first of its two words. Throws InputError if it has neither.
 bool is_first(const po::variables_map& values, const char* option, const std::string& first,
               const std::string& second) {
   const auto& word = values[option].as<std::string>();

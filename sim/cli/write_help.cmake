@@ -1,4 +1,4 @@
-# Writes the manual page and the completions of shells: what PROGRAM prints, into the folder OUTPUT.
+# Writes the manual page and the shell completions, which PROGRAM prints, into the folder OUTPUT.
 foreach(form IN ITEMS man:eldest.1 bash:eldest.bash zsh:_eldest)
   string(REPLACE ":" ";" form ${form})
   list(GET form 0 format)

@@ -1,5 +1,5 @@
-# Writes version.hpp from reports/version.hpp.in with the state of the git checkout, if this is one.
-# Run at every build, it touches the file only when that state has changed.
+# Writes version.hpp from reports/version.hpp.in with the state of the git checkout, or without one.
+# Runs at every build, but touches the file only when that state has changed.
 # Needs SOURCE_DIR, OUTPUT, TEMPLATE and PROJECT_VERSION.
 set(ELDEST_GIT_SUFFIX "")
 find_package(Git QUIET)

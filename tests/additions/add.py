@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Adds an algorithm, a game and a command to a copy of the project, each from its template here,
-builds the program and the tests of what was added, runs both, and counts the existing files that
-each addition has changed. Fails if one has changed more than two.
+"""Adds an algorithm, a game and a command to a copy of the project, each from its template here.
+
+Builds the program and the tests of the additions, runs both, and counts the existing files that each
+addition has changed. Fails if one addition has changed more than two.
 
   tests/additions/add.py [--keep FOLDER]
 """
@@ -52,7 +53,7 @@ class Copy:
         path.write_text(text)
 
     def changed(self):
-        """The existing files that have changed since the last count."""
+        """Returns the existing files that have changed since the last count."""
         self.git("add", "--all")
         files = self.git("diff", "--cached", "--name-only", "--diff-filter=M").split()
         self.commit()

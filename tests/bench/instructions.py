@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Counts the instructions of fixed searches and compares them with those in instructions.json.
 
-Counts do not depend on what else the computer does, and hardly on which computer it is (0.1 %), but on the compiler and
-its options: they are those of the preset ci with the compiler named in instructions.json; with another one nothing is
-compared (exit status 77). A search that takes 3 % more fails; --update keeps the counts of today, where that is meant.
-What starting the program takes (it is mostly the dynamic linker) is left out. Valgrind's cachegrind counts.
+Counts do not depend on other activity of the computer, and hardly on the computer itself (0.1 %). They depend on the
+compiler and its options, which are those of the preset ci with the compiler named in instructions.json. With another
+compiler, nothing is compared (exit status 77). A search that takes 3 % more fails. --update stores the current counts,
+where the change is intended. The start of the program, which is mostly the dynamic linker's, is left out. Valgrind's
+cachegrind counts.
 
     tests/bench/instructions.py --program build/ci/sim/eldest
     tests/bench/instructions.py --program build/ci/sim/eldest --update
@@ -21,7 +22,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 KEPT = HERE / "instructions.json"
 MARGIN = 0.03
-SKIPPED = 77  # as ctest understands it
+SKIPPED = 77  # the exit status of skipped tests in ctest
 
 CHESS = "--position trees/chess/bratko-kopec.epd:BK.02"
 OTHELLO = "--tree othello --position trees/othello/ffo.txt:FFO-41"
@@ -47,7 +48,7 @@ SEARCHES = {
 
 
 def instructions(program, words):
-    """Those of the process that has most: a search is made by a child, whose count goes on from its parent's."""
+    """Returns the most instructions of a process. A child makes the search, and its count includes the parent's."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--quiet",
                    f"--cachegrind-out-file={folder}/%p", program, *words.split()]
@@ -57,7 +58,7 @@ def instructions(program, words):
 
 
 def counts(program):
-    """The instructions of each search, without those that start the program and, for a simulation, load SimGrid."""
+    """Returns the instructions of each search, without the start of the program and, in a simulation, of SimGrid."""
     start = instructions(program, "--version")
     start_simulating = instructions(program, LEAST_SIMULATION)
     return {name: instructions(program, words) - (start_simulating if words.startswith("simulate") else start)
@@ -65,7 +66,7 @@ def counts(program):
 
 
 def report(counted, kept):
-    """Prints each count beside the one that is kept; returns whether one is too high."""
+    """Prints each count beside the stored one. Returns true if one is too high."""
     failed = False
     for name, count in counted.items():
         if name not in kept:

@@ -13,7 +13,7 @@ namespace {
 
 using Moves = MoveList<chess::Move>;
 
-/// Making a move and looking at the position it leads to.
+/// Makes a move and evaluates the position after it.
 void chess_visit(benchmark::State& state) {
   const auto roots = bench::bratko_kopec(1);
   std::vector<Moves> moves(roots.size());
@@ -33,7 +33,7 @@ void chess_visit(benchmark::State& state) {
 }
 BENCHMARK(chess_visit);
 
-/// Generating all moves of an interior node and ranking them; the best is handed out.
+/// Generates and ranks all moves of an interior node, and hands out the best.
 void chess_generation(benchmark::State& state) {
   const auto roots = bench::bratko_kopec(1);
   const MoveOrdering<chess::Position> ordering;

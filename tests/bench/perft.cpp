@@ -1,4 +1,4 @@
-// Move generation and the making of moves: paths a second.
+// Generation and making of moves, in paths per second.
 
 #include "trees/perft.hpp"
 #include "trees/checkers/position.hpp"

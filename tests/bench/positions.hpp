@@ -8,7 +8,7 @@
 
 namespace eldest::bench {
 
-/// Positions of the Bratko-Kopec test: every `step`-th, beginning with BK.`step`.
+/// Returns every `step`-th position of the Bratko-Kopec test, beginning with BK.`step`.
 [[nodiscard]] inline std::vector<chess::Root> bratko_kopec(std::size_t step) {
   const auto records = chess::load_epd(ELDEST_SOURCE_DIR "/trees/chess/bratko-kopec.epd");
   std::vector<chess::Root> roots;

@@ -1,5 +1,5 @@
-// The sequential NegaScout in each game, on a processor on which nothing takes time: nodes a
-// second.
+// Speed of the sequential NegaScout in each game, in nodes per second, on a processor on which
+// nothing takes time.
 
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/bench/positions.hpp"
@@ -47,7 +47,7 @@ void search_chess(benchmark::State& state) {
 }
 BENCHMARK(search_chess)->Unit(benchmark::kMillisecond);
 
-/// The same nodes as `search_chess`: the cost of doing without recursion.
+/// Visits the same nodes as `search_chess`, which shows the cost of a search without recursion.
 void search_chess_explicit_stack(benchmark::State& state) {
   const auto roots = bench::bratko_kopec(4);
   search_nodes<ExplicitStackSearch>(state, bench::positions_of(roots), 6);

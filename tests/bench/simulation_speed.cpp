@@ -1,7 +1,7 @@
-// The cost of simulating, in processor time of this program, against a plain sequential search that
-// visits as many nodes and against a naive SimGrid program with the same table traffic, on up to
-// 128 processors of the T3D, and on more of a cluster; and that of table accesses without a search.
-// See --help.
+// The cost of simulations, in processor time of this program. It is compared with that of a plain
+// sequential search that visits the same number of nodes. It is also compared with that of a naive
+// SimGrid program that has the same table traffic. Up to 128 processors are those of the T3D, more
+// those of a cluster. Table accesses without a search are measured, too. See --help.
 
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/search/algorithm_list.hpp"
@@ -66,7 +66,7 @@ double peak_mebibytes() {
 
 /// The cost of a search.
 struct Cost {
-  double seconds = 0; ///< of this machine's processor, without loading the platform
+  double seconds = 0; ///< of this machine's processor, except for loading the platform
   double nodes = 0;
   double accesses = 0; ///< to the table
   double messages = 0; ///< on the network
@@ -82,7 +82,7 @@ Cost cost_of(const std::function<Json()>& measurement) {
           json[3].get<double>(), json[4].get<double>()};
 }
 
-/// A position to be searched, with its type forgotten.
+/// A position to be searched, of any game.
 struct Subject {
   std::string name;
   int depth;
@@ -130,7 +130,8 @@ Cost plainly(const Subject& subject) {
   });
 }
 
-/// The cost of a program on a simulated machine, each of whose processors returns its nodes.
+/// Returns the cost of a program on a simulated machine. `program` returns the nodes of its
+/// processor.
 Cost simulated(Model model, int processors, const PlatformFile& platform,
                const std::function<std::uint64_t(SimulatedProcessor&)>& program) {
   return cost_of([&]() -> Json {
@@ -149,7 +150,7 @@ Cost simulated(Model model, int processors, const PlatformFile& platform,
   });
 }
 
-/// The same on the naive one.
+/// Returns the cost of a program on the naive machine.
 Cost naively(int processors, const PlatformFile& platform,
              const std::function<std::uint64_t(NaiveProcessor&)>& program) {
   return cost_of([&]() -> Json {
@@ -162,7 +163,7 @@ Cost naively(int processors, const PlatformFile& platform,
   });
 }
 
-/// Microseconds an access, where accesses are counted.
+/// Returns microseconds per access, or nothing if accesses are not counted.
 std::string access_cost(const Cost& cost) {
   return cost.accesses > 0 ? fmt::format("{:.2f}", 1e6 * cost.seconds / cost.accesses) : "";
 }
@@ -179,27 +180,27 @@ void print_row(const Subject& subject, const std::string& algorithm, const std::
   std::fflush(stdout);
 }
 
-/// The choice of measurements; an empty list stands for all.
+/// The choice of measurements. An empty list stands for all.
 struct Options {
   std::vector<int> processors;
   std::vector<std::string> trees;
   std::vector<std::string> algorithms;
   std::vector<std::string> machines;
-  int deeper = 0; ///< ply more than the default depths
+  int deeper = 0; ///< ply beyond the default depths
 };
 
 template <class T, class U> bool wanted(const std::vector<T>& list, const U& value) {
   return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// Processors of the T3D; more are on the cluster.
+/// The number of processors of the T3D. Searches on more run on the cluster.
 constexpr int t3d_processors = 128;
-/// As many as the naive program can bear.
+/// The greatest number of processors that the naive program can simulate.
 constexpr int max_naive_processors = 128;
-/// As many as a SimGrid communication for each message can.
+/// The greatest number of processors with a SimGrid communication for each message.
 constexpr int max_flow_processors = 1024;
 
-/// The models by the names of `--machine`, with the most processors that each can bear.
+/// A model by its name in `--machine`, with the greatest number of processors that it can simulate.
 struct Simulator {
   std::string name;
   Model model;
@@ -211,14 +212,14 @@ const std::vector<Simulator>& simulators() {
   return all;
 }
 
-/// What one processor does, on either kind of machine; it returns its nodes.
+/// The program of one processor, for either kind of machine. Returns its nodes.
 struct Program {
   std::function<std::uint64_t(NaiveProcessor&)> naive;
   std::function<std::uint64_t(SimulatedProcessor&)> simulated;
 };
 
-/// Measures a program on the machines that are wanted, and has `print(machine, cost, naive)` called
-/// for each; `naive` points to the naive machine's cost, or is null.
+/// Measures a program on the wanted machines, and calls `print(machine, cost, naive)` for each.
+/// `naive` points to the cost of the naive machine, or is null.
 template <class Print>
 void measure(const Program& program, int processors, const PlatformFile& platform,
              const Options& options, const Print& print) {
@@ -251,8 +252,8 @@ void print_rows(const Subject& subject, const Algorithm& algorithm, int processo
           });
 }
 
-/// Reads so many random entries, with the work of a few nodes before each, and writes every fifth,
-/// about as many as a search of chess does. There are no nodes.
+/// Reads `reads` random entries, with the work of a few nodes before each, and writes every fifth.
+/// That is about as many as in a search of chess. Returns 0, because there are no nodes.
 template <class P> std::uint64_t access_table(P& processor, int reads) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   constexpr double most_work = 4000;
@@ -274,7 +275,7 @@ void print_accesses(const Options& options, const PlatformFile& t3d, const Platf
   constexpr int reads_in_all = 500'000;
   for (const int processors : options.processors) {
     if (processors == 1)
-      continue; // who sends no messages
+      continue; // sends no messages
     const int reads = reads_in_all / processors;
     const Program accesses{
         [=](NaiveProcessor& processor) { return access_table(processor, reads); },

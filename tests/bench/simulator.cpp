@@ -1,4 +1,5 @@
-// The cost of simulating: simulated nodes a second of wall time, against the plain search's.
+// The speed of simulations, in simulated nodes per second of wall time, beside that of the plain
+// search.
 
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/search/algorithm_list.hpp"
@@ -41,7 +42,7 @@ void plain_search(benchmark::State& state) {
 }
 BENCHMARK(plain_search)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// ABDADA on the first processors of a CM-5, each simulation in a process of its own.
+/// Runs ABDADA on the first processors of a CM-5, with each simulation in a separate process.
 void simulated_abdada(benchmark::State& state) {
   const auto root = bk_02();
   const auto problem =

@@ -1,4 +1,5 @@
-// The transposition table, in the processor's caches (2^12 entries) and far beyond them (2^22).
+// The transposition table, with 2^12 entries, which fit into the processor's caches, and with 2^22,
+// which do not.
 
 #include "algorithms/search/table_handlers.hpp"
 #include "algorithms/search/transposition_table.hpp"

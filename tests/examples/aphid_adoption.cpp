@@ -1,5 +1,5 @@
 // A sequential alpha-beta program made parallel by APHID: Domineering, with its own board, moves,
-// search and transposition table. Lines that were added or changed for that end in "// +";
+// search and transposition table. Lines that were added or changed for APHID end in "// +".
 // aphid_adoption.md explains them.
 
 #include "algorithms/aphid/library.hpp"
@@ -24,13 +24,13 @@ using Squares = std::uint64_t; ///< 8 bits a row
 
 constexpr int infinite = 10'000;
 
-/// Two players in turn put a domino on two free squares of a board of 6 by 6, one of them always
-/// upright and the other lengthwise. Who cannot has lost.
+/// Board of 6 by 6, on which two players in turn put a domino on two free squares. One of them
+/// always puts it upright and the other lengthwise. A player who cannot put a domino has lost.
 struct Board {
   Squares free = 0x00003F3F3F3F3F3F;
   int step = 8; ///< between the two squares of the mover's dominoes: 8 or 1
 
-  /// The first squares of the dominoes that can be put.
+  /// Returns the first squares of the dominoes that can be put.
   [[nodiscard]] Squares moves() const { return free & (free >> static_cast<unsigned>(step)); }
   [[nodiscard]] Squares domino(int move) const {
     return (Squares{1} << static_cast<unsigned>(move)) |
@@ -55,7 +55,7 @@ struct Board {
   }
 };
 
-/// A table entry, the bounds known of a position's value: low <= value <= high at a depth.
+/// A table entry with the known bounds of a position's value: low <= value <= high at a depth.
 struct TableEntry {
   std::uint64_t hash = 0;
   int depth = 0;
@@ -68,7 +68,7 @@ class Player {
 public:
   Player(SimulatedProcessor& processor, Aphid& aphid) : processor_(processor), aphid_(aphid) {}
 
-  /// Searches by fail-soft alpha-beta. Negative if the side to move does worse.
+  /// Searches by fail-soft alpha-beta. The value is negative if the side to move does worse.
   int alpha_beta(int alpha, int beta, int ply, int depth) {
     count_node();
     if (depth == 0)
@@ -134,7 +134,7 @@ public:
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
 private:
-  /// Takes time only because the machine is a simulated one.
+  /// Counts a node. Work is executed only because the machine is simulated.
   void count_node() {
     ++nodes_;
     constexpr double cycles_per_node = 2000;
@@ -149,7 +149,7 @@ private:
   std::uint64_t nodes_ = 0;
 };
 
-/// The program's main function, on each processor.
+/// Runs the program's main function on a processor.
 eldest::SearchOutcome play(const eldest::AphidSettings& own, const eldest::SearchSettings& settings,
                            SimulatedProcessor& processor) {
   Aphid aphid(processor, settings.depth, own); // +
@@ -183,7 +183,7 @@ eldest::SearchResult simulate_on(int processors) {
 
 } // namespace
 
-/// aphid_adoption: the program on 1 and on 8 processors of a CM-5.
+/// aphid_adoption: simulates the program on 1 and on 8 processors of a CM-5.
 int main() {
   try {
     const auto alone = simulate_on(1);

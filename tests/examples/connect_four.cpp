@@ -1,4 +1,4 @@
-// A game of one's own: Connect Four, from its rules to a simulated parallel search, in this file
+// A game of your own: Connect Four, from its rules to a simulated parallel search, in this file
 // alone. connect_four.md explains it step by step.
 
 #include "algorithms/abdada/settings.hpp"
@@ -24,7 +24,8 @@ namespace eldest::connect_four {
 namespace {
 
 /// A set of squares, 7 bits a column from the left, the lowest square first. The seventh bit of a
-/// column is no square and never set, so that no line goes on from one column's top into the next.
+/// column is no square and never set, so that no line continues from one column's top into the
+/// next.
 using Bitboard = std::uint64_t;
 
 constexpr int rows = 6;
@@ -36,7 +37,7 @@ constexpr Bitboard squares = bottom_row * ((1U << rows) - 1);
 constexpr Bitboard bottom(int column) { return Bitboard{1} << (column * column_bits); }
 constexpr Bitboard top(int column) { return bottom(column) << (rows - 1); }
 
-/// The steps from a square to its neighbour above, to the right, and along the two diagonals.
+/// Steps from a square to its neighbours above, to the right, and along the two diagonals.
 constexpr std::array directions{1, column_bits, column_bits - 1, column_bits + 1};
 
 constexpr bool has_four(Bitboard discs) {
@@ -46,7 +47,7 @@ constexpr bool has_four(Bitboard discs) {
   });
 }
 
-/// The squares, taken or not, on which a further disc makes a four.
+/// Returns the squares, taken or not, on which a further disc makes a four.
 constexpr Bitboard completing_squares(Bitboard discs) {
   Bitboard completing = 0;
   for (const int step : directions) {
@@ -63,7 +64,7 @@ constexpr Bitboard completing_squares(Bitboard discs) {
 struct Move {
   int column = 0; ///< from the left, 0 to 6
 
-  /// The code is never 0: that is "no move" in the transposition table.
+  /// Returns the code of the move. It is never 0, which is "no move" in the transposition table.
   [[nodiscard]] std::uint32_t code() const { return static_cast<std::uint32_t>(column) + 1; }
   bool operator==(const Move&) const = default;
 };
@@ -76,12 +77,12 @@ public:
   /// The order of moves below needs no history of cut-offs.
   static constexpr std::size_t history_size = 0;
 
-  /// In every column the discs up to the highest are one of 2^height patterns; adding `taken_`,
-  /// which is 2^height - 1 there, makes different sums of different heights. The table picks the
-  /// bucket by a key's high bits, so they have to depend on all squares: `mix` sees to that.
+  /// Returns the key. In every column, the discs up to the highest are one of 2^height patterns.
+  /// Adding `taken_`, which is 2^height - 1 there, makes the sums of different heights different.
+  /// The table picks the bucket by a key's high bits. `mix` makes these depend on all squares.
   [[nodiscard]] Key key() const { return mix(mover_ + taken_); }
 
-  /// The central columns first: where `ordering` finds two moves equal, this order holds.
+  /// Generates the central columns first. Moves that `ordering` finds equal stay in this order.
   void generate_moves(MoveList<Move>& moves) const {
     if (lost())
       return;
@@ -98,8 +99,9 @@ public:
     return next;
   }
 
-  /// Squares that would complete a four count 10, discs on the central columns 1 or 2. The search
-  /// also asks at the horizon, where the game may be over.
+  /// Returns the value for the side to move. A square that would complete a four counts 10, a disc
+  /// on a central column 1 or 2. The search also evaluates at the horizon, where the game may be
+  /// over.
   [[nodiscard]] Score evaluate() const {
     if (lost())
       return terminal_value(0);
@@ -110,14 +112,14 @@ public:
     return merit(mover_) - merit(opponent());
   }
 
-  /// Lost by a four or drawn by a full board. `win_score` is higher the more depth is left, so that
-  /// the search prefers the quickest win.
+  /// Returns the value of a game lost by a four or drawn by a full board. `win_score` is higher the
+  /// more depth is left, so that the search prefers the quickest win.
   [[nodiscard]] Score terminal_value(int depth) const { return lost() ? -win_score(depth) : 0; }
 
   [[nodiscard]] static int extension() { return 0; }
 
-  /// Wins, then moves that prevent one, then those that threaten most; last those that let the
-  /// opponent play on the square above and win.
+  /// Ranks wins first, then moves that prevent a four, then those that threaten most. Moves that
+  /// let the opponent win on the square above come last.
   [[nodiscard]] int ordering(Move move) const {
     const Bitboard disc = square(move);
     if ((disc & completing_squares(mover_)) != 0)
@@ -130,11 +132,11 @@ public:
     return std::popcount(completing_squares(mover_ | disc) & ~taken_);
   }
 
-  /// Without a history no move is treated as quiet.
+  /// Returns false: without a history, no move is treated as quiet.
   [[nodiscard]] static bool quiet(Move /*move*/) { return false; }
   [[nodiscard]] static std::size_t history_index(Move /*move*/) { return 0; }
 
-  /// The columns are 1 to 7, as in most writing on the game.
+  /// Returns the column, 1 to 7, as in most writing on the game.
   [[nodiscard]] static std::string text(Move move) { return std::to_string(move.column + 1); }
 
   [[nodiscard]] bool may_play(int column) const { return (taken_ & top(column)) == 0; }
@@ -144,21 +146,21 @@ private:
   static constexpr Bitboard central = middle | (middle << column_bits) | (middle >> column_bits);
 
   [[nodiscard]] Bitboard opponent() const { return mover_ ^ taken_; }
-  /// Only who moved last can have a four.
+  /// Returns true if the opponent has a four. Only the side that moved last can have one.
   [[nodiscard]] bool lost() const { return has_four(opponent()); }
-  /// The lowest empty square of the column: the carry of the addition runs there.
+  /// Returns the lowest empty square of the column, which is the carry of the addition.
   [[nodiscard]] Bitboard square(Move move) const {
     return (taken_ + bottom(move.column)) & ~taken_;
   }
 
   Bitboard mover_ = 0; ///< discs of the side to move
-  Bitboard taken_ = 0; ///< discs of both
+  Bitboard taken_ = 0; ///< discs of both sides
 };
 
-// The compiler says here what is missing, not somewhere inside a search.
+// The compiler reports missing members here, not somewhere inside a search.
 static_assert(eldest::Position<Position>);
 
-/// The position after moves written as columns, "4435". Throws InputError.
+/// Returns the position after moves written as columns, "4435". Throws InputError.
 Position parse_position(std::string_view moves) {
   Position position;
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -174,8 +176,8 @@ Position parse_position(std::string_view moves) {
   return position;
 }
 
-/// The cost of a node in clock cycles of a 50 MHz SuperSPARC (see NodeCosts): what makes simulated
-/// times mean something. Here an estimate from the operations above; better is a measured one.
+/// The cost of a node in clock cycles of a 50 MHz SuperSPARC (see NodeCosts), on which simulated
+/// times depend. This is an estimate from the operations above. A measured cost is better.
 constexpr NodeCosts costs{200, 500, 1000, 0};
 
 SearchResult simulate_abdada(const Problem& problem, int depth, int processors) {
@@ -187,11 +189,11 @@ SearchResult simulate_abdada(const Problem& problem, int depth, int processors) 
   simulation.settings.table_depth = TableDepth::exact; // makes the value the minimax value
   simulation.settings.costs = problem.costs;
   simulation.machine.tables.entries = 1U << 18U;
-  // SimGrid simulates once in a process.
+  // SimGrid can simulate only once in a process.
   return simulate_isolated(simulation, problem);
 }
 
-/// The rules: numbers of move paths, to be compared with somebody else's.
+/// Prints numbers of move paths, which check the rules against published numbers.
 void print_perft() {
   fmt::print("perft");
   for (int depth = 1; depth <= 8; ++depth)
@@ -199,8 +201,11 @@ void print_perft() {
   fmt::print("\n");
 }
 
-/// Everything else: every search finds the minimax value, or else the key takes different positions
-/// for one, the evaluation depends on more than the position, or two moves have the same code.
+/// Prints the value of each of the first iterations beside the minimax value, which it must equal.
+/// Possible causes of a difference:
+/// - two positions with one key;
+/// - two moves with one code;
+/// - an evaluation that depends on more than the position.
 void print_iterations(const Position& root, const SearchResult& result) {
   constexpr int max_minimax_depth = 7;
   for (const auto& iteration : result.iterations) {
@@ -213,7 +218,7 @@ void print_iterations(const Position& root, const SearchResult& result) {
 void print_simulations(std::string_view moves) {
   constexpr int depth = 12;
   const auto root = parse_position(moves);
-  // Here would also go, as the last argument, an owner of whatever the position refers to.
+  // If positions refer to something, its owner is the last argument.
   const auto problem = make_problem("", std::string(moves), costs, root, nullptr);
   const auto on_one = simulate_abdada(problem, depth, 1);
   const auto on_eight = simulate_abdada(problem, depth, 8);

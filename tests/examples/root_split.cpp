@@ -52,10 +52,12 @@ struct RootSplitSettings {
   bool operator==(const RootSplitSettings&) const = default;
 };
 
-/// Root splitting: each processor searches its share of the root's moves, in every iteration, as if
-/// they were all. Processor 0 takes the best of the best. Only processor 0 waits for others, and no
-/// processor learns from the others but by the table; so the young brothers are searched without
-/// the bound that the eldest would have given.
+/// Root splitting. In every iteration, each processor searches its share of the root's moves as if
+/// they were all moves. Processor 0 takes the best of the results. Only processor 0 waits for
+/// others.
+///
+/// Processors learn from each other only through the table. The young brothers are therefore
+/// searched without the bound that the eldest brother would have given.
 template <Position P, Processor M> class RootSplit {
 public:
   RootSplit(M& processor, const SearchSettings& settings, const RootSplitSettings& own)
@@ -84,13 +86,13 @@ public:
 private:
   using Move = typename P::Move;
 
-  /// The best of some moves in one iteration.
+  /// The best of several moves in one iteration.
   struct Best {
     int depth = 0;
     Score value = -infinity;
-    std::uint32_t move = 0; ///< code, 0 if there was no move to search
+    std::uint32_t move = 0; ///< code; 0: there was no move to search
 
-    /// The form in which it travels: 12 bytes.
+    /// Describes how a result travels: in 12 bytes.
     template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
       wire::word<4>(wire, wire::tag<8>(wire), wire::iteration(self.depth));
       wire::word<4>(wire, wire::score(self.value));
@@ -99,7 +101,7 @@ private:
   };
   using BestMessage = Protocol<15, Best>;
 
-  /// Keeps the messages that come during a search.
+  /// Receives and keeps messages during a search.
   struct Hooks {
     RootSplit& self;
 
@@ -144,7 +146,7 @@ private:
     return best;
   }
 
-  /// The best of what all processors have found.
+  /// Returns the best of the results of all processors.
   IterationResult combine(Best best, int depth) {
     for (int others = worker_.processor.processors() - 1; others > 0; --others) {
       const Best other = take(depth);
@@ -154,7 +156,8 @@ private:
     return {depth, best.value, best.move, worker_.processor.now()};
   }
 
-  /// The next result of an iteration; another processor may be ahead of it.
+  /// Takes the next result of an iteration. Results of other iterations are kept, because another
+  /// processor may be ahead.
   Best take(int depth) {
     while (true) {
       const auto found = std::ranges::find(received_, depth, &Best::depth);
@@ -175,7 +178,7 @@ private:
   std::deque<Best> received_; ///< by processor 0
 };
 
-/// One processor's part of root splitting: what the project calls.
+/// Runs one processor's part of root splitting. The project calls this function.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const RootSplitSettings& own, const SearchSettings& settings,
                                    const P& root, M& processor) {

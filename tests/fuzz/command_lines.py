@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Gives the program command lines with mistakes in them, by the thousand.
 
-Each is a small run of one of the commands, with options that the command's --help has, their values drawn from
-what the help says and from what no option takes, and then perhaps changed: words left out, repeated, swapped, cut or
-with other bytes in them. Each must end as tests/fuzz/outcome.py says. They depend on --seed and their number only:
+Each is a small run of one of the commands, with options from the command's --help. Values are drawn from the help, and
+from values that no option takes. The words are then perhaps changed: left out, repeated, swapped, cut, or with other
+bytes in them. Each run must end as tests/fuzz/outcome.py says. Command lines depend only on --seed and their number:
 
     tests/fuzz/command_lines.py --program build/ci/sim/eldest --count 5000
     tests/fuzz/command_lines.py --program build/ci/sim/eldest --seed 1 --only 1234
@@ -25,7 +25,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import program_options  # noqa: E402
 from outcome import fault, run  # noqa: E402
 
-# A run of each command that is over soon, whatever options are added.
+# A run of each command that ends soon, whatever options are added.
 BASES = {
     "simulate": ["--platform", "cm5-32", "--depth", "2", "--processors", "3", "--tt-entries", "4096"],
     "run": ["--depth", "2", "--processors", "2", "--tt-entries", "4096"],
@@ -42,20 +42,20 @@ BASES = {
     "uci": [],
     "help": ["simulate", "table"],
 }
-# Those that take more than a second are drawn less often.
+# Commands that take more than a second are drawn less often.
 RARE = {"calibrate": 0.02, "validate": 0.2}
 NO_NUMBER = ["", " ", "x", "nan", "-nan", "inf", "-inf", "1e309", "0x10", "1,2", "1 2", "--", "-", "+1", "1.5.2", "١"]
 HUGE = ["2147483648", "-2147483649", "18446744073709551616", "99999999999999999999999", "-1", "-0.5", "1e300", "1e-300"]
 ODD = ["ü", b"\xff\xfe", "a\nb", "a\tb", "\x1b[31m", "x" * 2000, "%s%n", "a;b", "$(x)", "../..", "*", "{}", "'", '"']
-NOWHERE = "/dev/null/such"  # which root, too, cannot make
+NOWHERE = "/dev/null/such"  # which not even root can make
 FILES = ["/", "/dev/null", NOWHERE, "/proc/self/mem", ".", "result.json", "half.json", "s.db", "settings.ini", "bytes",
          "empty", "no/such/folder/x", "x" * 300]
 LISTS = ["1,2,4", "1..3", "1..4:x2", "1..2000000000", "1..2000000000:x2", "4..1", "1..4:x1", "1..4:+0", "0", "1,,2", ",1", "1,",
          "1..", "..2", "1..2..3", "1:x2"]
-# Numbers that a run has time for, of options where others would take for ever, as they should.
+# Numbers with which a run ends in time, for options with which other numbers rightly take forever.
 BOUNDED = {"--depth": ["1", "2"], "--processors": ["1", "2", "3", "1,2", "4..8:x2"], "--tt-entries": ["1", "2", "1000"],
            "--seeds": ["1", "1,2", "1..3"], "--repeats": ["1", "2"], "--seconds": ["0.001"], "--jobs": ["1", "2"]}
-# Values that are of use, of options that take any text.
+# Useful values of options that take any text.
 TEXTS = {
     "--tree": ["chess", "othello", "checkers", "synthetic", "synthetic:b=3", "synthetic:name=ties,b=4", "synthetic:b=", "go",
                "chess:b=3", "synthetic:b=2..3,extend=1,leaf=0.5", "synthetic:b=3,cost=0", "synthetic:b=3,spread=0"],
@@ -80,7 +80,7 @@ TEXTS = {
 
 
 def draw_value(option, rng):
-    """A value for an option: one that it takes, more often than not."""
+    """Draws a value for an option. In most cases, the option takes the value."""
     if rng.random() < 0.55:
         if option.name in BOUNDED:
             return rng.choice(BOUNDED[option.name])
@@ -90,7 +90,7 @@ def draw_value(option, rng):
             return rng.choice(option.words)
         return rng.choice(["0", "1", "2", "3", "4", "8", "0.5", "yes", "no"])
     wrong = NO_NUMBER + ODD + LISTS + FILES
-    # A great depth, number of searches or of entries of a table is no mistake.
+    # A great depth, number of searches or number of table entries is no mistake.
     return rng.choice(wrong if option.name in BOUNDED else wrong + HUGE + ["64", "1000000"])
 
 
@@ -108,7 +108,7 @@ def add_option(words, option, rng):
 
 
 def mutate(words, rng):
-    """Changes one word, not to another command."""
+    """Changes one word, but not to another command."""
     at = rng.randrange(1, len(words)) if len(words) > 1 else 0
     word = to_bytes(words[at])
     kind = rng.choice(["drop", "repeat", "swap", "cut", "bytes", "odd", "equals"])
@@ -135,7 +135,7 @@ def without_zeros(words):
 
 
 def takes_too_long(words):
-    """Whether a change of the words has made a run that rightly takes long."""
+    """Returns true if a change of the words has made a run that rightly takes long."""
     for option, value in zip(words, words[1:] + [b""]):
         name, _, adjacent = option.partition(b"=")
         numbers = (adjacent or value).decode(errors="replace")
@@ -147,7 +147,7 @@ def takes_too_long(words):
 
 
 def make_words(known, seed, number):
-    """The words of a command line."""
+    """Returns the words of a command line."""
     rng = random.Random(f"{seed}-{number}")
     while True:
         command = rng.choice(list(BASES) + ["simulate"] * 6 + ["sweep"] * 2)
@@ -166,7 +166,7 @@ def make_words(known, seed, number):
 
 
 def fill(folder, program):
-    """The files that command lines refer to."""
+    """Writes the files that command lines refer to."""
     result = subprocess.run([program, "simulate", *BASES["simulate"], "--json"], capture_output=True, check=True).stdout
     pathlib.Path(folder, "result.json").write_bytes(result)
     pathlib.Path(folder, "half.json").write_bytes(result[:len(result) // 2])

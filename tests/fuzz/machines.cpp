@@ -21,7 +21,7 @@ namespace {
 
 using Properties = std::map<std::string, std::string>;
 
-/// Lines "name=value".
+/// Returns properties from lines "name=value".
 Properties properties_in(std::string_view input) {
   Properties properties;
   while (!input.empty()) {

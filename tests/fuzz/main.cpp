@@ -1,5 +1,5 @@
-// The program that libFuzzer drives: reads inputs as the target that the variable
-// ELDEST_FUZZ_TARGET names; without it, prints the targets' names.
+// The program that libFuzzer drives. It reads inputs as the target named in the variable
+// ELDEST_FUZZ_TARGET. Without the variable, it prints the targets' names.
 
 #include "tests/fuzz/target.hpp"
 
@@ -52,7 +52,7 @@ Target chosen_target() {
   for (const auto& known : all)
     fmt::print("{}\n", known.name);
   std::fflush(stdout);
-  std::_Exit(name == nullptr ? 0 : 2); // to libFuzzer the other exits are findings
+  std::_Exit(name == nullptr ? 0 : 2); // libFuzzer treats other exits as findings
 }
 
 } // namespace

@@ -1,5 +1,6 @@
-// Readers of messages. An input is the number of a sample in two bytes and, in three bytes each,
-// where in the sample there is to be another byte and which. What is accepted is written as it was.
+// Readers of messages. An input is the number of a sample in two bytes, followed by changes. A
+// change is a place in the sample, in two bytes, and its new byte. An accepted message must be
+// written with the same bytes.
 
 #include "tests/fuzz/target.hpp"
 #include "tests/support/sample_messages.hpp"
@@ -30,7 +31,7 @@ template <class Content> void read_as(const Bytes& bytes, const wire::Receiver& 
   }
 }
 
-/// A message of each kind, of many contents.
+/// Returns messages of each kind, with varied contents.
 template <class P> std::vector<Bytes> written_messages(const P& root) {
   std::vector<Bytes> written;
   SplitMix64 random(1);

@@ -1,7 +1,7 @@
-"""Runs the program on inputs that may be wrong, and says what is wrong with how it ends.
+"""Runs the program on inputs that may be wrong, and reports endings that break its contract.
 
-The contract: exit status 0, or 1 if a run has failed and 2 for bad input, then with one line on standard error;
-no process of it crashes, takes more memory than there is, or does not end.
+The exit status must be 0, 1 if a run has failed, or 2 for bad input. If it is not 0, there is one line on standard
+error. No process may crash, take more memory than there is, or run forever.
 """
 
 import os
@@ -19,9 +19,9 @@ def limit_memory(most):
 
 
 def run(words, seconds, folder=None, output=subprocess.DEVNULL, memory=MEMORY):
-    """Exit status, or None for a process that had to be ended; standard error; standard output if it is a PIPE.
+    """Returns the exit status, or None if the process had to be ended; standard error; and standard output if a PIPE.
 
-    Programs with AddressSanitizer have no use for a limit of their memory, which they only map.
+    Programs with AddressSanitizer have no limit of their memory, because they map more than they use.
     """
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, cwd=folder,
                           preexec_fn=lambda: limit_memory(memory), start_new_session=True) as process:
@@ -35,7 +35,7 @@ def run(words, seconds, folder=None, output=subprocess.DEVNULL, memory=MEMORY):
 
 
 def fault(status, err):
-    """What of the contract an outcome breaks; empty if nothing."""
+    """Returns the part of the contract that an outcome breaks, or an empty text."""
     if status is None:
         return "did not end"
     if status not in (0, 1, 2):

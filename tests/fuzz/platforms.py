@@ -3,9 +3,9 @@
 
 Each input is one of the shipped platforms, or of the small ones below, with one to three changes: of
 numbers, attributes, elements, properties, settings or bytes. `eldest check` and a tiny search in either
-model must come to an end, with exit status 0, 1 or 2 and at most one line on standard error; no process
-of theirs may crash, and no file that is known to be broken may succeed. Inputs depend on --seed and
-their number only:
+model must end, with exit status 0, 1 or 2 and at most one line on standard error. No process of theirs
+may crash, and no file that is known to be broken may succeed. Inputs depend only on --seed and their
+number:
 
     tests/fuzz/platforms.py --program build/ci/sim/eldest --count 2000 --jobs 2
     tests/fuzz/platforms.py --program build/ci/sim/eldest --seed 1 --only 1234 --keep /tmp/1234.xml
@@ -123,7 +123,7 @@ BROKEN = {
     "version": ["", "3", "5", "nan", "-4.1"],
     "pstate": ["-1", "7", "x"],
 }
-# Which may be right or not: nothing is known of the outcome.
+# Values that may be right or wrong; the outcome is not known.
 ODD = ["0", "1", "-0", "1e-300", "1e300", "1e18", "1e-18f", "+1Mf", " 1Mf ", "1KiBps", "7w", "a", "b", "z",
        "l", "None", "Full", "YES", "&#10;", "&lt;", "ü", "x" * 500, "0x10", "1e-9us", "2,2,2", "1;1;1;1"]
 SETTINGS = [("cpu/model", "x"), ("network/model", "x"), ("surf/precision", "0"), ("surf/precision", "-1"),
@@ -154,7 +154,7 @@ ELEMENTS = ['<trace id="t" file="" periodicity="1">0 1</trace>', '<actor host="a
 
 
 def first_zone(text, addition):
-    """The text with something added right after the properties of its first zone."""
+    """Returns the text with `addition` after the properties of its first zone."""
     begin = text.index(">", text.index("<zone")) + 1
     while found := re.compile(r"\s*<prop [^>]*>").match(text, begin):
         begin = found.end()
@@ -167,7 +167,7 @@ def in_zone(text, addition):
 
 
 def set_attribute(text, rng, names, values):
-    """One attribute of these names changed to one of its values; None if there is none."""
+    """Changes one attribute of these names to one of `values`. Returns None if there is no such attribute."""
     places = [m for m in re.finditer(r'\b([a-z_]+)="([^"]*)"', text) if m.group(1) in names
               and m.start() > text.find("<platform")]  # and not in the declaration of XML
     if not places:
@@ -183,7 +183,7 @@ def with_setting(text, setting):
 
 
 def mutate(text, rng):
-    """A mutant of a text, what was done, and whether it is broken for sure."""
+    """Returns a mutant of a text, its changes, and whether it is certainly broken."""
     kind = rng.choice(["number", "number", "number", "odd", "odd", "property", "setting", "odd setting",
                        "element", "remove", "duplicate", "truncate", "bytes", "swap", "rename", "duplicate"])
     if kind == "number":
@@ -228,7 +228,7 @@ def mutate(text, rng):
 
 
 def make_input(bases, seed, number):
-    """The bytes of an input, what was done to which base, and whether it is broken for sure."""
+    """Returns the bytes of an input, its base and changes, and whether it is certainly broken."""
     rng = random.Random(f"{seed}-{number}")
     name, text = rng.choice(bases)
     done, broken = [name], False
@@ -237,11 +237,11 @@ def make_input(bases, seed, number):
             break
         try:
             changed, kind, breaks = mutate(text, rng)
-        except (ValueError, IndexError):  # another change has left nothing to change
+        except (ValueError, IndexError):  # an earlier change has left nothing to change
             continue
         if changed is None:
             continue
-        # A second change may mend the first one, or leave out what it has changed.
+        # A second change may undo the first one, or remove its place.
         broken = breaks if len(done) == 1 else False
         text = changed
         done.append(kind)
@@ -250,7 +250,7 @@ def make_input(bases, seed, number):
 
 
 def judge(status, err, broken, whole):
-    """What is wrong with an outcome; empty if nothing is."""
+    """Returns what is wrong with an outcome, or an empty text."""
     if wrong := fault(status, err):
         return wrong
     if broken and status == 0:

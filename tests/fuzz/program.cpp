@@ -1,4 +1,4 @@
-// Readers of the program: lists, options, settings files, and results that it has printed.
+// Readers of the program: lists, options, settings files, and results printed by the program.
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/command_list.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Keeps what is printed from standard output.
+/// Discards output to standard output.
 class Unprinted {
 public:
   Unprinted() : buffer_(std::cout.rdbuf(stream_.rdbuf())) {}
@@ -50,7 +50,7 @@ void read_counts(std::string_view input) {
             "counts are read as they were written");
 }
 
-/// Reads the options of a simulation from these words, but for its platform and tree.
+/// Reads the options of a simulation from these words, except its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
   const auto read = accepted([&] {
     const auto& command = find_command(commands(), "simulate");
@@ -65,13 +65,13 @@ void read_simulation(const std::vector<std::string>& words) {
   static_cast<void>(read);
 }
 
-/// Lines are words.
+/// Reads lines as words of a command line.
 void read_words(std::string_view input) {
   std::vector<std::string> words{"--platform", "cm5-32", "--depth", "2"};
   std::istringstream lines{std::string(input)};
   for (std::string line; std::getline(lines, line);) {
     if (boost::istarts_with(line, "--config") || boost::istarts_with(line, "--from"))
-      return; // which may name any file of this computer
+      return; // because they may name any file of this computer
     words.push_back(line);
   }
   read_simulation(words);

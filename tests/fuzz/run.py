@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Has libFuzzer read inputs as each of the targets in this folder does, and prints how many there were.
+"""Runs libFuzzer on each of the targets in this folder, and prints the number of inputs.
 
     cmake --preset fuzz && cmake --build --preset fuzz
     tests/fuzz/run.py --seconds 10               # for each target
     tests/fuzz/run.py --hours 2                  # for all of them, on all cores
     tests/fuzz/run.py --target fen --seconds 60
 
-The targets are those of the programs that have been built. It starts from seeds/TARGET.txt, in which lines of four dashes part the inputs, and from what earlier runs have kept in
---corpus. What is found is written there, too, with how to have it read again.
+The targets are those of the programs that have been built. The first inputs are those in seeds/TARGET.txt, with lines
+of four dashes between them, and those that earlier runs have stored in --corpus. Findings are stored there, too, with
+the command that reads them again.
 """
 
 import argparse
@@ -27,20 +28,20 @@ def seeds(target):
 
 
 def programs(folder):
-    """The program of each target."""
+    """Returns the program of each target."""
     return {target: path for path in sorted(folder.glob("fuzz_*"))
             for target in subprocess.run([path], capture_output=True, encoding="utf-8", check=True).stdout.split()}
 
 
 def dictionary(path, inputs):
-    """The option that has libFuzzer put in the words of the seeds, if there are any: it refuses an empty file."""
+    """Returns the option to insert words of the seeds, or nothing without words: an empty file is refused."""
     words = sorted({word for text in inputs for word in re.findall(rb"[A-Za-z][A-Za-z0-9:_-]{2,30}", text)})
     path.write_bytes(b"".join(b'"' + word + b'"\n' for word in words))
     return [f"-dict={path}"] if words else []
 
 
 def fuzz(arguments, target, seconds):
-    """The number of inputs read as a target, and the report of what was found; empty if nothing was."""
+    """Returns the number of inputs read as a target, and the report of the findings, or an empty text."""
     corpus = arguments.corpus / target
     corpus.mkdir(parents=True, exist_ok=True)
     inputs = seeds(target)

@@ -10,25 +10,25 @@
 
 namespace eldest::fuzz {
 
-/// Something that reads what users write.
+/// A reader of input from users.
 struct Target {
-  std::string_view name; ///< of tests/fuzz/seeds/NAME.txt, too
-  /// Reads an input. Ends the program if something does not hold that should.
+  std::string_view name; ///< also of tests/fuzz/seeds/NAME.txt
+  /// Reads an input. Ends the program if a requirement does not hold.
   void (*read)(std::string_view input);
 };
 
-/// The targets of a program: of positions and trees, of machines, or of the options and results of
-/// eldest itself.
+/// Returns the targets of a program: of positions and trees, of machines, or of the options and
+/// results of eldest itself.
 [[nodiscard]] std::span<const Target> targets();
 
-/// Ends the program, which is a finding, unless something holds.
+/// Ends the program, which is a finding, unless `holds`.
 void require(bool holds, const char* what);
 
 /// Requires a message to be one line.
 void check_message(std::string_view message);
 
-/// The result of reading an input; none if it is refused as bad input should be. Any other
-/// exception is a finding.
+/// Returns the result of reading an input, or nothing if the input is refused as bad input should
+/// be. Any other exception is a finding.
 template <class Call>
 [[nodiscard]] std::optional<std::invoke_result_t<Call>> accepted(const Call& call) {
   try {
@@ -39,7 +39,7 @@ template <class Call>
   }
 }
 
-/// A file that is nowhere but in memory.
+/// A file that exists in memory only.
 class MemoryFile {
 public:
   explicit MemoryFile(std::string_view content);

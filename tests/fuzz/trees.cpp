@@ -1,4 +1,5 @@
-// Readers of positions, moves and trees. What is accepted is written, and read again as the same.
+// Readers of positions, moves and trees. An accepted value is written, and must be equal when it is
+// read again.
 
 #include "tests/fuzz/target.hpp"
 #include "trees/checkers/notation.hpp"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the build tree, and builds and tests a project of its own with what was installed: the
-# worked example of a game, far from the sources, with warnings as errors and little optimisation.
+# Installs the build tree, and builds and tests a separate project with the installed files. The project is
+# the worked example of a game, far from the sources, with warnings as errors and little optimisation.
 # Needs SOURCE and BUILD, the folders of the project and of its build, CMAKE and CXX.
 set -eu
 work=$(mktemp -d)
@@ -12,7 +12,7 @@ if grep -rlF "$SOURCE" "$work/prefix"; then
   exit 1
 fi
 
-# The installed headers need no others of the project, and of other libraries Boost alone.
+# The installed headers need no other headers of the project, and no library except Boost.
 headers=$work/prefix/include/eldest
 (cd "$headers" && find . -name '*.hpp') | sed 's,^\./\(.*\),#include "\1",' >"$work/headers.cpp"
 test "$(wc -l <"$work/headers.cpp")" -ge 50

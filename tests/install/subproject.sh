@@ -1,6 +1,6 @@
 #!/bin/sh
-# Configures a project that has this one as a part of its build, and finds in it the library, but
-# neither our warnings and options nor our tests.
+# Configures a project that has this one as a part of its build. It must have the library, but neither our
+# warnings and options nor our tests.
 # Needs SOURCE, the folder of the project, CMAKE and CXX.
 set -eu
 work=$(mktemp -d)

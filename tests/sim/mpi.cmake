@@ -1,8 +1,8 @@
-# Tests over MPI: with the one that eldest-cluster is built with and, where Debian's other one is
-# installed beside it, with that too.
+# Tests over MPI: with the MPI of eldest-cluster's build and, where Debian's other MPI is also installed, with
+# that too.
 
-# Every process takes its turn on the cores there are, is bound to none of them, which another
-# program may be using, and may be run by root.
+# Processes take turns on the existing cores, and root may run them. They are bound to no core, because another
+# program may be using it.
 set(mpi_environment
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none)

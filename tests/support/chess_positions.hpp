@@ -12,8 +12,9 @@
 
 namespace eldest::test {
 
-/// Checks that an algorithm finds the minimax value of the Bratko-Kopec positions on five
-/// processors, in αβ and in NegaScout, with settings that `vary` draws by a seed.
+/// Checks that an algorithm finds the minimax value of the Bratko-Kopec positions. It searches on
+/// five processors, in αβ and in NegaScout. `vary` draws further settings from a generator with the
+/// seed `seed`.
 inline void check_chess_positions(const Algorithm& algorithm, std::uint64_t seed,
                                   const std::function<void(Case&, SplitMix64&)>& vary) {
   SplitMix64 random(seed);

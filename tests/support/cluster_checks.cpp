@@ -24,7 +24,7 @@
 namespace eldest::test {
 namespace {
 
-/// What is wrong in any of the processes.
+/// Returns the first mistake found in any of the processes, or an empty text.
 std::string in_all(ClusterNetwork& network, const std::string& own) {
   const auto all = network.gather(own);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
@@ -34,7 +34,7 @@ std::string in_all(ClusterNetwork& network, const std::string& own) {
   return "";
 }
 
-/// What is wrong in any of the processors of a process.
+/// Returns the first mistake found by any of this process's processors, or an empty text.
 std::string first_of(const std::vector<std::string>& wrong) {
   const auto found =
       std::ranges::find_if(wrong, [](const std::string& text) { return !text.empty(); });
@@ -52,14 +52,14 @@ struct SearchCase {
   RemoteAccess access = RemoteAccess::messages;
 };
 
-/// A way to access tables; of many processes that take turns on the cores, one-sided less often, as
-/// it may then take a time slice of the system.
+/// Draws a way to access tables. One-sided access is less likely with many processes. They take
+/// turns on the cores, so that such an access may take a time slice of the system.
 RemoteAccess random_access(SplitMix64& random, int ranks) {
   return draw(random, 1, std::max(ranks, 2)) == 1 ? RemoteAccess::one_sided
                                                   : RemoteAccess::messages;
 }
 
-/// Up to three processors for each process.
+/// Draws a layout with up to three processors for each process.
 ClusterLayout random_layout(SplitMix64& random, const Algorithm& algorithm, int ranks) {
   if (algorithm.is_sequential())
     return {1, draw(random, 1, 2)};
@@ -106,7 +106,7 @@ Outcomes search_on(ClusterMachine& machine, const SearchCase& test,
   return outcomes;
 }
 
-/// What is wrong with what the processors know of the iterations.
+/// Returns what is wrong in the iterations that the processors know, or an empty text.
 std::string check_values(const Outcomes& outcomes, const synthetic::Position& root,
                          int known_depth) {
   for (const auto& outcome : outcomes) {
@@ -120,7 +120,7 @@ std::string check_values(const Outcomes& outcomes, const synthetic::Position& ro
   return "";
 }
 
-/// The number of iterations that the processors know.
+/// Returns the number of iterations that the processors know.
 std::size_t iterations_of(const Outcomes& outcomes) {
   std::size_t most = 0;
   for (const auto& outcome : outcomes)
@@ -138,7 +138,7 @@ std::string check_search(ClusterNetwork& network, const SearchCase& test) {
     wrong = "an exception";
   else
     wrong = check_values(outcomes, root, test.settings.depth);
-  // One that gives up waiting for an answer may stay counted.
+  // A processor that gives up waiting for an answer may stay counted.
   if (wrong.empty() && test.settings.table_timeout == 0 &&
       machine.tables().processors_searching() != 0)
     wrong = "processors are still counted in the table";
@@ -217,10 +217,10 @@ std::string check_stop(ClusterNetwork& network, std::uint64_t seed, int count) {
 
 // Messages.
 
-/// A message of a length of its own.
+/// A message with a variable length.
 struct Numbered {
   std::uint32_t number = 0;
-  std::vector<std::uint32_t> rest; ///< each one more than the one before
+  std::vector<std::uint32_t> rest; ///< each 1 more than the one before
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     auto length = static_cast<std::uint32_t>(self.rest.size());
@@ -242,7 +242,7 @@ Numbered numbered(std::uint32_t number, int length) {
   return message;
 }
 
-/// Takes the messages of others; says what is wrong with their order and content.
+/// Receives the messages of others, and says what is wrong with their order and content.
 class Receiver {
 public:
   explicit Receiver(int ranks) : expected_(static_cast<std::size_t>(ranks)) {}
@@ -268,7 +268,8 @@ private:
   std::string wrong_;
 };
 
-/// Every processor sends `count` messages to each other, in random order and of random lengths.
+/// Checks that `count` messages from every processor to every other keep their order. Their order
+/// and lengths are random.
 std::string check_order(ClusterNetwork& network, const ClusterLayout& layout, std::uint64_t seed,
                         int count) {
   const int ranks = layout.processors;
@@ -315,7 +316,7 @@ std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) 
 
 // Accesses.
 
-/// Adds to the number that an entry holds for a key; answers with what it was.
+/// Adds to the number that an entry holds for a key. The answer is the number before.
 struct Add {
   Key key = 0;
   std::uint32_t addend = 0;
@@ -338,19 +339,20 @@ struct Add {
   }
 };
 
-/// A key of a processor, or one that all have in common, in buckets with room for them.
+/// Returns key `number` of processor `rank`, or of all for `common_rank`. The buckets have room for
+/// all these keys.
 Key key_of(int rank, int number) {
   return SplitMix64(static_cast<std::uint64_t>(1000 * rank + number))();
 }
 
-/// Every processor adds at random to numbers of its own, which a model of its own must have too,
-/// and to common ones, of which it keeps what it has found there.
+/// Adds random numbers in the entries of two kinds of keys. Numbers at the processor's own keys
+/// must equal those of a model. Of common keys, the numbers found there are recorded.
 struct Adder {
   ClusterProcessor& processor;
   SplitMix64 random;
   std::map<Key, std::uint32_t> model{};
   std::map<Key, std::uint32_t> added{};           ///< to common keys
-  std::map<Key, std::set<std::uint32_t>> found{}; ///< in common keys, with what was added above 0
+  std::map<Key, std::set<std::uint32_t>> found{}; ///< at common keys, before additions above 0
   std::string wrong{};
 
   static constexpr int own_keys = 40;
@@ -399,7 +401,7 @@ std::string check_accesses(ClusterNetwork& network, const ClusterLayout& layout,
     for (const auto& [key, addend] : by_thread)
       added[key] += addend;
   }
-  // The tables are kept: in a second run all read what is there in the end.
+  // The tables are kept. In a second run, all processors read the final numbers.
   std::map<Key, std::uint32_t> sums;
   for (int i = 0; i < Adder::own_keys; ++i) {
     const Key key = key_of(Adder::common_rank, i);
@@ -423,7 +425,8 @@ std::string check_accesses(ClusterNetwork& network, const ClusterLayout& layout,
 std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int count) {
   for (const int threads : {1, 2}) {
     for (const auto access : {RemoteAccess::messages, RemoteAccess::one_sided}) {
-      // Each may take a time slice of the system, where MPI asks a home that has lost its core.
+      // One-sided accesses are fewer, because each may take a time slice of the system where MPI
+      // asks a home that has lost its core.
       const int accesses = access == RemoteAccess::one_sided ? count / 20 : count;
       const auto wrong =
           check_accesses(network, {threads * network.ranks(), threads}, access, seed, accesses);
@@ -434,7 +437,7 @@ std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int coun
   return "";
 }
 
-/// Answers with the number that it was sent with, and one more.
+/// Answers with the number sent, plus 1.
 struct Echo {
   std::uint32_t number = 0;
   std::uint32_t answer = 0;
@@ -449,7 +452,7 @@ struct Echo {
   void operator()(Bucket& /*bucket*/) { answer = number + 1; }
 };
 
-/// What comes in time is the answer to what was asked last, and what comes later is dropped.
+/// Checks that an answer in time belongs to the last request, and that a later answer is dropped.
 std::string check_late_answers(ClusterNetwork& network, int threads, std::uint64_t seed,
                                int count) {
   const ClusterLayout layout{threads * network.ranks(), threads};
@@ -489,7 +492,7 @@ struct Fail {
   void operator()(Bucket& /*bucket*/) { throw std::runtime_error("on purpose"); }
 };
 
-/// Nobody waits forever for an answer that will not come.
+/// Checks that no processor waits forever for an answer that will not come.
 std::string check_failed_answers(ClusterNetwork& network) {
   ClusterMachine machine(network, {2 * network.ranks(), 2}, {.entries = 1 << 10});
   machine.run([&](ClusterProcessor& processor) {

@@ -6,8 +6,8 @@
 
 namespace eldest::test {
 
-/// Checks that sixteen processors find the value with a table too small for a search's own path;
-/// `simulate` itself refuses to end with processors counted in the table.
+/// Checks that sixteen processors find the value with a table too small for the path of a single
+/// search. `simulate` itself fails if processors stay counted in the table.
 inline void check_table_too_small(const Algorithm& algorithm) {
   auto test = shared_work(algorithm, 16);
   test.tables.entries = 4; // one bucket: every entry is busy nearly always
@@ -16,8 +16,8 @@ inline void check_table_too_small(const Algorithm& algorithm) {
   CHECK(crowd.value == run_isolated(test).value);
 }
 
-/// Checks that sixteen processors find the value, and lose no time by looking for work, in a tree
-/// of so few moves that nearly everything is being searched by somebody.
+/// Checks that sixteen processors find the value, and lose no time by looking for work. The tree
+/// has so few moves that nearly all nodes are already being searched.
 inline void check_few_moves(const Algorithm& algorithm) {
   auto test = shared_work(algorithm, 16);
   test.tree = "b=3,order=0.5,noise=40,seed=7";

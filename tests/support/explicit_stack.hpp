@@ -11,10 +11,12 @@
 
 namespace eldest {
 
-/// A SequentialSearch without recursion: the same nodes in the same order, with the path kept in an
-/// array of frames, one for each ply. A search that must be able to jump several ply up at once, as
-/// when a slave's answer cuts off its master's node, needs this form; Weill (1996, section 4)
-/// measured the recursive one to be 30 % faster.
+/// A SequentialSearch without recursion. It visits the same nodes in the same order, but keeps the
+/// path in an array of frames, one for each ply.
+///
+/// A search that must be able to leave several ply at once needs this form, as when a slave's
+/// answer cuts off its master's node. The recursive form is 30 % faster by the measurements of
+/// Weill (1996, section 4).
 template <Position P, Processor M> class ExplicitStackSearch {
 public:
   ExplicitStackSearch(M& processor, const SearchSettings& settings) : worker_(processor, settings) {
@@ -40,7 +42,7 @@ private:
     typename P::Move move{}; ///< leads to the son being searched
     int son_depth = 0;
     bool scouting = false;          ///< the son is being searched with NegaScout's null window
-    std::optional<Score> scouted{}; ///< the son is to be searched again above this score
+    std::optional<Score> scouted{}; ///< score above which the son is to be searched again
   };
 
   Score search(const P& root, int depth) {
@@ -53,7 +55,7 @@ private:
     return *value;
   }
 
-  /// Begins a node. Returns its value if that is known at once; else there is a new frame.
+  /// Begins a node. Returns its value if no search is needed, or else adds a frame for the node.
   std::optional<Score> enter(const P& position, Score alpha, Score beta, int depth) {
     worker_.enter_node(position, depth, ply());
     if (worker_.is_leaf(depth, ply()))
@@ -82,8 +84,8 @@ private:
       worker_.order(frame.position, frame.moves, frame.node, ply() - 1);
   }
 
-  /// Goes on at the end of the path: begins the next son, or returns the node's own value if it has
-  /// no more.
+  /// Continues at the end of the path. Begins the next son, or returns the node's own value after
+  /// the last son.
   std::optional<Score> advance() {
     Frame& frame = stack_.back();
     const bool again = frame.scouted.has_value();
@@ -102,7 +104,7 @@ private:
     return enter(son, frame.scouting ? -alpha - 1 : -frame.node.beta, -alpha, frame.son_depth);
   }
 
-  /// Takes the value of a son that has been searched.
+  /// Uses the value of a son that has been searched.
   void take_value(Frame& frame, Score value) {
     const Score alpha = std::max(frame.node.alpha, frame.node.score);
     if (frame.scouting && worker_.search_again(value, alpha, frame.node.beta, frame.son_depth)) {
@@ -124,7 +126,7 @@ private:
     return node.score;
   }
 
-  /// The ply of the node about to be entered.
+  /// Returns the ply of the node about to be entered.
   [[nodiscard]] int ply() const { return static_cast<int>(stack_.size()); }
 
   Worker<P, M> worker_;

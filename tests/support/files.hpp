@@ -6,7 +6,7 @@
 
 namespace eldest::test {
 
-/// The text of a file; empty if there is none.
+/// Returns the text of a file, or an empty text if the file does not exist.
 [[nodiscard]] inline std::string read(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};

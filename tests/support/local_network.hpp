@@ -20,7 +20,7 @@
 
 namespace eldest::test {
 
-/// What one of them lets the others read and write.
+/// Memory of one process that the others may read and write.
 struct LocalMemory {
   struct alignas(NetworkWindow::alignment) Line {
     std::array<std::byte, NetworkWindow::alignment> bytes{};
@@ -31,7 +31,7 @@ struct LocalMemory {
   [[nodiscard]] std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(lines)); }
 };
 
-/// What the networks of the threads of one process have in common.
+/// The state that the networks of all threads of one process share.
 struct LocalHub {
   explicit LocalHub(int ranks) : boxes(static_cast<std::size_t>(ranks)) {}
 
@@ -74,7 +74,7 @@ private:
   int rank_;
 };
 
-/// A network whose processes are the threads of one.
+/// A network whose processes are threads of a single process.
 class LocalNetwork : public ClusterNetwork {
 public:
   LocalNetwork(LocalHub& hub, int rank) : hub_(hub), rank_(rank) {}
@@ -161,7 +161,7 @@ private:
   LocalHub::Bytes received_;
 };
 
-/// Runs a function in so many threads, each with its network.
+/// Runs a function in `ranks` threads, each with its network.
 inline void run_on_local_network(int ranks, const std::function<void(ClusterNetwork&)>& function) {
   LocalHub hub(ranks);
   std::vector<std::jthread> threads;

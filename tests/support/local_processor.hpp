@@ -7,7 +7,7 @@
 
 namespace eldest::test {
 
-/// One processor with the whole table to itself, on which nothing takes time.
+/// A single processor with the whole table, on which nothing takes time.
 class LocalProcessor {
 public:
   explicit LocalProcessor(std::size_t entries) : tables_({.entries = entries}, 1) {}

@@ -20,7 +20,8 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// A machine word: what a lock swaps, or the address of an entry to be fetched.
+/// Size of a machine word, such as the value that a lock swaps or the address of an entry to be
+/// fetched.
 constexpr std::size_t word_bytes = 8;
 
 s4u::Mailbox* mailbox(std::string_view kind, int rank) {
@@ -76,7 +77,7 @@ public:
   std::uint64_t sent = 0;
 
 private:
-  /// Does what a server is asked for; returns whether it grants a lock.
+  /// Does what a request asks of a server. Returns true if it grants a lock.
   bool act(NaiveProcessor::Action action, const TableAccess& access) {
     using Action = NaiveProcessor::Action;
     if (action == Action::access || action == Action::access_and_unlock)
@@ -86,7 +87,7 @@ private:
     return action == Action::lock && held_.insert({access.home, access.entry}).second;
   }
 
-  std::set<std::pair<int, std::size_t>> held_; ///< entries that are locked, by home and entry
+  std::set<std::pair<int, std::size_t>> held_; ///< locked entries, by home and entry
 };
 
 void NaiveProcessor::execute_work() {
@@ -192,7 +193,7 @@ std::optional<Message> NaiveProcessor::poll() {
   return wait();
 }
 
-Message NaiveProcessor::wait() { return *wait_for(-1); } // which SimGrid takes for ever
+Message NaiveProcessor::wait() { return *wait_for(-1); } // a negative time is no limit to SimGrid
 
 std::optional<Message> NaiveProcessor::wait_for(double seconds) {
   execute_work();

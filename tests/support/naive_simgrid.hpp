@@ -13,10 +13,10 @@ namespace eldest::test {
 
 class NaiveMachine;
 
-/// A processor as one first writes it in SimGrid: a mailbox and a server actor for its part of the
-/// table, a mailbox for its messages. Its accesses take the messages that those of a simulated
-/// machine take, to lock an entry and to fetch what is written, too. Work is executed when the
-/// processor next communicates, which is already less naive than once a node.
+/// A processor as a first attempt with SimGrid would have it. It has a mailbox and a server actor
+/// for its part of the table, and a mailbox for its messages. Its accesses take the same messages
+/// as those of a simulated machine, also to lock an entry and to fetch what is written. Work is
+/// executed when the processor next communicates, which is already less naive than once a node.
 class NaiveProcessor {
 public:
   NaiveProcessor(NaiveMachine& machine, Tables& tables, int rank, int processors)
@@ -48,7 +48,7 @@ public:
   [[nodiscard]] static double now();
 
 private:
-  /// What the server of an entry's home is asked for.
+  /// A request to the server of an entry's home.
   enum class Action : std::uint8_t { look, lock, fetch, access, access_and_unlock, unlock };
   struct Request;
   friend NaiveMachine;
@@ -56,16 +56,16 @@ private:
   void read(const TableAccess& access);
   void write(const TableAccess& access);
   void execute_work();
-  /// Accesses the processor's own part, if that is the home; whether it is.
+  /// Accesses the processor's own part, if that is the home. Returns true in that case.
   [[nodiscard]] bool access_own(const TableAccess& access);
-  /// Locks the entry of an access, if it must be locked from afar; whether it must.
+  /// Locks the entry of an access, if it must be locked from afar. Returns true in that case.
   [[nodiscard]] bool lock(const TableAccess& access);
-  /// Sends a request of some bytes to the home.
+  /// Sends a request of `bytes` to the home.
   void request(const TableAccess& access, Action action, std::size_t bytes,
                std::size_t answer_bytes = 0);
-  /// Waits for the answer to a request; whether it grants a lock.
+  /// Waits for the answer to a request. Returns true if the answer grants a lock.
   bool receive(std::size_t answer_bytes);
-  /// Sends a request of a word and waits for its answer.
+  /// Sends a request of a word and waits for its answer. Returns true if the answer grants a lock.
   bool inquire(const TableAccess& access, Action action, std::size_t answer_bytes);
 
   NaiveMachine& machine_;
@@ -73,14 +73,14 @@ private:
   int rank_;
   int processors_;
   double work_ = 0;
-  std::optional<TableAccess> asked_; ///< the read whose answer has not been taken
-  bool holds_lock_ = false;          ///< of that
+  std::optional<TableAccess> asked_; ///< read whose answer is still to be received
+  bool holds_lock_ = false;          ///< true if that read holds a lock
 };
 
 static_assert(Processor<NaiveProcessor>);
 
-/// Runs a program on the first processors of a platform; a process can do so only once. Returns the
-/// number of messages that they have sent over the network.
+/// Runs a program on the first processors of a platform. A process can do so only once. Returns the
+/// number of messages sent over the network.
 std::uint64_t run_naively(const PlatformFile& platform, int processors, const TableSettings& tables,
                           const std::function<void(NaiveProcessor&)>& program);
 

@@ -7,7 +7,8 @@
 
 namespace eldest::test {
 
-/// A processor of several that do nothing but keep and read notices; it records both.
+/// One of several processors that only keep and read notices. It records which it reads and puts
+/// up.
 class NoticeReader : public LocalProcessor {
 public:
   NoticeReader(Tables& tables, int rank, int processors)
@@ -24,8 +25,8 @@ public:
     tables_->apply(key, rank_, handler);
   }
 
-  std::vector<int> read;   ///< the processors whose notices have been read
-  std::vector<int> put_up; ///< where notices have been put up
+  std::vector<int> read;   ///< processors whose notices have been read
+  std::vector<int> put_up; ///< processors at which notices have been put up
 
 private:
   Tables* tables_;

@@ -6,7 +6,7 @@
 
 namespace eldest::test {
 
-/// A message that is a number, for tests of machines.
+/// A message with a number, for tests of machines.
 struct Number {
   int value = 0;
 
@@ -16,7 +16,7 @@ struct Number {
 };
 using NumberMessage = Protocol<15, Number>;
 
-/// A number that travels in so many bytes, whatever it takes.
+/// Returns a message with a number that takes `bytes` on its way, whatever its content.
 [[nodiscard]] inline Message number_of_size(int from, std::size_t bytes, int value) {
   auto message = NumberMessage::message(from, Number{value});
   message.bytes = bytes;

@@ -16,7 +16,7 @@
 
 namespace eldest::test {
 
-/// A file that exists for the lifetime of this.
+/// A file that exists for the lifetime of this object.
 class TemporaryFile {
 public:
   explicit TemporaryFile(std::string_view content, std::string_view extension = ".xml")
@@ -38,17 +38,17 @@ private:
   std::filesystem::path path_;
 };
 
-/// A machine whose hosts h0, h1, … are all linked to one another through a backbone without
-/// contention, "net".
+/// A machine whose hosts h0, h1, … are all connected through the backbone "net", which has no
+/// contention.
 struct TinyMachine {
   int hosts = 2;
   int cores = 1; ///< of each host
   std::string speed = "1Mf";
-  std::string last_speed = {}; ///< of the last host; empty: as the others
+  std::string last_speed = {}; ///< of the last host; empty: the same as the others
   std::string latency = "5us"; ///< from host to host
   std::string bandwidth = "10MBps";
-  std::string properties; ///< the eldest: properties, as XML
-  /// Every host reaches the backbone by a link of its own, l0, l1, …, which takes no time.
+  std::string properties; ///< with the prefix eldest:, as XML
+  /// True if every host reaches the backbone by its own link, l0, l1, …, which takes no time.
   bool own_links = false;
 };
 
@@ -88,10 +88,10 @@ struct TinyMachine {
                      machine.properties, hosts, machine.bandwidth, machine.latency, links, routes);
 }
 
-/// 4096 hosts, 64 on each switch of a fat tree of two levels, with hardware access to memory.
+/// A fat tree of two levels with 4096 hosts, 64 on each switch, and hardware access to memory.
 struct Cluster {
   std::string speed = "50Mf";
-  std::string latency = "500ns"; ///< of a link; a message crosses two or four
+  std::string latency = "500ns"; ///< of a link; messages cross two or four
   std::string bandwidth = "1GBps";
   std::string properties = property("send-overhead", "0.5us") +
                            property("receive-overhead", "0.5us") +
@@ -111,7 +111,7 @@ struct Cluster {
                      cluster.properties, cluster.speed, cluster.bandwidth, cluster.latency);
 }
 
-/// Any machine of up to 16 processors, with latencies from nothing to 10 ms and every kind of
+/// Draws a machine of up to 16 processors, with latencies from 0 to 10 ms and every kind of
 /// service.
 [[nodiscard]] inline TinyMachine random_machine(SplitMix64& random, int processors) {
   const auto pick = [&](auto... choices) {

@@ -8,7 +8,7 @@
 
 namespace eldest::test {
 
-/// The settings of a simulation, as its object in the report has them.
+/// Returns the settings of a simulation, as its object in the report has them.
 [[nodiscard]] inline Json make_settings(int seed) {
   return {
       {"command", "simulate"},
@@ -26,7 +26,7 @@ namespace eldest::test {
       {"options", {{"jitter", 1e-9}}}};
 }
 
-/// Points that differ in the seed.
+/// Returns `count` points that differ in the seed.
 [[nodiscard]] inline std::vector<Point> make_points(int count) {
   std::vector<Point> points;
   for (int seed = 1; seed <= count; ++seed) {

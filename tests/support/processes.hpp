@@ -8,15 +8,14 @@
 
 namespace eldest::test {
 
-/// Whether a condition holds within some seconds.
+/// Returns true if a condition holds within 5 seconds.
 template <class Condition> [[nodiscard]] bool holds_soon(const Condition& condition) {
   for (int tries = 0; tries < 100 && !condition(); ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   return condition();
 }
 
-/// Whether a process, by its number as text, is there, and has not ended without anybody having
-/// asked how.
+/// Returns true if a process runs, and is not a zombie. `process` is its number as text.
 [[nodiscard]] inline bool is_running(const std::string& process) {
   if (process.empty())
     return false;
@@ -24,7 +23,7 @@ template <class Condition> [[nodiscard]] bool holds_soon(const Condition& condit
   return !stat.empty() && stat.find(") Z") == std::string::npos;
 }
 
-/// The same of the process whose number is all that a file has.
+/// Returns true if the process runs whose number is the first line of `file`.
 [[nodiscard]] inline bool is_running_of(const std::string& file) {
   const auto text = read(file);
   return is_running(text.substr(0, text.find('\n')));

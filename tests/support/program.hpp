@@ -13,7 +13,7 @@
 
 namespace eldest::test {
 
-/// What a program has printed, and its exit status.
+/// Output and exit status of a program.
 struct Output {
   int status = 0;
   std::string out;

@@ -1,4 +1,4 @@
-"""The options that the program says it has, from its own --help."""
+"""Reads the options of the program from its --help."""
 
 import re
 import subprocess
@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 class Option(NamedTuple):
     name: str  # with its dashes
-    value: str  # what stands for its value in the help, "" if it has none: N, FILE, yes|no
-    words: list  # that its description names, such as its choices
+    value: str  # placeholder of its value in the help, "" if it takes none: N, FILE, yes|no
+    words: list  # in its description, such as its choices
 
 
 def commands(program):
-    """The names of the program's commands."""
+    """Returns the names of the program's commands."""
     text = subprocess.run([program, "--help"], capture_output=True, encoding="utf-8", check=True).stdout
     return re.findall(r"^  eldest (\S+)", text, flags=re.M)
 
 
 def options(program, command):
-    """The options of a command."""
+    """Returns the options of a command."""
     text = subprocess.run([program, command, "--help", "all"], capture_output=True, encoding="utf-8", check=True).stdout
     text = re.sub(r"^\S.*\n", "", text, flags=re.M)  # titles
     found = []

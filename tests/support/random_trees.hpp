@@ -12,13 +12,13 @@
 
 namespace eldest::test {
 
-/// A number in [min, max].
+/// Draws a number in [min, max].
 [[nodiscard]] inline int draw(SplitMix64& random, int min, int max) {
   return min + static_cast<int>(random() % static_cast<std::uint64_t>(max - min + 1));
 }
 
-/// Parameters of a small synthetic tree: few moves, many ties or few, well or badly ordered, with
-/// and without transpositions and extensions.
+/// Draws the parameters of a small synthetic tree: few moves, many ties or few, well or badly
+/// ordered, with and without transpositions and extensions.
 [[nodiscard]] inline std::string random_tree_parameters(SplitMix64& random) {
   const auto sometimes = [&](int one_in) { return draw(random, 1, one_in) == 1; };
   const int fewest = draw(random, 1, 3);

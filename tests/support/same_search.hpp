@@ -8,7 +8,8 @@
 
 namespace eldest::test {
 
-/// Checks that two searches have visited as many nodes and found the same in every iteration.
+/// Checks that two searches have visited the same number of nodes and found the same in every
+/// iteration.
 inline void check_same_search(const SearchOutcome& found, const SearchOutcome& expected) {
   REQUIRE(found.nodes == expected.nodes);
   REQUIRE(found.iterations.size() == expected.iterations.size());

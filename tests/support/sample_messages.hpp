@@ -22,16 +22,16 @@
 
 namespace eldest::test {
 
-/// The search that the samples below are from.
+/// The processors and the depth of the search from which the samples below are taken.
 inline constexpr int sample_processors = 40;
 inline constexpr int sample_depth = 8;
 
-/// Messages of every kind, with contents drawn at random, of a search in a game.
+/// Messages of every kind, with random contents, of a search in a game.
 template <Position P> class SampleMessages {
 public:
   SampleMessages(const P& root, SplitMix64& random) : root_(root), random_(random) {}
 
-  /// Calls `visit(content, message, bytes)` for a message of every kind: `content` is the Protocol,
+  /// Calls `visit(content, message, bytes)` for a message of every kind. `content` is the Protocol,
   /// and `bytes` the number of bytes that the message should take.
   template <class Visit> void visit_all(Visit visit) {
     visit(IterationMessage(), result(), 16);
@@ -50,7 +50,7 @@ public:
 private:
   using Move = typename P::Move;
 
-  /// Moves from the root, passes among them, and where they lead.
+  /// Codes of moves from the root, passes among them, and the position after them.
   struct Line {
     wire::MoveCodes codes;
     P position;
@@ -252,7 +252,7 @@ private:
     return {number(0, sample_depth), score(), toss(), toss(), number(0, 1)};
   }
 
-  /// A node whose sons are being searched; none if it has none.
+  /// Returns a node whose sons are being searched, or nothing if the position has none.
   [[nodiscard]] std::optional<dts::Frame<P>> frame(const P& position, int ply) {
     dts::Frame<P> frame(position, node(), ply, type(), random_());
     frame.begun = true;
@@ -325,7 +325,7 @@ private:
   MoveOrdering<P> ordering_;
 
 public:
-  /// The processor that the messages are for.
+  /// The receiver of the messages.
   static constexpr int sample_receiver = 5;
 };
 

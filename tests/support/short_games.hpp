@@ -16,14 +16,14 @@
 
 namespace eldest::test {
 
-/// A position of a game of a few moves on a synthetic tree of model=ordered, which ends with the
-/// exact value of the node that it has led to. Static values before that may err. Whatever a search
-/// prunes and reduces, its value must be the exact one if its depth is at least twice the moves
-/// that are left:
+/// A position of a game of a few moves on a synthetic tree of model=ordered. The game ends with the
+/// exact value of the node reached. Static values before the end may err.
 ///
-/// - There is depth enough then for every move of a line to be reduced by a ply.
+/// Whatever a search prunes and reduces, its value must be exact if its depth is at least twice the
+/// number of moves left:
+/// - Every move of a line can be reduced by a ply at that depth.
 /// - A pass is worth as much as the last move, and takes `pass_reduction` moves more off the game
-///   than a move: as many as null-move pruning takes off the depth.
+///   than a move. Null-move pruning takes as many off the depth.
 class ShortGame : public synthetic::Position {
 public:
   static constexpr int pass_reduction = 1;
@@ -65,7 +65,7 @@ private:
 
 static_assert(PassablePosition<ShortGame>);
 
-/// A game, and a search of it that prunes, reduces, deepens and aspires at random.
+/// A game, and a search of it with random pruning, reductions, deepening and aspiration.
 struct ShortSearch {
   std::string tree;
   int moves = 0;
@@ -74,11 +74,11 @@ struct ShortSearch {
   [[nodiscard]] ShortGame root(const synthetic::Tree& own_tree) const {
     return {synthetic::Position(own_tree), moves};
   }
-  /// Whether a search to a depth must find the exact value.
+  /// Returns true if a search to this depth must find the exact value.
   [[nodiscard]] bool exact_at(int depth) const { return depth >= 2 * moves; }
 };
 
-/// `settings`: those that are not drawn.
+/// Draws a game and a search. `settings` has the settings that are not drawn.
 [[nodiscard]] inline ShortSearch random_short_search(SplitMix64& random, SearchSettings settings) {
   const int fewest = draw(random, 2, 4);
   ShortSearch test;

@@ -35,11 +35,11 @@ struct Case {
   std::uint64_t seed = 1;
   std::vector<Failure> failures;
   Model model = Model::flow;
-  std::string trace;                     ///< path of the file to write; empty for none
+  std::string trace;                     ///< path of the file to write; empty: none
   std::optional<double> time_limit = {}; ///< in seconds
   MessageFaults message_faults = {};
 
-  /// The algorithm's own settings, which must be of that type.
+  /// Returns the algorithm's own settings, which must have type `S`.
   template <AlgorithmSettings S> [[nodiscard]] S& own() { return *algorithm.settings_if<S>(); }
   template <AlgorithmSettings S> [[nodiscard]] const S& own() const {
     return *algorithm.settings_if<S>();
@@ -64,7 +64,7 @@ struct Case {
   return simulation;
 }
 
-/// Runs the search, for which the caller must be a process of its own.
+/// Runs the search. The caller must be a separate process.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile platform(to_xml(test.machine));
   return simulate(simulation_of(test, platform), problem);
@@ -79,7 +79,7 @@ struct Case {
   return run_isolated(test, synthetic_problem(test.tree));
 }
 
-/// The algorithm's own counters of a result.
+/// Returns the algorithm's own counters of a result.
 template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) {
   C counters;
   for (const auto& description : C::descriptions)
@@ -87,7 +87,7 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return counters;
 }
 
-/// Empty if there is none.
+/// Returns the text of the error in a result, or an empty text.
 [[nodiscard]] inline std::string error_of(const TaskResult& result) {
   if (result.bad_input)
     return result.bad_input->what();
@@ -105,8 +105,8 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
       late, late_by, text_of(test.failures), test.settings.table_timeout, to_xml(test.machine));
 }
 
-/// A random tree, on a random machine of 1 to 33 processors, with any kind of table, with or
-/// without jitter, in either model.
+/// Draws a tree, a machine of 1 to 33 processors, any kind of table, jitter or none, and either
+/// model.
 [[nodiscard]] inline Case random_case(SplitMix64& random, const Algorithm& algorithm) {
   Case test;
   test.algorithm = algorithm;
@@ -131,7 +131,7 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
 /// Changes a random case.
 using Vary = std::function<void(Case&, SplitMix64&)>;
 
-/// Cases of an algorithm, drawn by a seed and changed by `vary`.
+/// Draws `count` cases of an algorithm by a seed, and changes each with `vary`.
 [[nodiscard]] inline std::vector<Case> random_cases(const Algorithm& algorithm, std::uint64_t seed,
                                                     int count, const Vary& vary) {
   SplitMix64 random(seed);
@@ -143,13 +143,13 @@ using Vary = std::function<void(Case&, SplitMix64&)>;
   return cases;
 }
 
-/// A case, and what the algorithm has counted in it.
+/// A case, and the algorithm's own counters in it.
 template <class Settings> struct CountedCase {
   Case test;
   typename Settings::Counters counters;
 };
 
-/// Simulates such cases, none of which may fail.
+/// Simulates `count` random cases, none of which may fail.
 template <class Settings>
 [[nodiscard]] std::vector<CountedCase<Settings>> count_random_cases(std::uint64_t seed, int count,
                                                                     const Vary& vary) {
@@ -168,8 +168,8 @@ template <class Settings>
   return counted;
 }
 
-/// Simulates cases of an algorithm, drawn by a seed and changed by `vary`; every iteration of each
-/// must find the minimax value.
+/// Simulates `count` cases of an algorithm, drawn by a seed and changed by `vary`. Checks that
+/// every iteration of each finds the minimax value.
 inline void check_random_cases(
     const Algorithm& algorithm, std::uint64_t seed, int count,
     const Vary& vary = [](Case&, SplitMix64&) {}) {
@@ -195,7 +195,7 @@ inline void check_random_cases(
   SUCCEED();
 }
 
-/// A tree and a machine on which there is enough work to share.
+/// Returns a case with enough work to share.
 [[nodiscard]] inline Case shared_work(const Algorithm& algorithm, int processors) {
   Case test;
   test.algorithm = algorithm;
@@ -206,7 +206,7 @@ inline void check_random_cases(
   return test;
 }
 
-/// Sums over a few trees that are ordered as games are, or worse.
+/// Sums over a few trees that are ordered as well as games, or worse.
 struct Sums {
   Counters counters;
   NamedCounts own_counters;
@@ -229,7 +229,8 @@ struct Sums {
   return sums;
 }
 
-/// Checks that two processors gain on one, and eight on two, with tables of any kind.
+/// Checks that two processors are faster than one, and eight faster than two, with tables of any
+/// kind.
 inline void check_gain_with_any_tables(const Algorithm& algorithm) {
   for (const auto sharing : {TableSharing::global, TableSharing::local, TableSharing::none}) {
     for (const auto search : {Search::alphabeta, Search::negascout}) {
@@ -248,7 +249,7 @@ inline void check_gain_with_any_tables(const Algorithm& algorithm) {
   }
 }
 
-/// Checks that eight processors are the slower the greater the latency, and find the same value.
+/// Checks that eight processors take longer with a greater latency, but find the same value.
 inline void check_latency_costs_time_only(const Algorithm& algorithm) {
   std::vector<double> times;
   const auto alone = run_isolated(shared_work(algorithm, 1));
@@ -263,8 +264,8 @@ inline void check_latency_costs_time_only(const Algorithm& algorithm) {
   CHECK(times[1] < times[2]);
 }
 
-/// Checks that on one processor a parallel algorithm searches the nodes of the sequential search
-/// that it is built on.
+/// Checks that a parallel algorithm on one processor searches the same nodes as its sequential
+/// search.
 inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = shared_work(algorithm, 1);
@@ -278,8 +279,8 @@ inline void check_nodes_of_sequential_search(const Algorithm& algorithm) {
   }
 }
 
-/// Checks that a search on one processor, which it returns, is the sequential one to the counter
-/// and to the bit of its time.
+/// Checks that a search on one processor equals the sequential search in every counter, and to the
+/// bit in its time. Returns the search.
 inline SearchResult check_sequential_alone(Case test, Search search) {
   auto alone = run_isolated(test);
   test.algorithm = sequential_algorithm(search);
@@ -303,7 +304,7 @@ inline void check_repeatable(const Case& test) {
   CHECK(once.dump() == again.dump());
 }
 
-/// Checks that every second of every processor is accounted for, and that all of them do something.
+/// Checks that every second of every processor is accounted for, and that all processors work.
 /// Returns the result.
 inline SearchResult check_accounts(Case test) {
   test.machine.properties = property("send-overhead", "2us");
@@ -322,7 +323,7 @@ inline SearchResult check_accounts(Case test) {
   return result;
 }
 
-/// Checks that two or three processors are no slower than one.
+/// Checks that two and three processors are faster than one, and find the same value.
 inline void check_no_regression_at_two_or_three(const Algorithm& algorithm) {
   const auto alone = run_isolated(shared_work(algorithm, 1));
   for (const int processors : {2, 3}) {

@@ -15,7 +15,7 @@ namespace eldest::test {
 inline void check_requests_answered(const YbwcCounters& counters, int processors) {
   CHECK(counters.splits == counters.jobs_answered + counters.slaves_stopped);
   CHECK(counters.jobs_given_up <= counters.slaves_stopped);
-  // The end of the search is the answer to the request that each processor has under way then.
+  // The end of the search answers the last request of each processor.
   const auto asked = counters.steals_asked + counters.helps_asked;
   const auto answered = counters.splits + counters.requests_refused;
   CHECK(answered <= asked);
@@ -30,8 +30,8 @@ inline void check_others_idle(const SearchResult& result) {
   }
 }
 
-/// Checks that where there is nothing to be stolen all thieves ask, are refused by the others, ask
-/// processor 0, and wait there until the end.
+/// Checks that there are few requests where nothing can be stolen. Each thief asks, is refused by
+/// the others, asks processor 0, and waits there until the end.
 inline void check_few_requests(const SearchResult& result, int hops) {
   const auto thieves = result.processors.size() - 1;
   CHECK(result.own_counters.at("steals_asked") <= 2 * thieves);

@@ -8,8 +8,8 @@
 
 namespace eldest::test {
 
-/// Compiles the searches of synthetic trees on a kind of machine, for a test program that is not
-/// linked with those of all games.
+/// The searches of synthetic trees on a kind of machine, compiled for a test program without those
+/// of all games.
 template <class M> struct SyntheticSearches {
   template <class... Settings> [[nodiscard]] static auto of(AlgorithmList<Settings...> /*all*/) {
     return std::tuple{&compiled_search<Settings, synthetic::Position, M>...};

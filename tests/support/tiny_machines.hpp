@@ -10,10 +10,11 @@
 
 namespace eldest::test {
 
-/// Seconds to 1e-9 s.
+/// Returns an approximation of a time to 1e-9 s.
 inline auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
 
-/// Two hosts that serve accesses in some way, and whose costs are easily told apart.
+/// Returns a machine of two hosts with a kind of service, and with costs that are easily
+/// distinguished.
 inline TinyMachine machine_with(std::string_view service) {
   TinyMachine machine;
   machine.properties = property("service", service) + property("send-overhead", "2us") +
@@ -22,10 +23,10 @@ inline TinyMachine machine_with(std::string_view service) {
   return machine;
 }
 
-/// Every model of the machine must pass the tests in which this stands.
+/// Generates the models of the machine, all of which must pass the test.
 inline Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
-/// A key that lives on a processor, of a table of so many entries.
+/// Returns a key whose home is processor `home`, in a table of `entries`.
 inline Key key_at(int home, int processors, std::size_t entries = 1024) {
   const TranspositionTable table(entries);
   Key key = 1;

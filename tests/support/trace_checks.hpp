@@ -19,15 +19,15 @@
 
 namespace eldest::test {
 
-/// The content of a trace file that has been checked against the rules of its format.
+/// The content of a trace file, after its format has been checked.
 struct ReadTrace {
   std::vector<TimeAccount> accounts;    ///< by rank
-  std::vector<double> ends;             ///< by rank: of its states, which begin at 0
+  std::vector<double> ends;             ///< end of the states, which begin at 0, by rank
   std::map<std::string, double> phases; ///< seconds by name, over all processors
   std::size_t messages = 0;
   std::vector<std::pair<double, std::string>> marks; ///< in order of the file
   std::map<std::string, double> states;              ///< seconds by name, over all processors
-  std::size_t searches = 0;                          ///< slices of what was searched
+  std::size_t searches = 0;                          ///< slices of searches
   std::map<std::string, std::size_t> search_ends;
   std::map<std::string, std::size_t> counters; ///< samples by name
   std::string title;
@@ -45,14 +45,14 @@ struct ReadTrace {
   return categories.at(name);
 }
 
-/// Reads a time in microseconds, with three digits after the point, as nanoseconds.
+/// Returns a time in nanoseconds. `microseconds` has three digits after the point.
 [[nodiscard]] inline std::int64_t read_nanoseconds(const Json& microseconds) {
   REQUIRE(microseconds.is_number());
   REQUIRE(microseconds.get<double>() >= 0);
   return std::llround(microseconds.get<double>() * 1e3);
 }
 
-/// The slices of one thread.
+/// Checks the slices of one thread.
 class SliceChecker {
 public:
   void take(const Json& event, ReadTrace& trace, TimeAccount& account) {
@@ -82,7 +82,8 @@ private:
   std::int64_t phase_end_ = 0;
 };
 
-/// The slices of what a processor searched: of two, one is inside the other, or they are apart.
+/// Checks the slices of a processor's searches. Of two slices, one must be inside the other, or
+/// they must not overlap.
 class NestingChecker {
 public:
   void take(const Json& event, ReadTrace& trace) {
@@ -90,7 +91,7 @@ public:
     const auto begin = read_nanoseconds(event.at("ts"));
     const auto end = begin + read_nanoseconds(event.at("dur"));
     REQUIRE(end > begin);
-    // In order of their ends, those inside before the others.
+    // The slices come in order of their ends, inner slices before outer ones.
     while (!slices_.empty() && slices_.back().first >= begin)
       slices_.pop_back();
     REQUIRE((slices_.empty() || slices_.back().second <= begin));
@@ -103,7 +104,7 @@ public:
   [[nodiscard]] std::int64_t end() const { return end_; }
 
 private:
-  std::vector<std::pair<std::int64_t, std::int64_t>> slices_; ///< apart from each other
+  std::vector<std::pair<std::int64_t, std::int64_t>> slices_; ///< not overlapping
   std::int64_t end_ = 0;
 };
 
@@ -120,7 +121,7 @@ private:
   std::vector<SliceChecker> slices(count);
   std::vector<NestingChecker> searches(count);
   std::set<std::string> thread_names;
-  std::map<std::int64_t, std::int64_t> flows; // beginnings of those that have not ended
+  std::map<std::int64_t, std::int64_t> flows; // by flow; those that have not ended
   for (const auto& event : json.at("traceEvents")) {
     REQUIRE(event.at("name").is_string());
     REQUIRE(event.at("pid").is_number_integer());
@@ -179,7 +180,7 @@ private:
   return trace;
 }
 
-/// Returns the words of a line of Paje; those with blanks have quotes around them.
+/// Returns the words of a line of Paje. Words with blanks have quotes around them.
 [[nodiscard]] inline std::vector<std::string> paje_words(const std::string& line) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < line.size();) {
@@ -191,9 +192,12 @@ private:
   return words;
 }
 
-/// Checks a Paje file: every event is defined and has its fields, events are in order of time,
-/// containers are there while something happens in them, states are popped as often as they are
-/// pushed, and links end after they begin.
+/// Checks a Paje file:
+/// - Every event is defined and has its fields.
+/// - Events are in order of time.
+/// - Containers exist while something happens in them.
+/// - States are popped as often as they are pushed.
+/// - Links end after they begin.
 class PajeChecker {
 public:
   explicit PajeChecker(int processors) {
@@ -224,7 +228,7 @@ private:
   struct State {
     double since = 0;
     std::string name;
-    std::vector<std::pair<double, std::string>> phases; ///< those that it is in
+    std::vector<std::pair<double, std::string>> phases; ///< begun and not ended
   };
 
   void take_comment(const std::string& text) {

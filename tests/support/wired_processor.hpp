@@ -13,17 +13,17 @@
 
 namespace eldest::test {
 
-/// Throws std::logic_error unless bytes are as many as the machine is told.
+/// Throws std::logic_error unless the number of `bytes` is the `size` that the machine was told.
 inline void require_size(const std::vector<std::byte>& bytes, std::size_t size) {
   if (bytes.size() != size)
     throw std::logic_error("what travels has another size than the machine is told");
 }
 
-/// A processor of a machine whose memories have nothing in common: messages, table requests and
-/// answers travel as bytes, and are made anew from these where they arrive.
+/// A processor of a machine whose memories have nothing in common. Messages, table requests and
+/// answers travel as bytes, from which they are read again on arrival.
 template <Position P, Processor M> class WiredProcessor {
 public:
-  /// `depth`: nominal depth of the search. All must live as long as this.
+  /// `depth`: nominal depth of the search. The arguments must outlive this object.
   WiredProcessor(M& machine, const P& root, int depth)
       : machine_(machine), root_(root), depth_(depth) {}
 
@@ -97,7 +97,7 @@ private:
     asked_.reset();
   }
 
-  /// A handler as it arrives where it is to run.
+  /// Returns a handler as it arrives where it is executed.
   template <TableHandler H> [[nodiscard]] H sent(const H& handler) const {
     wire::Writer writer;
     H::request_fields(handler, writer);

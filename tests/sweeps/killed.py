@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """Kills sweeps at random moments, fills their disks, and takes their stores away.
 
-Every store must end with exactly the rows of an undisturbed sweep, and every failure be one line. In turn: a sweep
-and its workers killed, by SIGKILL, SIGTERM, SIGINT and SIGHUP; two sweeps on one store, of which one is killed; a
-full disk, and one that cannot be written, for which a small tmpfs is mounted if this is root and has mount; a store of a
-later version. What is killed when depends on --seed, but for the speed of the computer:
+Every store must end with exactly the rows of an undisturbed sweep, and every failure must be one line. The tests, in
+turn:
+
+- a sweep and its workers, killed by SIGKILL, SIGTERM, SIGINT and SIGHUP;
+- two sweeps on one store, of which one is killed;
+- a full disk, and one that cannot be written (a small tmpfs, mounted if this is root and has mount);
+- a store of a later version.
+
+The moments and victims of the kills depend on --seed, and on the speed of the computer:
 
     tests/sweeps/killed.py --program build/ci/sim/eldest --points 202 --kills 100 --seed 1
 """
@@ -47,8 +52,8 @@ class Killer:
                                 cwd=self.eldest.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, store):
-        """Starts a sweep and kills it or its workers at random moments, until it ends; returns whether it has been
-        killed."""
+        """Starts a sweep and kills it or its workers at random moments, until it ends. Returns true if the sweep itself
+        has been killed."""
         process = self.start(store)
         killed = False
         while process.poll() is None:
@@ -78,7 +83,7 @@ class Killer:
     def check_end(self, process, number):
         _, errors = process.communicate(timeout=60)
         lines = len(errors.splitlines())
-        # A signal may come before it is held back, and after the last point.
+        # A signal may come before signals are held back, and after the last point.
         if process.returncode not in (-number, 0, 1) or lines > 1 or (process.returncode == 1) != (lines == 1):
             raise SystemExit(f"killed: after signal {number}: status {process.returncode}: {errors}")
 
@@ -94,7 +99,7 @@ def failures(store):
 
 
 def finish(eldest, store, words):
-    """Runs what is left of a sweep, and what has failed."""
+    """Runs the points of a sweep that are left, and those that have failed."""
     eldest.run("sweep", store, *words, "--retry-failed")
 
 
@@ -129,7 +134,7 @@ def kill_one_of_two(killer, eldest, words):
 def fill_disk(eldest, words, points):
     folder = eldest.folder / "disk"
     folder.mkdir()
-    # A result takes some 8 KiB: enough for about half of them.
+    # A result takes some 8 KiB, so that there is room for about half of them.
     mount = ["mount", "-t", "tmpfs", "-o", f"size={60 + 5 * points}k", "eldest", folder]
     if not shutil.which("mount"):
         return "no disk filled: there is no program mount"

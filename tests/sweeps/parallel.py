@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a plan with GNU parallel on two computers, both of them this one: in the place of ssh is a script that
-runs the command here.
+"""Runs a plan with GNU parallel on two computers. Both are this one, because a script takes the place of ssh and runs
+the command here.
 
 The store must then have exactly the rows of an undisturbed sweep. Needs the Debian package parallel:
 

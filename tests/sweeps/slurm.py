@@ -2,9 +2,9 @@
 """Runs a plan as an array job of a real Slurm, in which tasks and nodes are killed.
 
 Starts munged, slurmctld and two slurmd, each a node with one processor, with a configuration in a temporary
-folder; submits tests/sweeps/sweep.sbatch, the job script for users; and, while it runs, requeues tasks, kills
-simulations, and crashes nodes with all that runs on them. Then it collects what there is, half-written files
-included, runs what is missing, and collects everything again. The store must have exactly the rows of an
+folder. Submits tests/sweeps/sweep.sbatch, the job script for users. While the job runs, requeues tasks, kills
+simulations, and crashes nodes with everything that runs on them. Then collects the existing results, half-written
+files included, runs missing points, and collects everything again. The store must have exactly the rows of an
 undisturbed sweep. Needs root, and the Debian packages slurmctld, slurmd, slurm-client and munge:
 
     tests/sweeps/slurm.py --program build/ci/sim/eldest --kills 20 --seed 1
@@ -28,7 +28,7 @@ from stores import Eldest, first_difference
 SKIPPED = 77
 JOB_SCRIPT = Path(__file__).with_name("sweep.sbatch").resolve()
 NODES = ["one", "two"]
-# 26 points of a second or so.
+# 26 points of about a second each.
 GRID = ["--platform", "t3d-128", "--model", "loggp", "--tree", "chess", "--depth", "7",
         "--position", "trees/chess/bratko-kopec.epd:BK.02", "--algorithm", "abdada,ybwc",
         "--processors", "4,8", "--seeds", "1..4"]
@@ -73,7 +73,7 @@ def free_ports(count):
 
 
 def environment_of(process):
-    """The environment in which a process was started; empty if it has gone."""
+    """Returns the environment in which a process was started, or nothing if the process has ended."""
     try:
         pairs = Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
     except OSError:
@@ -86,7 +86,7 @@ def parent_of(process):
 
 
 class Cluster:
-    """A Slurm of this test's own on this computer."""
+    """A separate Slurm for this test on this computer."""
 
     def __init__(self, folder, path):
         self.folder = folder
@@ -129,12 +129,12 @@ class Cluster:
                               env=self.environment, cwd=self.folder).stdout
 
     def daemons(self):
-        """The processes with this cluster's configuration, but for this script and what it calls."""
+        """Returns the processes with this cluster's configuration, except this script and its commands."""
         return [process for process in all_processes()
                 if environment_of(process).get("SLURM_CONF") == self.environment["SLURM_CONF"]]
 
     def processes(self, node=None):
-        """The processes of jobs, on a node or on all."""
+        """Returns the processes of jobs, on a node or on all nodes."""
         found = []
         for process in all_processes():
             environment = environment_of(process)
@@ -147,7 +147,7 @@ class Cluster:
         return int(self.call("sbatch", "--parsable", f"--array=1-{tasks}", JOB_SCRIPT, *words))
 
     def running_tasks(self):
-        """The tasks that run, as numbers of job and task."""
+        """Returns the running tasks, as numbers of job and task."""
         return self.call("squeue", "--noheader", "--states=RUNNING", "--format=%A").split()
 
     def is_idle(self):
@@ -174,7 +174,7 @@ class Cluster:
         return bool(found)
 
     def crash_node(self, source):
-        """Ends everything on a node at once, as a loss of power does, and starts it again."""
+        """Ends everything on a node at once, as a power failure does, and starts the node again."""
         node = source.choice(NODES)
         daemon = int((self.folder / f"{node}.pid").read_text())
         jobs = self.processes(node)
@@ -213,7 +213,7 @@ def kill(process, number=signal.SIGKILL):
 
 
 def disturb(cluster, source, kills):
-    """Kills so many times what runs, until all tasks have ended; returns how often each kind happened."""
+    """Disturbs tasks at most `kills` times, and waits until all have ended. Returns the disturbances of each kind."""
     kinds = [cluster.requeue, cluster.kill_simulation, cluster.crash_node]
     done = {kind.__name__: 0 for kind in kinds}
     while not cluster.is_idle() and sum(done.values()) < kills:
@@ -225,7 +225,7 @@ def disturb(cluster, source, kills):
 
 
 def leave_halves(results):
-    """Puts what a node leaves that lost its power beside the results: half of one, and one of zeros."""
+    """Puts files as of a node that lost its power beside the results: half of a result, and a file of zeros."""
     whole = sorted(path for path in results.iterdir() if path.suffix == ".json" and path.stat().st_size > 0)
     text = whole[0].read_bytes()
     (results / "half.json").write_bytes(text[:len(text) // 2])
@@ -233,7 +233,7 @@ def leave_halves(results):
 
 
 def run_plan(cluster, eldest, tasks, kills, source):
-    """Runs what has no result as a job, and collects; returns how many simulations that were."""
+    """Runs the points without a result as a job, and collects. Returns the number of simulations."""
     plan = cluster.folder / "plan"
     plan.write_text(eldest.run("sweep", "plan.db", "--plan", "--retry-failed", *GRID))
     lines = len(plan.read_text().splitlines())
@@ -255,7 +255,7 @@ def test(cluster, eldest, arguments):
     cluster.start()
     eldest.run("sweep", "undisturbed.db", "--quiet", *GRID, "--jobs", 2)
     run_plan(cluster, eldest, arguments.tasks, arguments.kills, source)
-    for _ in range(2): # a simulation that was killed has a failure, or nothing
+    for _ in range(2): # a killed simulation has a failure, or no outcome
         run_plan(cluster, eldest, arguments.tasks, 0, source)
     difference = first_difference(cluster.folder / "plan.db", cluster.folder / "undisturbed.db")
     if difference:

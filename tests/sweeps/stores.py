@@ -1,20 +1,20 @@
-"""What the tests of sweeps share: the rows of stores, and the program."""
+"""Shared by the tests of sweeps: the rows of stores, and the program."""
 import json
 import sqlite3
 import subprocess
 from pathlib import Path
 
-# Of a result: what another run of the same simulation has otherwise.
+# The fields of a result that differ in another run of the same simulation.
 OF_THE_RUN = ["wall_s", "peak_rss_bytes"]
 
-# A grid whose points take a few milliseconds: 200 of them for 48 seeds.
+# A grid of 200 points for 48 seeds, which take a few milliseconds each.
 TINY_GRID = ["--platform", "cm5-32", "--model", "loggp", "--tree", "synthetic:b=5,seed=3", "--depth", "3",
              "--algorithm", "abdada,ybwc", "--processors", "2"]
 
 
 def rows(store):
-    """The points of a store by key: settings, command, baselines, and the result but for what is the run's own, or
-    the failure."""
+    """Returns the points of a store by key: settings, command, baselines, and the result or the failure. Fields that
+    differ from run to run are left out."""
     database = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
     found = {}
     for key, result, failure, *point in database.execute(
@@ -30,7 +30,7 @@ def rows(store):
 
 
 def first_difference(store, reference):
-    """One line on what a store has other than the rows of an undisturbed sweep; empty if they are the same."""
+    """Returns one line on a difference between a store and the rows of an undisturbed sweep, or an empty text."""
     found, expected = rows(store), rows(reference)
     if found.keys() != expected.keys():
         return f"{len(found.keys() - expected.keys())} strange points, {len(expected.keys() - found.keys())} missing"
@@ -49,8 +49,8 @@ class Eldest:
         self.folder = folder
 
     def run(self, *words, status=0):
-        """Runs it with these words; returns what it prints. It must end with that status, and with one line
-        of error if that is not 0."""
+        """Runs the program with these words, and returns its output. It must end with `status`, and with one line of
+        error if `status` is not 0."""
         ended = subprocess.run([self.program, *map(str, words)], cwd=self.folder, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         errors = ended.stderr.splitlines()

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Games of `eldest uci` against other players that speak UCI, or against itself.
+"""Plays games of `eldest uci` against other players that speak UCI, or against itself.
 
     tests/uci/games.py --program build/release/sim/eldest --first eldest:Threads=2 \\
         --second stockfish:UCI_LimitStrength=true,UCI_Elo=1800 --time 2+0.02 --games 200 --out games.jsonl
 
-A player is a program, eldest, stockfish or gnuchess (Debian's packages), and options for `setoption`. Stockfish's move
-generator is the referee: it shares no code with eldest. A game ends by mate, stalemate, the third repetition, fifty
-moves, or material that cannot mate, and for eldest's opponents also by their failing; it is never adjudicated. A player
-who makes an illegal move, exceeds the time, dies or does not answer loses, and the exit status is 1 if that is eldest.
+A player is a program, eldest, stockfish or gnuchess (Debian's packages), and options for `setoption`. The referee is
+Stockfish's move generator, because it shares no code with eldest. A game ends by mate, stalemate, the third repetition,
+fifty moves, or material that cannot mate. It also ends when an opponent of eldest fails. It is never adjudicated. A
+player loses that makes an illegal move, exceeds the time, dies or does not answer. If that is eldest, the exit status
+is 1.
 
-Openings are played in turn, each by both players with either colour. Each game is a line of JSON in the file, to which
-games are added that it does not have yet. --time S+I: seconds for the game and more for each move; --movetime S: seconds
-for each move, which may be exceeded by no more than --grace. --nodes N: nodes for each move, whatever time that takes.
+Openings are played in turn, each by both players with either colour. Each game is a line of JSON in the file. Missing
+games are added to the file.
+
+- --time S+I: seconds for the game, and further seconds for each move;
+- --movetime S: seconds for each move, which may be exceeded by at most --grace;
+- --nodes N: nodes for each move, without a limit of time.
 """
 import argparse
 import contextlib
@@ -26,7 +30,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 COMMANDS = {"stockfish": ["/usr/games/stockfish"], "gnuchess": ["/usr/games/gnuchess", "--uci"]}
-MOST_PLIES = 800  # by fifty moves a game is longer only with many pawns' moves
+MOST_PLIES = 800  # under the fifty-move rule, a game is longer only with many pawn moves
 PATIENCE = 60  # seconds for an answer that is not a move
 # Short openings of many kinds.
 OPENINGS = """
@@ -64,7 +68,7 @@ b2b3 e7e5 c1b2 b8c6 e2e3 d7d5
 
 
 class Failure(Exception):
-    """A player's: an illegal move, no answer, or its end."""
+    """A failure of a player: an illegal move, no answer, or its end."""
 
 
 class Player:
@@ -97,7 +101,7 @@ class Player:
             raise Failure("died") from error
 
     def hear(self, word, seconds=PATIENCE):
-        """The lines up to one that begins with the word, and the moment when that came."""
+        """Returns the lines up to the first one that begins with `word`, and the moment of that line."""
         lines = []
         end = time.monotonic() + seconds
         while True:
@@ -122,18 +126,18 @@ class Player:
         except (Failure, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
-        with contextlib.suppress(OSError):  # who has gone does not take the rest
+        with contextlib.suppress(OSError):  # a player that has ended does not read the rest
             self.process.stdin.close()
 
 
 class Referee:
-    """The rules, by Stockfish."""
+    """The rules of chess, by Stockfish."""
 
     def __init__(self):
         self.player = Player("stockfish", None)
 
     def position(self, moves):
-        """The FEN after the moves, whether the side to move is in check, and its legal moves."""
+        """Returns the FEN after the moves, whether the side to move is in check, and its legal moves."""
         self.player.say("position startpos moves " + " ".join(moves))
         self.player.say("d")
         _, shown = self.player.hear("Checkers:")
@@ -173,7 +177,7 @@ class Clock:
         return self.per_move + self.grace if self.left is None else self.left[side]
 
     def charge(self, side, seconds):
-        """Counts the time of a move; returns whether it was in time."""
+        """Counts the time of a move. Returns true if the move was in time."""
         self.closest[side] = min(self.closest[side], self.limit(side) - seconds)
         in_time = seconds <= self.limit(side)
         if self.left is not None:
@@ -192,14 +196,14 @@ def ask_for_move(player, moves, clock, side):
 
 
 def draw_in(fen, legal, occurrences, moves):
-    """Why a position is drawn, if it is; nothing otherwise."""
+    """Returns why a position is drawn, or nothing if it is not."""
     reasons = {"stalemate": not legal, "repetition": occurrences == 3, "fifty moves": int(fen.split()[4]) >= 100,
                "material": cannot_mate(fen), "length": len(moves) >= MOST_PLIES}
     return next((reason for reason, holds in reasons.items() if holds), None)
 
 
 def play(players, referee, opening, arguments):
-    """White's score, the reason, the moves, and the least time that each side has had left over."""
+    """Returns White's score, the reason, the moves, and the least time that each side has had left."""
     moves = opening.split()
     clock = Clock(arguments)
     seen = {}
@@ -228,7 +232,7 @@ def limits(arguments):
 
 
 def make_game(number, arguments):
-    """One game, in programs of its own."""
+    """Plays one game, in separate programs."""
     names = [arguments.first, arguments.second]
     turned = number % 2 == 1
     sides = names[::-1] if turned else names
@@ -250,7 +254,7 @@ def make_game(number, arguments):
 
 
 def is_failure_of(game, name):
-    """Whether a game ended by a failure of the player of a name."""
+    """Returns true if a game ended by a failure of the player `name`."""
     if not game["reason"].endswith((" of White", " of Black")):
         return False
     first_fails = game["reason"].endswith("White") == game["first_is_white"]

@@ -45,10 +45,10 @@ Options calibrate_options() {
   return options;
 }
 
-/// How much is measured.
+/// The amount of measuring.
 struct Effort {
   int repeats = 0;    ///< of each figure
-  double seconds = 0; ///< the least time of a search
+  double seconds = 0; ///< minimal time of a search
 };
 
 Effort read_effort(const po::variables_map& values) {
@@ -80,7 +80,7 @@ void print_nodes(const MeasuredNodes& nodes) {
   print_row(nodes.tree + ": a node in all", nodes.node);
 }
 
-/// Prints what has been measured, and the figures of the nodes.
+/// Prints the measured figures of all nodes.
 void print_nodes(const std::string& subject, const std::vector<MeasuredNodes>& all) {
   std::cout << fmt::format("{}\n\n{:<28} {:>9} {:>9} {:>9}\n", subject, "nanoseconds", "median",
                            "minimum", "maximum");
@@ -139,7 +139,7 @@ Json to_json(const Calibration& calibration) {
   return json;
 }
 
-/// Measures in a process of its own, which an interrupt can end at any moment.
+/// Measures in a separate process, which a signal can end at any moment. Throws RunError.
 Json measure(const Task& task, const Interrupts& interrupts) {
   const auto outcome = run_in_child_processes(
                            {task}, 1, [](std::size_t) {}, nullptr, {}, &interrupts)
@@ -150,7 +150,7 @@ Json measure(const Task& task, const Interrupts& interrupts) {
   return outcome.result;
 }
 
-/// Makes all measurements. Throws RunError, also if it is interrupted.
+/// Makes all measurements. Throws RunError, also if a signal ends them.
 Calibration calibrate(const Effort& effort, bool quiet) {
   const Interrupts interrupts;
   Calibration calibration;
@@ -211,7 +211,7 @@ std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort&
   return all;
 }
 
-/// Says what has been measured, before the platform file is written, which may fail.
+/// Prints the measured figures, before the platform file is written, which may fail.
 template <class Figures> void report(const po::variables_map& values, const Figures& figures) {
   if (values["json"].as<bool>())
     std::cout << serialize(to_json(figures), 2) << '\n';

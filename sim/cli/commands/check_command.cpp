@@ -28,7 +28,7 @@ namespace {
 
 using Line = std::back_insert_iterator<std::string>;
 
-/// A number with the prefix that leaves one to three digits before the point: "12.5 Mf".
+/// Returns a number with the prefix that leaves one to three digits before the point: "12.5 Mf".
 std::string with_prefix(double value, std::string_view unit) {
   static constexpr std::array<std::pair<double, std::string_view>, 13> prefixes{{
       {1e24, "Y"},
@@ -54,7 +54,7 @@ std::string with_prefix(double value, std::string_view unit) {
 
 std::string seconds(double value) { return with_prefix(value, "s"); }
 
-/// "20 MB/s", or "5 to 20 MB/s" with the unit of each.
+/// Returns "20 MB/s", or "5 to 20 MB/s" with the unit of each.
 template <class Range, class Get>
 std::string range_text(const Range& range, const Get& get, std::string_view unit) {
   const auto [least, most] = std::ranges::minmax(range, {}, get);

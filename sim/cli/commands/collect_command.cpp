@@ -36,10 +36,10 @@ Options collect_options() {
   return options;
 }
 
-/// The outcome of a run by its object; none if it was interrupted.
+/// Returns the outcome of a run by its object, or nothing if a signal ended the run.
 std::optional<PointOutcome> outcome_of(const Json& run) {
   if (!run.contains("error")) {
-    const auto result = run.get<SearchResult>(); // so that it can be read when it is needed
+    const auto result = run.get<SearchResult>(); // checks that the result can be read later
     return PointOutcome{run, "", result.wall_seconds};
   }
   auto error = run.at("error").get<std::string>();
@@ -48,8 +48,8 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
   return PointOutcome{std::nullopt, std::move(error), 0};
 }
 
-/// The JSON objects in a text, one after the other. What is none of them, such as half an object
-/// that a process has left which was killed, is passed over.
+/// The JSON objects in a text, one after the other. Everything else is skipped, such as half an
+/// object left by a killed process.
 class Objects {
 public:
   explicit Objects(std::string text) : text_(std::move(text)) {}
@@ -59,7 +59,8 @@ public:
     return place_ == std::string_view::npos;
   }
 
-  /// The next object. Throws Json::exception for what is no object; the next call goes on after it.
+  /// Returns the next object. Throws Json::exception if the next text is no object; the call after
+  /// that goes on behind it.
   Json next() {
     text_.clear();
     text_.seekg(static_cast<std::streamoff>(place_));
@@ -76,7 +77,8 @@ public:
   }
 
 private:
-  /// Where the next object of a result begins: after half an object perhaps within a line.
+  /// Returns where the next object of a result begins. After half an object, that may be within a
+  /// line.
   [[nodiscard]] std::size_t next_beginning() const {
     constexpr std::string_view first_field = "\"command\"";
     const auto text = text_.view();
@@ -93,8 +95,8 @@ private:
   std::size_t place_ = 0;
 };
 
-/// What is collected, on its way into a store, where it is put by the thousand: a transaction takes
-/// as long for one result as for many.
+/// Collected results on their way into a store. They are stored by the thousand, because a
+/// transaction takes as long for one result as for many.
 class Collection {
 public:
   explicit Collection(SweepStore& store) : store_(store) {}
@@ -102,7 +104,7 @@ public:
   void add_file(const std::string& name) {
     if (name == "-")
       return add_all({std::istreambuf_iterator<char>(std::cin), {}}, "standard input");
-    constexpr auto any = std::numeric_limits<std::size_t>::max(); // of what there is memory for
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limited by memory only
     std::string text;
     try {
       text = read_input_file(name, InputKind::file_or_pipe, any);
@@ -112,7 +114,7 @@ public:
     add_all(std::move(text), name);
   }
 
-  /// Puts what has been added into the store.
+  /// Puts the added results into the store.
   void put() {
     store_.together([&] {
       for (const auto& [point, outcome] : added_) {
@@ -126,12 +128,12 @@ public:
   }
 
   [[nodiscard]] std::size_t results() const { return results_; }
-  /// The number of results of points that had been planned.
+  /// Returns the number of results whose points had been planned.
   [[nodiscard]] std::size_t planned() const { return planned_; }
-  /// The number of things that are no results.
+  /// Returns the number of pieces of input that are no results.
   [[nodiscard]] std::size_t mistakes() const { return mistakes_; }
 
-  /// Throws InputError if there was something that is no result.
+  /// Throws InputError if there have been mistakes.
   void check() const {
     if (mistakes_ > 0)
       throw InputError(
@@ -156,7 +158,7 @@ private:
     }
   }
 
-  /// Calls a function, and notes the mistake in a file that it meets.
+  /// Calls a function, and notes a mistake that the function finds in the file `name`.
   template <class Function> void attempt(const std::string& name, const Function& function) {
     try {
       function();

@@ -20,20 +20,20 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-/// Options whose values may have commas in them.
+/// Options whose values may contain commas.
 constexpr std::array<std::string_view, 5> with_commas{"position", "node-costs", "hosts", "failures",
                                                       "cfg"};
-/// Options that are lists of a simulation, too.
+/// Options that take a list in a single simulation already.
 constexpr std::array<std::string_view, 2> whole{"processors", "seeds"};
 
 template <class Names> bool contains(const Names& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Options that are numbers, of which a list may have ranges.
+/// Returns true for options that are numbers, whose lists may have ranges.
 bool is_count(std::string_view option) { return option == "depth" || option == "tt-entries"; }
 
-/// The values in one value of an option.
+/// Splits one value of an option into the values of its list.
 Values split(const std::string& option, const std::string& text) {
   Values values;
   if (is_count(option)) {
@@ -48,7 +48,7 @@ Values split(const std::string& option, const std::string& text) {
   return values;
 }
 
-/// The algorithms that have an option; none for an option of all.
+/// Returns the algorithms that have an option, or none for an option of all.
 std::vector<std::string> owners(std::string_view option) {
   std::vector<std::string> owners;
   for (const auto& algorithm : algorithms()) {
@@ -65,7 +65,7 @@ Options simulation_options() {
   return options;
 }
 
-/// The options of simulations that are no values of a grid: those of every command.
+/// Returns true for options of every command, which are not part of a grid.
 bool is_of_every_command(std::string_view option) { return Options().has(std::string(option)); }
 
 } // namespace

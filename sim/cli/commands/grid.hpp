@@ -10,22 +10,22 @@
 
 namespace eldest {
 
-/// The options of simulations, each of which may be a list: of the values between commas, or of
-/// those given by repeating the option where a value may itself have commas in it.
+/// The options of simulations, each of which may be a list. A list has commas between its values.
+/// Where a value may itself contain commas, the option is repeated instead.
 class Grid {
 public:
-  /// One choice from every list: options with their values, as words of a command line.
+  /// One value from every list: options with their values, as words of a command line.
   using Choice = std::vector<std::string>;
 
-  /// Adds an option that takes a list for every option of a simulation.
+  /// Adds the options of simulations, each of which takes a list.
   static void add_options(Options& options);
 
-  /// Reads those options. Throws InputError for an algorithm that does not exist, and for an option
-  /// of an algorithm that is not among those chosen.
+  /// Reads the options that `add_options` adds. Throws InputError for an unknown algorithm, and for
+  /// an option that belongs to none of the chosen algorithms.
   explicit Grid(const boost::program_options::variables_map& values);
 
-  /// All choices that differ: an option of one algorithm makes no difference to others. Lists of
-  /// processors, seeds and settings of SimGrid are left whole.
+  /// Returns all combinations of values. An option of one algorithm is combined with that algorithm
+  /// only. Lists of processors, seeds and SimGrid settings stay whole, as parts of every choice.
   [[nodiscard]] std::vector<Choice> choices() const;
 
 private:
@@ -34,12 +34,12 @@ private:
     std::vector<std::string> values;
   };
 
-  /// The axes along which the points of an algorithm lie.
+  /// Returns the lists of the options that `algorithm` has.
   [[nodiscard]] std::vector<Axis> axes_of(const std::string& algorithm) const;
 
-  std::vector<Axis> axes_; ///< but for the algorithm
+  std::vector<Axis> axes_; ///< except the algorithm
   std::vector<std::string> algorithms_;
-  Choice everywhere_; ///< words of all choices
+  Choice everywhere_; ///< words that are part of every choice
 };
 
 } // namespace eldest

@@ -20,7 +20,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// A form of the help, and what makes it; null for the one for a person.
+/// Writer of the help in one format; null for the format for a person.
 using Writer = std::string (*)(std::span<const Command> commands);
 constexpr auto formats = std::to_array<Choice<Writer>>(
     {{"text", nullptr}, {"man", man_page}, {"bash", bash_completion}, {"zsh", zsh_completion}});
@@ -39,7 +39,7 @@ Options help_options(std::span<const Command> commands) {
   return options;
 }
 
-/// The help on a command, or on a command and a topic of it, or on a topic alone.
+/// Returns the help on a command, on a command and one of its topics, or on a topic alone.
 std::string help_on(std::span<const Command> commands, const std::vector<std::string>& about,
                     const Style& style) {
   if (about.size() > 2)
@@ -66,7 +66,7 @@ void help(std::span<const Command> commands, const po::variables_map& values) {
 
 } // namespace
 
-/// The command that says of all others what they are: it asks for their list when it is called.
+/// Returns the command that describes all others. `all` is called at each use.
 Command help_command(std::span<const Command> (*all)()) {
   return {"help", "help on a command or a topic; the manual page; completion for shells", "",
           [all] { return help_options(all()); },

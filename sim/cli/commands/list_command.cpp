@@ -29,7 +29,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Prints a name, and what it stands for at a column behind it.
+/// Prints a name, and its description from `column` on.
 void print_entry(std::string_view name, std::string_view description, std::size_t column) {
   std::cout << fmt::format("{:<{}} {}\n", name, column - 1, paragraph(description, column, column));
 }
@@ -61,7 +61,7 @@ void list_synthetic_trees() {
   std::cout << '\n';
   for (const auto& tree : synthetic::named_trees) {
     print_entry(fmt::format("name={}", tree.name), tree.description, 24);
-    std::cout << fmt::format("{:24}{}\n", "", tree.parameters); // to be copied, so in one line
+    std::cout << fmt::format("{:24}{}\n", "", tree.parameters); // in one line, to be copied
   }
 }
 
@@ -70,7 +70,7 @@ void list_platforms() {
     print_entry(platform.file, platform.description, 31);
 }
 
-/// The first comment line of a program's settings.
+/// Returns the first comment line of a preset's settings.
 std::string_view summary(std::string_view settings) {
   const auto line = settings.substr(0, settings.find('\n'));
   return line.substr(std::min(line.find_first_not_of("# "), line.size()));
@@ -83,7 +83,7 @@ void list_programs() {
 
 void print_program(const std::string& name) { std::cout << find_program(name).settings; }
 
-/// Things that have a name and a description.
+/// Returns the names and descriptions of `things`.
 template <class Things> Json named_json(const Things& things) {
   Json json = Json::array();
   for (const auto& thing : things)
@@ -164,7 +164,7 @@ Options list_options() {
   return options;
 }
 
-/// Prints the lists that are wanted as one object.
+/// Prints the wanted lists as one object.
 template <class Wanted> void print_json(const Wanted& wanted) {
   Json report{{"command", "list"}, {"version", version}};
   for (const auto& list : lists) {

@@ -29,10 +29,10 @@ Options perft_options() {
   return options;
 }
 
-/// The move paths of a position.
+/// The number of move paths of a position.
 struct Count {
   std::uint64_t paths = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> moves; ///< below each, if they are wanted
+  std::vector<std::pair<std::string, std::uint64_t>> moves; ///< paths below each move, if wanted
 };
 
 Count count_paths(const Problem& problem, int depth, bool divided) {

@@ -44,14 +44,15 @@ Options report_options() {
   return options;
 }
 
-/// A figure as it can stand in a page with others: with a title and names of its own.
+/// Returns a figure's SVG element, with its own title and unique names, so that a page can contain
+/// several figures. Throws RunError.
 std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto start = text.find("<svg");
   if (start == std::string::npos)
     throw RunError(fmt::format("{}: gnuplot has not drawn it", path.filename().string()));
-  auto svg = text.substr(start); // without the XML declaration, which has no place within a page
+  auto svg = text.substr(start); // without the XML declaration, which is not allowed within a page
   for (const auto* const name : {"gpPt", "gpDot", "gnuplot_plot_", "textbox"})
     boost::replace_all(svg, name, fmt::format("figure-{}-{}", figure.name, name));
   boost::replace_all(svg, "<title>Gnuplot</title>", "");
@@ -59,7 +60,7 @@ std::string read_svg(const std::filesystem::path& path, const Figure& figure) {
 }
 
 void write_report(const Analysis& analysis, const std::string& title, const std::string& name) {
-  const Interrupts interrupts; // which are to leave nothing in the folder
+  const Interrupts interrupts; // after signals, nothing is to remain in the folder
   const OutputFolder folder(Subject::output, name);
   folder.write("searches.csv", searches_csv(analysis));
   folder.write("means.csv", means_csv(analysis));

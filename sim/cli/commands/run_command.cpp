@@ -28,7 +28,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// The limit for threads: more than the cores of any machine. Each thread has a stack of its own.
+/// The limit for threads, more than the cores of any machine. Each thread has its own stack.
 constexpr int max_threads = 1024;
 
 constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
@@ -67,7 +67,7 @@ void check_thread_count(int threads, bool quiet) {
     std::cerr << fmt::format("eldest: {} threads take turns on {} cores\n", threads, cores);
 }
 
-/// What an experiment is, on whatever machine it is made.
+/// Returns an experiment with the settings that do not depend on the machine.
 Experiment experiment_of(const po::variables_map& values, const SearchChoice& choice,
                          const Algorithm& algorithm) {
   Experiment experiment;
@@ -79,7 +79,7 @@ Experiment experiment_of(const po::variables_map& values, const SearchChoice& ch
   return experiment;
 }
 
-/// Refuses what is for a cluster, where there is none.
+/// Throws InputError for an option that needs --cluster.
 void check_no_cluster_options(const po::variables_map& values) {
   for (const auto* const option : {"threads", "tt-access"}) {
     if (!values[option].defaulted())
@@ -107,7 +107,7 @@ void search_on_threads(const po::variables_map& values) {
   header.options["pin"] = threads.pinned;
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
-  // Ctrl-C is meant for all remaining searches, and must not cost the results of those before.
+  // Ctrl-C ends all remaining searches, but the results of those before are kept.
   const Interrupts interrupts;
   const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* progress) {
@@ -130,7 +130,7 @@ void search_on_threads(const po::variables_map& values) {
   run_and_report(values, experiment, problems, header);
 }
 
-/// Reads the numbers of processors: all of all processes, if none is given.
+/// Reads the numbers of processors. The default is all processors of all processes.
 void read_cluster_processors(const po::variables_map& values, int ranks, int threads,
                              SearchChoice& choice) {
   const auto algorithm = find_algorithm(values["algorithm"].as<std::string>());
@@ -142,7 +142,7 @@ void read_cluster_processors(const po::variables_map& values, int ranks, int thr
                                  choice.processors.back(), ranks * threads, threads));
 }
 
-/// Says if the threads of this process have to share cores, as they do where mpirun binds it to
+/// Warns if the threads of this process have to share cores, as they do where mpirun binds it to
 /// one.
 void check_cores_of_process(const ClusterNetwork& network, int threads, bool quiet) {
   if (network.rank() == 0 && threads > core_count() && !quiet)
@@ -151,7 +151,7 @@ void check_cores_of_process(const ClusterNetwork& network, int threads, bool qui
                              threads, core_count());
 }
 
-/// The settings in which all processes must agree.
+/// Returns the settings in which all processes must agree.
 Json agreed_settings(const ReportHeader& header, const Experiment& experiment,
                      const std::vector<Problem>& problems) {
   Json settings{{"algorithm", header.algorithm},

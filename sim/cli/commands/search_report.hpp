@@ -12,12 +12,12 @@
 
 namespace eldest {
 
-/// Returns the head of a report; its command, platform and model are left for the caller to fill.
+/// Returns the head of a report. The caller fills in its command, platform and model.
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
                                          const Algorithm& algorithm, const SearchChoice& choice);
 
 /// Runs an experiment with a progress bar and prints its report. Throws RunError if a search has
-/// failed, or if the experiment was interrupted.
+/// failed, or if a signal ended the experiment.
 void run_and_report(const boost::program_options::variables_map& values, Experiment experiment,
                     const std::vector<Problem>& problems, const ReportHeader& header);
 

@@ -19,11 +19,11 @@
 namespace eldest {
 namespace {
 
-/// More of a line than this says no more about a mistake.
+/// The greatest length of a printed line that is quoted in an error.
 constexpr std::size_t max_said = 300; // bytes
 
-/// The line of what a command has printed that tells most: the program's own, or else the first
-/// that has a letter, unlike the rules that launchers draw around theirs.
+/// Returns the most informative line of a command's output. It is the program's own, or else the
+/// first line with a letter, which skips the rules that launchers draw around their messages.
 std::string telling_line(const std::string& text) {
   std::istringstream lines(text);
   std::string first;
@@ -45,8 +45,8 @@ std::map<std::string, std::string> by_option(const std::vector<std::string>& wor
   return values;
 }
 
-/// Checks that a search is the one that was wanted, by their settings. Throws RunError, InputError
-/// if the search made has no such settings, or Json::exception.
+/// Checks that the search made has the settings of the wanted one. Throws RunError if not,
+/// InputError if `made` has no such settings, or Json::exception.
 void check_settings(const Json& wanted, const Json& made) {
   const auto made_by_option = by_option(words_of_search(made));
   if (made["command"] != "run")
@@ -66,7 +66,8 @@ void check_settings(const Json& wanted, const Json& made) {
   }
 }
 
-/// What a command has printed. Throws RunError if that is no report on one search.
+/// Returns the report that a command has printed. Throws RunError if the output is no report on one
+/// search.
 Json report_in(const std::string& output) {
   auto json = Json::parse(output, nullptr, false);
   if (!json.is_object()) {
@@ -80,7 +81,7 @@ Json report_in(const std::string& output) {
   return json;
 }
 
-/// Reads what a command has come to that was to make a search. Throws RunError.
+/// Returns the search that a command was to make, by its outcome. Throws RunError.
 ShellSearch search_in(const ShellOutcome& outcome, const Json& wanted) {
   if (outcome.status != 0) {
     const auto said = telling_line(outcome.errors);

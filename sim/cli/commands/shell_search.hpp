@@ -8,17 +8,22 @@
 
 namespace eldest {
 
-/// A search that a command of the shell has made.
+/// A search made by a shell command.
 struct ShellSearch {
-  Json report;         ///< its object in the JSON report of the command
-  SearchResult result; ///< what that says of the search
+  Json report;         ///< its object in the JSON report that the command printed
+  SearchResult result; ///< the result that `report` contains
 };
 
-/// Has a command of the shell make the search of these settings, which are those with which its
-/// object in a report begins. In the command, {processors} stands for their number; behind it come
-/// the options of `eldest run` that choose the search, and --json. An interrupt ends the search.
-/// Throws RunError if the command fails; if it prints anything but the result of this search, to
-/// its depth, by this version of the program; and "interrupted" if an interrupt was the reason.
+/// Runs a shell command that makes the search with these `settings`, and returns the search.
+/// `settings` are those at the beginning of the search's object in a report. In the command,
+/// {processors} stands for the number of processors. The options of `eldest run` that choose the
+/// search, --json and --quiet are appended to the command.
+///
+/// A signal ends the search. Throws RunError:
+/// - if the command fails;
+/// - if its output is anything but the result of this search, to its depth, by this version of the
+///   program;
+/// - with the text "interrupted" if a signal was the reason.
 [[nodiscard]] ShellSearch search_in_shell(const std::string& command, const Json& settings,
                                           const Interrupts& interrupts);
 

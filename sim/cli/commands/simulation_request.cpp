@@ -17,14 +17,14 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Whether processors are spread over the hosts.
+/// The value is true if processors are spread over the hosts.
 constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
 
-/// The lateness of messages, in seconds, by which seeds differ if no other is given: less than the
-/// time of any event, and enough to change the order of two.
+/// Default maximal lateness of messages in searches with several seeds, in seconds. It is less than
+/// the time of any event, but enough to change the order of two.
 constexpr double least_jitter = 1e-9;
 
-/// Reads --node-costs.
+/// Reads --node-costs, or returns nothing if it is not given. Throws InputError.
 std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   if (values.count("node-costs") == 0)
     return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   return costs;
 }
 
-/// Reads --hosts and --placement.
+/// Reads --hosts and --placement. Throws InputError.
 Placement read_placement(const po::variables_map& values) {
   Placement placement;
   placement.spread = one_of<bool>(values, "placement", placements);
@@ -56,7 +56,7 @@ std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
   return {seeds.begin(), seeds.end()};
 }
 
-/// Reads --lose, --double and --delay.
+/// Reads --lose, --double and --delay. Throws InputError.
 MessageFaults read_message_faults(const po::variables_map& values) {
   MessageFaults faults;
   const auto read = [&](const char* name, double& probability) {

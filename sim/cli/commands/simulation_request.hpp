@@ -18,7 +18,7 @@
 
 namespace eldest {
 
-/// Adds the options that say what is simulated, and not what is done with the results.
+/// Adds the options that describe the simulations, but not those for the use of their results.
 void add_simulation_options(Options& options);
 
 /// The simulations that the options of a command describe: each position on each number of
@@ -36,15 +36,15 @@ public:
   [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
   [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
 
-  /// Makes the machine, so that what is wrong with it is found before the first search. Throws
-  /// InputError.
+  /// Builds the machine, so that its errors are found before the first search. Throws InputError.
   [[nodiscard]] PlatformFacts inspect() const;
 
-  /// Returns the head of a report on searches by an algorithm on the platform with these facts.
+  /// Returns the head of a report on searches by `algorithm` on the platform that `facts` describe.
   [[nodiscard]] ReportHeader header(const boost::program_options::variables_map& values,
                                     const Algorithm& algorithm, const PlatformFacts& facts) const;
 
-  /// Returns one of the simulations, or one with another algorithm or number of processors.
+  /// Returns the simulation of a search. `searched` may name an algorithm or number of processors
+  /// that is not among those requested.
   [[nodiscard]] Simulation simulation(const Problem& problem, const SearchCase& searched,
                                       const PlatformFacts& facts) const;
 

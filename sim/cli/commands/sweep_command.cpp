@@ -52,7 +52,7 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
-/// Prints the commands of the points that are to be run.
+/// Prints the commands of the points that would be run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
   add_points(store, points);
@@ -63,7 +63,8 @@ void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
   }
 }
 
-/// Says that results of this program cannot be told from those of others of the same version.
+/// Warns if the program was built from changed files, because its results cannot be distinguished
+/// from those of another such build.
 void warn_of_changed_files() {
   if (version.ends_with("-dirty"))
     std::cerr << fmt::format("eldest: version {} was built from files that differ from the commit; "

@@ -22,11 +22,11 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// The choices of a grid that a simulation of one position differs in from its request.
+/// Options that the command of a point sets itself, instead of those in the choice of a grid.
 constexpr std::array<std::string_view, 5> replaced{"--algorithm", "--position", "--processors",
                                                    "--seeds", "--jitter"};
 
-/// What the machine of a request depends on.
+/// Returns the settings on which the machine of a request depends.
 std::string machine_of(const po::variables_map& values, const SimulationRequest& request) {
   std::string machine = request.platform().digest + fmt::format(" {}", request.processors().back());
   for (const auto* const option : {"model", "hosts", "placement", "failures"})
@@ -36,15 +36,15 @@ std::string machine_of(const po::variables_map& values, const SimulationRequest&
   return machine;
 }
 
-/// One choice of a grid, read, with all that its points have in common.
+/// One choice of a grid after reading, with everything that its points have in common.
 struct Chosen {
   po::variables_map values;
-  std::vector<std::string> words; ///< but for those that are replaced
+  std::vector<std::string> words; ///< except the options in `replaced`
   SimulationRequest request;
   PlatformFacts facts;
 };
 
-/// The words of a choice without the options that a point has of its own and those of an algorithm.
+/// Returns the words of a choice without the options in `replaced` and those of the algorithm.
 std::vector<std::string> common_words(const Grid::Choice& choice, const Algorithm& algorithm) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i + 1 < choice.size(); i += 2) {
@@ -99,11 +99,11 @@ private:
     add_search(chosen, problem, searched, baselines);
   }
 
-  /// Adds a search, if it is not there; returns its key.
+  /// Adds a search unless it is there. Returns its key.
   std::string add_search(const ChosenPointer& chosen, const Problem& problem, SearchCase searched,
                          const std::optional<BaselineKeys>& baselines) {
     auto jitter = chosen->request.machine().jitter;
-    if (searched.algorithm.is_sequential()) { // no chance is in it, and it is shared by all seeds
+    if (searched.algorithm.is_sequential()) { // not random, and shared by all seeds
       searched.seed = 1;
       jitter = 0;
     }
@@ -129,8 +129,8 @@ private:
     return point.key;
   }
 
-  /// The head of a search's object. It is large, and made again when it is needed: a sweep's
-  /// process is copied for every point.
+  /// Returns the head of a search's object. It is large, and therefore made again at each use,
+  /// because a sweep's process is copied for every point.
   static ReportHeader header_of(const Chosen& chosen, const SearchCase& searched, double jitter) {
     auto header = chosen.request.header(chosen.values, searched.algorithm, chosen.facts);
     if (searched.algorithm.is_sequential())
@@ -138,7 +138,7 @@ private:
     return header;
   }
 
-  /// The words of `eldest simulate` for one search.
+  /// Returns the words of the `eldest simulate` command line for one search.
   static std::vector<std::string> words_of(const Chosen& chosen, const Problem& problem,
                                            const SearchCase& searched, double jitter) {
     std::vector<std::string> words{"eldest", "simulate"};
@@ -163,7 +163,7 @@ private:
     return words;
   }
 
-  /// A position as the option chose it, or one of its file.
+  /// Returns a position as the option chose it, or one of the positions in its file.
   static std::string position_word(const Chosen& chosen, const Problem& problem) {
     const auto& given = chosen.values["position"].as<std::string>();
     const auto& problems = chosen.request.problems();
@@ -174,7 +174,7 @@ private:
   }
 
   std::map<std::string, PlatformFacts> facts_;
-  std::map<std::string, std::size_t> places_; ///< of the points, by key
+  std::map<std::string, std::size_t> places_; ///< indices of the points, by key
   std::vector<PlannedPoint> points_;
 };
 

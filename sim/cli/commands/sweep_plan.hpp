@@ -8,9 +8,9 @@
 
 namespace eldest {
 
-/// Returns the points that the options of a Grid describe, each once, with their baselines.
-/// Throws InputError for what a simulation would throw it for, before any search: also for points
-/// that make no sense, such as a sequential search on several processors.
+/// Returns the points that the options of a Grid describe, each once, with their baselines. Throws
+/// InputError before any search, in the cases in which a simulation throws it. Among them are
+/// impossible points, such as a sequential search on several processors.
 [[nodiscard]] std::vector<PlannedPoint>
 plan_sweep(const boost::program_options::variables_map& values);
 

@@ -85,7 +85,7 @@ std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
   return algorithms;
 }
 
-/// A row of the figures that tell most.
+/// Returns a row of the most important figures.
 std::string narrow_row(const ValidatedRow& row) {
   const auto name =
       fmt::format("{}{}", row.kind.algorithm.name(), row.kind.concurrent ? " each" : "");
@@ -130,12 +130,12 @@ constexpr std::string_view wide_columns_legend =
     "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
     "CO communication, SY synchronization (Weill 1996, 3.1).\n";
 
-/// What makes the real searches, as the report says it.
+/// The machine of the real searches, as the report names it.
 struct RealMachine {
   std::string computer;          ///< its processors, and their number
   std::string model = "threads"; ///< in the report on its searches
-  std::string command = {};      ///< of the shell; empty: no other program makes them
-  std::string mpi = {};          ///< of a cluster; empty: it is none
+  std::string command = {};      ///< shell command; empty: this program makes the searches
+  std::string mpi = {};          ///< name of a cluster's MPI; empty: no cluster
 
   [[nodiscard]] std::string text() const {
     return fmt::format("{}{}{}{}{}", computer, mpi.empty() ? "" : ", ", mpi,
@@ -143,7 +143,7 @@ struct RealMachine {
   }
 };
 
-/// The fields that say something.
+/// Returns the fields that are not empty.
 Json json_of(const RealMachine& machine) {
   Json json{{"model", machine.model}};
   if (!machine.command.empty())
@@ -192,7 +192,7 @@ SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem
   return typical;
 }
 
-/// The compared figures of a search.
+/// Returns the compared figures of a search.
 Json brief(const SearchResult& result) {
   const auto account = result.account();
   return {
@@ -241,7 +241,7 @@ Json report_json(const ReportHeader& header, const RealMachine& machine,
   return json;
 }
 
-/// Prints the report, in JSON with a mark if an interrupt has ended the searches.
+/// Prints the report. In JSON, it has a mark if a signal ended the searches.
 void print_report(const po::variables_map& values, const ReportHeader& header,
                   const RealMachine& machine, const std::vector<Problem>& problems,
                   const std::vector<ValidatedSearch>& searches, bool interrupted) {
@@ -254,7 +254,7 @@ void print_report(const po::variables_map& values, const ReportHeader& header,
   std::cout << serialize(report, 2) << '\n';
 }
 
-/// The head of the report, with the platform and the options of all algorithms.
+/// Returns the head of the report, with the platform and the options of all algorithms.
 ReportHeader validation_header(const po::variables_map& values, ReportHeader header,
                                const PlatformFile& platform, const PlatformFacts& facts,
                                const std::vector<Algorithm>& algorithms) {
@@ -277,7 +277,7 @@ void throw_first_failure(const std::vector<ValidatedSearch>& searches) {
   }
 }
 
-/// What makes the real searches of a validation, and how.
+/// The real searches of a validation: their machine, and a function that makes one.
 struct RealSearches {
   RealMachine machine;
   SeededSearch search;
@@ -300,8 +300,8 @@ RealSearches searches_on_threads(const SearchChoice& choice, const Interrupts& i
   return {{fmt::format("{}, {} cores", processor_model(), core_count())}, search};
 }
 
-/// Has a command make a search to depth 1, so that what is wrong with it is known before all
-/// others. Throws InputError; "interrupted" as a RunError.
+/// Makes a search to depth 1 by `command`, so that its mistakes are found before all other
+/// searches. Throws InputError, or RunError with the text "interrupted" after a signal.
 RealMachine try_command(const std::string& command, Json settings, const Interrupts& interrupts) {
   settings["depth"] = 1;
   try {
@@ -320,7 +320,8 @@ RealMachine try_command(const std::string& command, Json settings, const Interru
   }
 }
 
-/// Throws InputError if the command makes no search by the first algorithm on all processors.
+/// Returns the searches by the command of --real. First tries the command, with a search by the
+/// first algorithm on the largest number of processors. Throws InputError if that fails.
 RealSearches searches_by_command(const po::variables_map& values, const SearchChoice& choice,
                                  const std::vector<Algorithm>& algorithms, const Problem& first,
                                  const Interrupts& interrupts) {

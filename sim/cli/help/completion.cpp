@@ -52,7 +52,8 @@ std::vector<std::string> platform_words() {
   return names;
 }
 
-/// What an option's value can be: what its command says, or by the name of the value.
+/// Returns the values to offer for an option: those that the command lists, or else those that the
+/// name of the value implies.
 Candidates candidates_of(const Command& command, const Options& options, const OptionText& option) {
   if (auto offered = options.offered_for(option.name); !offered.empty())
     return {std::move(offered)};
@@ -89,7 +90,7 @@ std::vector<OptionText> options_of(const Options& options) {
   return texts;
 }
 
-/// The commands of bash that offer candidates.
+/// Returns the bash commands that offer candidates.
 std::string bash_offer(const Candidates& candidates) {
   std::string offer;
   if (!candidates.words.empty())
@@ -99,7 +100,8 @@ std::string bash_offer(const Candidates& candidates) {
   return offer;
 }
 
-/// The cases of a command in bash: what may follow each of its options, and else its operands.
+/// Returns the branch of bash's `case` for a command. It offers the values after each option, and
+/// elsewhere the names of options or the values of operands.
 std::string bash_command(const Command& command) {
   const auto options = command.options();
   std::vector<std::string> names;
@@ -159,17 +161,17 @@ constexpr std::string_view bash_end = R"(  esac
 complete -F _eldest eldest
 )";
 
-/// A text as one word of a shell.
+/// Quotes a text as one word of a shell.
 std::string as_word(std::string text) { return shell_line(std::vector{std::move(text)}); }
 
-/// A text within a specification of zsh's _arguments.
+/// Escapes a text for a specification of zsh's _arguments.
 std::string zsh_text(std::string text) {
   for (const auto* const special : {"\\", "[", "]", ":"})
     boost::replace_all(text, special, std::string("\\") + special);
   return text;
 }
 
-/// What zsh does to offer candidates.
+/// Returns the zsh action that offers candidates.
 std::string zsh_action(const Candidates& candidates) {
   const auto* const files = candidates.files ? "_files" : candidates.folders ? "_files -/" : " ";
   if (candidates.words.empty())

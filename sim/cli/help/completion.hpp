@@ -7,7 +7,8 @@
 
 namespace eldest {
 
-/// The definition of a completion for the program with these commands, for bash and for zsh.
+/// Returns a shell script that completes command lines of the program with these commands, for bash
+/// and for zsh.
 [[nodiscard]] std::string bash_completion(std::span<const Command> commands);
 [[nodiscard]] std::string zsh_completion(std::span<const Command> commands);
 

@@ -19,11 +19,11 @@ namespace {
 /// The column at which the descriptions of options begin.
 constexpr std::size_t description_column = 32;
 
-/// A command with no more options than this shows all in its short help.
+/// A command with at most this number of options shows all of them in its short help.
 constexpr std::size_t few_options = 14;
 
-/// Options that most uses of a command with many have to do with, beside those that are required,
-/// in the order of its short help.
+/// Options that most uses of a command with many options need, apart from the required options.
+/// They are in the order of the short help.
 constexpr std::array<std::string_view, 16> common_options{
     "platform", "tree",  "position", "depth", "algorithm", "processors", "baseline", "time",
     "seeds",    "limit", "jobs",     "trace", "json",      "program",    "from",     "help"};
@@ -47,7 +47,7 @@ std::string with_default(const OptionText& option) {
              : fmt::format("{} (default: {})", option.description, option.default_value);
 }
 
-/// An option whose description is as short as it can be.
+/// Returns an option with only the first clause of its description.
 OptionText in_brief(OptionText option) {
   option.description = first_clause(option.description);
   return option;
@@ -80,7 +80,7 @@ std::string head_of(const Command& command, const Style& style) {
                      paragraph(usage_of(command), 7), description_of(command));
 }
 
-/// A group with its title; an algorithm's with what it is.
+/// Returns a group's title and its options.
 std::string group_text(const OptionGroup& group, const Options& options, const Style& style) {
   auto text = style.heading(group.title + ":") + '\n';
   for (const auto& option : options_of(group))
@@ -88,7 +88,7 @@ std::string group_text(const OptionGroup& group, const Options& options, const S
   return text;
 }
 
-/// The help on an algorithm, which may have no options.
+/// Returns the help on an algorithm, which may have no options.
 std::string algorithm_text(const Options& options, std::string_view name, const Style& style) {
   const auto algorithm = find_algorithm(name);
   auto text = paragraph(fmt::format("{}: {}", name, algorithm.description()), 0) + "\n\n";
@@ -103,7 +103,8 @@ std::string topic_entry(std::string_view topic, std::string_view content) {
   return fmt::format("  {:<{}}{}\n", topic, indent - 2, paragraph(content, indent, indent));
 }
 
-/// A topic with the names of its options that the short help does not show.
+/// Returns a topic with the names of those of its options that the short help does not show, or
+/// nothing if it shows all.
 std::string topic_line(const OptionGroup& group) {
   std::vector<std::string> names;
   for (const auto& option : options_of(group)) {

@@ -10,18 +10,23 @@
 
 namespace eldest {
 
-/// The commands, which are all of the program, and how to learn more.
+/// Returns the help on the program: its commands, and how to get more help. `commands` are all of
+/// the program.
 [[nodiscard]] std::string program_help(std::span<const Command> commands, const Style& style = {});
 
-/// The help on a command. Without a topic: its usage, its common options and the topics; else the
-/// options of that topic, or of all for "all". Throws InputError for what is no topic.
+/// Returns the help on a command:
+/// - without a topic, its usage, its common options and the topics;
+/// - with a topic, the options of that topic, and with "all" those of every topic.
+///
+/// Throws InputError for an unknown topic.
 [[nodiscard]] std::string command_help(const Command& command, std::string_view topic,
                                        const Style& style = {});
 
-/// The topics of a command's help: "all", those of its options, and the algorithms if it has them.
+/// Returns the topics of a command's help: "all", those of its options, and the algorithms if it
+/// has --algorithm.
 [[nodiscard]] std::vector<std::string> topics_of(const Command& command);
 
-/// How a command is called: "eldest sweep STORE --platform PLATFORM [OPTION...]".
+/// Returns the usage of a command, as in "eldest sweep STORE --platform PLATFORM [OPTION...]".
 [[nodiscard]] std::string usage_of(const Command& command);
 
 } // namespace eldest

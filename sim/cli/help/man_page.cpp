@@ -18,8 +18,8 @@
 namespace eldest {
 namespace {
 
-/// A text as troff has it: minus signs, which can be copied, instead of hyphens, and nothing that
-/// is a request.
+/// Escapes a text for troff. Hyphens become minus signs, which readers can copy, and no line
+/// becomes a request.
 std::string troff(std::string_view text) {
   std::string escaped(text);
   boost::replace_all(escaped, "\\", "\\e");
@@ -29,19 +29,19 @@ std::string troff(std::string_view text) {
   return escaped;
 }
 
-/// An option as some commands have it.
+/// An option, and the commands that have it.
 struct OptionEntry {
   OptionText option;
   std::vector<std::string_view> commands;
 };
 
-/// Whether two commands mean the same by an option.
+/// Returns true if two commands mean the same by an option.
 bool is_same(const OptionText& one, const OptionText& other) {
   return one.name == other.name && one.letter == other.letter && one.value == other.value &&
          one.default_value == other.default_value && one.description == other.description;
 }
 
-/// The options of a topic, of all commands.
+/// Returns the options of a topic, of all commands.
 std::list<OptionEntry> entries_of(std::span<const Command> commands, std::string_view topic) {
   std::list<OptionEntry> entries;
   for (const auto& command : commands) {

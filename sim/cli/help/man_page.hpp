@@ -7,7 +7,7 @@
 
 namespace eldest {
 
-/// The manual page of the program with these commands, in troff with the macros of man(7).
+/// Returns the manual page of the program with these commands, in troff with the macros of man(7).
 [[nodiscard]] std::string man_page(std::span<const Command> commands);
 
 } // namespace eldest

@@ -25,7 +25,7 @@ std::string to_text(const OptionValue& value) {
   return word != nullptr ? *word : serialize(to_json_value(value));
 }
 
-/// Sets an option in the algorithms that have it; returns whether one has.
+/// Sets an option in the algorithms that have it. Returns true if one of them has it.
 bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
                 const std::string& text) {
   bool known = false;
@@ -49,7 +49,8 @@ bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
 void add_algorithm_options(Options& options) {
   for (const auto& algorithm : algorithms()) {
     for (const auto& option : algorithm.options()) {
-      // Not a default value: one that is not given is not set, and another variant may have it.
+      // Not a default value of Boost: an option that is not given must stay unset, because another
+      // variant of the algorithm may set it.
       const auto values = fmt::format("{} (={})", option.values, to_text(algorithm.value(option)));
       options.about(algorithm.name())(option.name.c_str(),
                                       po::value<std::string>()->value_name(values),

@@ -13,12 +13,12 @@ namespace eldest {
 /// Adds the options that belong to single algorithms.
 void add_algorithm_options(Options& options);
 
-/// Sets the options that belong to the chosen algorithms. Throws InputError for an invalid value,
-/// and for an option that belongs to none of them.
+/// Sets the options of the algorithms in `chosen`. Throws InputError for an invalid value, and for
+/// an option that belongs to none of them.
 void read_algorithm_options(const boost::program_options::variables_map& values,
                             std::vector<Algorithm>& chosen);
 
-/// An algorithm's own options with their values, as fields of "options".
+/// Returns an algorithm's own options with their values, as fields of "options".
 [[nodiscard]] Json algorithm_options_json(const Algorithm& algorithm);
 
 } // namespace eldest

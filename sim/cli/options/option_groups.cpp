@@ -13,7 +13,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// The place of a topic among all.
+/// Returns the index of a topic: first among topics(), then among algorithms().
 std::size_t order_of(std::string_view topic) {
   const auto& known = topics();
   auto place = std::ranges::find(known, topic, &Topic::name) - known.begin();
@@ -124,7 +124,7 @@ OptionText option_text(const po::option_description& option) {
   if (semantic.max_tokens() == 0)
     return text;
   text.value_is_optional = semantic.min_tokens() == 0;
-  // Boost has it as "NAME (=DEFAULT)", where the value is optional as "[=NAME(=VALUE)] (=DEFAULT)".
+  // Boost writes "NAME (=DEFAULT)"; where the value is optional, "[=NAME(=VALUE)] (=DEFAULT)".
   const auto whole = semantic.name();
   std::string_view form = whole;
   if (form.starts_with("[="))

@@ -11,33 +11,34 @@
 
 namespace eldest {
 
-/// Options with one subject, for which help is shown by its name.
+/// Options on one subject. Help shows them by their topic.
 struct OptionGroup {
   std::string topic; ///< one word, as in "table"
-  std::string title; ///< what the options have in common
-  std::size_t order; ///< of the topic among all
+  std::string title; ///< subject of the options
+  std::size_t order; ///< index of the topic, first among topics(), then among algorithms()
   boost::program_options::options_description options;
 };
 
-/// What a command takes: its options in groups, and its operands, the words without an option's
-/// name. Help, the man page and the completions of shells are made from it.
+/// Options of a command in groups, and its operands, which are words without an option's name.
+/// Help, the man page and shell completions are made from them.
 ///
-/// The name of an option's value is all that they know about it: choices with | between, such as
-/// yes|no, or ALGORITHM, PLATFORM, PROGRAM, TREE, FILE or FOLDER for one of those.
+/// Of an option's value, all of these know only its placeholder. It shows choices with | between,
+/// such as yes|no, or is one of ALGORITHM, PLATFORM, PROGRAM, TREE, FILE and FOLDER.
 class Options {
 public:
-  /// Those of every command: --help, --config and --quiet.
+  /// Adds the options of every command: --help, --config and --quiet.
   Options();
 
-  /// To be called with the options of a topic, as the result of boost's add_options() is: the name
-  /// of one of the topics() or of an algorithm.
+  /// Returns the object that adds options to a topic, to be called as the result of boost's
+  /// add_options() is. `topic` is one of topics(), or an algorithm.
   boost::program_options::options_description_easy_init about(std::string_view topic);
 
-  /// Makes words without an option's name the values of an option: as many, -1 for any number.
-  /// Completions offer these for them; none: what the name of the value says.
+  /// Makes the next `count` words without an option's name values of `option`; -1 for all further
+  /// words. Completions offer the words in `offered`; if it is empty, they offer what the
+  /// placeholder of the value implies.
   void add_operand(const char* option, int count = 1, std::vector<std::string> offered = {});
 
-  /// In the order of topics(), after which the algorithms' own come.
+  /// The groups in the order of topics(), followed by those of the algorithms.
   [[nodiscard]] const std::list<OptionGroup>& groups() const { return groups_; }
   [[nodiscard]] boost::program_options::options_description all() const;
   [[nodiscard]] const boost::program_options::positional_options_description& positional() const {
@@ -45,9 +46,10 @@ public:
   }
   [[nodiscard]] bool has(const std::string& option) const;
   [[nodiscard]] bool is_operand(std::string_view option) const;
-  /// What completions offer for an operand; empty: what the name of its value says.
+  /// Returns the words that completions offer for an operand, or none if they follow from the
+  /// placeholder of its value.
   [[nodiscard]] std::vector<std::string> offered_for(const std::string& option) const;
-  /// The operands as in a usage: "STORE FILE...".
+  /// Returns the operands as in a usage: "STORE FILE...".
   [[nodiscard]] std::vector<std::string> operands() const;
 
 private:
@@ -63,26 +65,26 @@ struct Topic {
   std::string_view title;
 };
 
-/// All topics but for the algorithms, in the order of the help.
+/// Returns all topics except the algorithms, in the order of the help.
 [[nodiscard]] const std::vector<Topic>& topics();
 
-/// The parts of an option that help has in different places.
+/// The parts of an option that help shows in different places.
 struct OptionText {
-  std::string name;  ///< without its dashes
-  char letter = 0;   ///< of the short option; 0: there is none
-  std::string value; ///< the name of its value; empty: it takes none
+  std::string name;  ///< without dashes
+  char letter = 0;   ///< of the short option; 0: none
+  std::string value; ///< placeholder of the value; empty: the option takes no value
   bool value_is_optional = false;
   bool is_required = false;
-  std::string default_value; ///< empty: there is none
+  std::string default_value; ///< empty: none
   std::string description;   ///< without the default value
 
-  /// "--depth D".
+  /// Returns the option with the placeholder of its value, as in "--depth D".
   [[nodiscard]] std::string long_form() const;
 };
 
 [[nodiscard]] OptionText option_text(const boost::program_options::option_description& option);
 
-/// A description up to its first colon or semicolon.
+/// Returns a description up to its first colon or semicolon.
 [[nodiscard]] std::string first_clause(std::string_view description);
 
 } // namespace eldest

@@ -14,23 +14,22 @@ namespace eldest {
 /// Adds --platform and --cfg.
 void add_platform_options(Options& options);
 
-/// The platform that these choose. Throws InputError.
+/// Reads the platform that --platform and --cfg choose. Throws InputError.
 [[nodiscard]] PlatformFile read_platform(const boost::program_options::variables_map& values);
 
-/// The values of --cfg.
+/// Returns the values of --cfg.
 [[nodiscard]] std::vector<std::string>
 settings_given(const boost::program_options::variables_map& values);
 
-/// Throws InputError if the platform has a property with the costs of nodes of a tree that there is
-/// not, among those of these names.
+/// Throws InputError if one of these `properties` has the costs of nodes of an unknown tree.
 void check_node_costs(const PlatformFile& platform, const std::vector<std::string>& properties);
 
-/// What a platform is, for searches on some of its processors. Throws InputError as
-/// inspect_platform, and for the costs of nodes of a tree that there is not.
+/// Inspects a platform for searches on at most `processors` of its processors. Throws InputError as
+/// inspect_platform does, and for node costs of an unknown tree.
 [[nodiscard]] PlatformFacts inspect_for_trees(const PlatformFile& platform, int processors,
                                               const MachineSettings& settings);
 
-/// Says on standard error, in one line, what a user should know of a platform; not with --quiet.
+/// Prints the notes on a platform on standard error, in one line; nothing with --quiet.
 void print_notes(const boost::program_options::variables_map& values, const PlatformFile& platform,
                  const std::vector<std::string>& notes);
 

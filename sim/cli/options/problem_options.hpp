@@ -15,7 +15,8 @@ void add_problem_options(Options& options);
 /// Reads --seed. Throws InputError.
 [[nodiscard]] std::uint64_t seed_of(const boost::program_options::variables_map& values);
 
-/// Returns the choice of positions that these options make.
+/// Returns the choice of positions by --tree, --position, --check-extension and --seed. Throws
+/// InputError.
 [[nodiscard]] ProblemChoice problem_choice(const boost::program_options::variables_map& values);
 
 } // namespace eldest

@@ -5,16 +5,16 @@
 
 namespace eldest {
 
-/// A program of the literature as a preset: option values and their sources.
+/// An engine of the literature as a preset: values of options, and their sources.
 struct Program {
   std::string name;
-  std::string settings; ///< an INI file, whose first comment line describes the program
+  std::string settings; ///< INI file, whose first comment line describes the engine
 };
 
-/// All programs, by name: the files of sim/cli/programs/.
+/// Returns all presets by name, from the files of sim/cli/programs/.
 [[nodiscard]] const std::vector<Program>& programs();
 
-/// The program of a name. Throws InputError naming --program.
+/// Returns the preset of this name. Throws InputError naming --program.
 [[nodiscard]] const Program& find_program(const std::string& name);
 
 } // namespace eldest

@@ -20,7 +20,8 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// A value of an INI file without quotes around it or a comment behind it.
+/// Returns a value of an INI file without quotes around it or a comment after it. Throws po::error
+/// for an opening quote without a closing one.
 std::string bare_value(std::string_view text) {
   std::string value(text.substr(0, text.find('#')));
   if (text.starts_with('"')) {
@@ -33,11 +34,11 @@ std::string bare_value(std::string_view text) {
   return value;
 }
 
-/// Options that are read before settings are.
+/// Options that an INI file must not set, because they are read before it.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
-/// Returns the settings in an INI file that are meant for a command: those before the first section
-/// and those in the sections of its name. A name alone means yes, and a value may be in quotes.
+/// Returns the settings in an INI file that apply to `command`: those before the first section and
+/// those in its own sections. A name alone means yes. A value may be in quotes. Throws po::error.
 std::stringstream settings_for(std::string_view command, std::span<const Command> commands,
                                std::istream& file) {
   std::stringstream settings;
@@ -65,7 +66,8 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
   return settings;
 }
 
-/// An option by its name with dashes, such as --depth or -d, or without; null if there is none.
+/// Returns the option of a name with dashes, such as --depth or -d, or without; null if the option
+/// is unknown.
 const po::option_description* find_option(const po::options_description& options,
                                           std::string_view name) {
   if (name.starts_with("--"))
@@ -73,7 +75,7 @@ const po::option_description* find_option(const po::options_description& options
   return options.find_nothrow(std::string(name), false, true);
 }
 
-/// What is wrong with a name that is that of no option.
+/// Returns the text of the error for the name of an unknown option.
 std::string unknown_option_text(const std::string& word, const po::options_description& options) {
   const std::string_view dashes = word.starts_with('-') ? "--" : ""; // none in an INI file
   std::vector<std::string> known;
@@ -83,14 +85,14 @@ std::string unknown_option_text(const std::string& word, const po::options_descr
   return fmt::format("{}: no such option{}", word, suggestion(word, names));
 }
 
-/// What is missing if an option is not given that must be.
+/// Returns the text of the error for a required option that is missing.
 std::string missing_text(const OptionText& option, bool is_operand) {
   const auto form =
       is_operand ? fmt::format("{} (--{})", option.value, option.name) : option.long_form();
   return fmt::format("{} is required, but missing: {}", form, first_clause(option.description));
 }
 
-/// What is wrong with an option without the value that it needs, or with one that it has not.
+/// Returns the text of the error for an option that lacks its value, or has a value but takes none.
 std::string ill_formed_text(const std::string& name, const OptionText& option) {
   if (option.value.empty())
     return fmt::format("{}: takes no value", name);
@@ -98,8 +100,8 @@ std::string ill_formed_text(const std::string& name, const OptionText& option) {
                      first_clause(option.description));
 }
 
-/// What is wrong with the words or the file that the exception being handled is about, which is one
-/// of Boost's, and what would be right.
+/// Returns the text of the error for the exception being handled, which is one of Boost's about the
+/// words or the file. The text says what would be right.
 std::string mistake(const Options& known) {
   const auto options = known.all();
   const auto option_of = [&](const po::error_with_option_name& error) {
@@ -115,10 +117,10 @@ std::string mistake(const Options& known) {
   } catch (const po::multiple_occurrences& error) {
     return fmt::format("{}: is given more than once, but takes one value", error.get_option_name());
   } catch (const po::invalid_command_line_syntax& error) {
-    const auto& word = error.get_option_name(); // of an option there is, or not, as in --dept=
+    const auto& word = error.get_option_name(); // known or not, as in --dept=
     return find_option(options, word) == nullptr ? unknown_option_text(word, options)
                                                  : ill_formed_text(word, option_of(error));
-  } catch (const po::validation_error& error) { // of values that are no text: of switches
+  } catch (const po::validation_error& error) { // of values that are not text, namely of switches
     return fmt::format("{}: must be yes or no", error.get_option_name());
   } catch (const po::error& error) {
     return error.what();
@@ -130,7 +132,7 @@ void read_config(std::string_view command, std::span<const Command> commands,
   std::istringstream stream(read_named("--config", find_data_file(file).value_or(file)));
   try {
     auto settings = settings_for(command, commands, stream);
-    const auto options = known.all(); // to which what is parsed refers
+    const auto options = known.all(); // referred to by the parsed options
     auto parsed = po::parse_config_file(settings, options);
     // Lists would otherwise become longer rather than be replaced.
     std::erase_if(parsed.options, [&](const po::option& option) {
@@ -142,8 +144,8 @@ void read_config(std::string_view command, std::span<const Command> commands,
   }
 }
 
-/// Reads the settings of a result, which apply where the words do not set an option; those that
-/// belong to its algorithm do not where the words choose another.
+/// Reads the settings of a result, which apply where the words do not set an option. If the words
+/// choose another algorithm, the options of the result's algorithm are left out.
 void read_from(const std::string& file, const po::options_description& options,
                po::variables_map& values) {
   const auto result = read_result(file);
@@ -156,16 +158,16 @@ void read_from(const std::string& file, const po::options_description& options,
   po::store(po::command_line_parser(words).options(options).run(), values);
 }
 
-/// Reads the preset's settings, which apply where neither words nor INI file set an option. Options
-/// that this command does not have, such as the cost of nodes in real searches, are ignored.
+/// Reads the preset's settings, which apply where neither the words nor an INI file set an option.
+/// Options that the command does not have, such as the cost of nodes in real searches, are ignored.
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);
   po::store(po::parse_config_file(settings, options, true), values);
 }
 
-/// Checks that no option has taken the next one for its value, and names the words that are no
-/// options by their places. Throws po::error.
+/// Checks that no option has taken the next option for its value. Gives each operand the name of
+/// the option that its place stands for. Throws po::error.
 void name_words(po::parsed_options& parsed, const po::options_description& options,
                 const po::positional_options_description& positional) {
   for (auto& option : parsed.options) {
@@ -184,7 +186,7 @@ void name_words(po::parsed_options& parsed, const po::options_description& optio
   }
 }
 
-/// Reads the words, and the files that they name. Throws InputError, and what Boost throws.
+/// Reads the words, and the files named in them. Throws InputError, and Boost's exceptions.
 void read_all(std::string_view command, const Options& known, std::span<const std::string> words,
               std::span<const Command> commands, po::variables_map& values) {
   const auto options = known.all();
@@ -206,7 +208,7 @@ void read_all(std::string_view command, const Options& known, std::span<const st
     read_from(values["from"].as<std::string>(), options, values);
   if (values.count("config") != 0)
     read_config(command, commands, values["config"].as<std::string>(), known, values);
-  // In a sweep it is a list, each of whose choices is read by itself.
+  // In a sweep, "program" is a list; each of its choices is read separately.
   if (const auto* const program = boost::any_cast<std::string>(&values["program"].value()))
     read_program(*program, options, values);
   po::notify(values);

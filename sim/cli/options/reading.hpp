@@ -11,9 +11,9 @@
 
 namespace eldest {
 
-/// Reads a command's words by its options: an INI file may set those that the words do not, and
-/// have sections for these commands. If --help is among the words nothing else is looked at. Throws
-/// InputError.
+/// Reads the options in the words of `command`. Options that the words do not set may be set by an
+/// INI file, which may have a section for each of `commands`. If --help is among the words,
+/// everything else is ignored. Throws InputError.
 void read_options(std::string_view command, const Options& options,
                   std::span<const std::string> words, std::span<const Command> commands,
                   boost::program_options::variables_map& values);

@@ -13,7 +13,7 @@
 namespace eldest {
 namespace {
 
-/// A value as the command line has it.
+/// Returns a value as a command line has it.
 std::string word_of(const Json& value) {
   if (value.is_boolean())
     return value.get<bool>() ? "yes" : "no";
@@ -25,8 +25,8 @@ std::string word_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : serialize(value);
 }
 
-/// Whether an option only says what other options, which are there, say, too: the program that has
-/// set them, and a variant of one's own.
+/// Returns true if other options in the result already say the same. This holds for the preset,
+/// whose settings are in the result, and for a variant named "own".
 bool follows_from_others(const std::string& option, const Json& value) {
   return option == "program" || (option.ends_with("-variant") && value == "own");
 }
@@ -49,7 +49,7 @@ std::vector<std::string> words_of_search(const Json& result) {
   Words words;
   for (const auto* const option : {"algorithm", "depth", "processors", "seed"})
     words.add(option, settings[option]);
-  if (settings["search"] != settings["algorithm"]) // a sequential algorithm is its own
+  if (settings["search"] != settings["algorithm"]) // equal for a sequential algorithm
     words.add("search", settings["search"]);
   if (settings["tree"].get<std::string>().starts_with("synthetic")) {
     words.add("tree", "synthetic:" + settings["position"].get<std::string>());

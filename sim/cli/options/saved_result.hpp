@@ -7,15 +7,14 @@
 
 namespace eldest {
 
-/// Returns the options that make the search of a result again on any machine: words of a command
-/// line. The result is the object that the JSON report has for one search, or the settings with
-/// which it begins. Throws InputError if it is none, or Json::exception if a setting of it is of
-/// another type.
+/// Returns the options that repeat the search of a result on any machine, as words of a command
+/// line. `result` is the object of one search in a JSON report, or the settings at its beginning.
+/// Throws InputError if it is neither, or Json::exception if a setting has the wrong type.
 [[nodiscard]] std::vector<std::string> words_of_search(const Json& result);
 
-/// Returns the options of `eldest simulate` that make the search of a result again, which is the
-/// object that the JSON report has for one search: words of a command line. Throws InputError if it
-/// is none.
+/// Returns the options of `eldest simulate` that repeat the search of a result, as words of a
+/// command line. `result` is the object of one search in a JSON report. Throws InputError if it is
+/// not.
 [[nodiscard]] std::vector<std::string> words_of_result(const Json& result);
 
 /// Reads the result of one search from a file. Throws InputError.

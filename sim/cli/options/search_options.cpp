@@ -35,25 +35,25 @@ constexpr auto table_sharings =
     std::to_array<Choice<TableSharing>>({{"global", TableSharing::global},
                                          {"local", TableSharing::local},
                                          {"none", TableSharing::none}});
-/// Whether the table grows with the processors.
+/// The value is true if the table grows with the number of processors.
 constexpr auto table_scales =
     std::to_array<Choice<bool>>({{"constant", false}, {"per-processor", true}});
 constexpr auto move_generations =
     std::to_array<Choice<MoveGeneration>>({{"own", MoveGeneration::own},
                                            {"while-waiting", MoveGeneration::while_waiting},
                                            {"after-answer", MoveGeneration::after_answer}});
-/// Whether nodes of depth 1 order their sons by gain.
+/// The value is true if nodes of depth 1 order their sons by gain.
 constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
 
-/// The default number of table entries: the million that each processor of the T3D had (Weill 1996,
-/// section 5), for all processors together.
+/// The default number of table entries, for all processors together. It is the million that each
+/// processor of the T3D had (Weill 1996, section 5).
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
 /// More than any heuristic value of the games.
 constexpr std::int64_t max_aspiration = 100'000;
 
-/// Reads --frontier-order: whether it is by gain.
+/// Reads --frontier-order. Returns true if it is "gain".
 bool read_frontier_order(const po::variables_map& values) {
   const bool by_gain = one_of<bool>(values, "frontier-order", frontier_orders);
   if (by_gain && is_yes(values, "quiescence"))
@@ -69,7 +69,7 @@ int read_internal_deepening(const po::variables_map& values) {
   return static_cast<int>(least);
 }
 
-/// Reads --table-timeout, which simulations have.
+/// Reads --table-timeout, in seconds, 0 for no limit. Only simulations have this option.
 double read_table_timeout(const po::variables_map& values) {
   if (values.count("table-timeout") == 0)
     return 0;

@@ -15,7 +15,7 @@ void add_wide_option(Options& options);
 /// Adds --jobs.
 void add_jobs_option(Options& options);
 
-/// The value of --jobs: the number of simulations to run at a time. Throws InputError.
+/// Reads --jobs: the number of simulations to run at a time. Throws InputError.
 [[nodiscard]] int job_count(const boost::program_options::variables_map& values);
 
 } // namespace eldest

@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// Adds --trace; `more` says what the file has besides.
+/// Adds --trace. `more` says what the file contains in addition to a timeline of every processor.
 void add_trace_option(Options& options, const std::string& more);
 
 /// The numbers of values of the options that multiply searches.
@@ -19,8 +19,8 @@ struct SearchNumbers {
   std::size_t problems = 1;
 };
 
-/// Reads --trace; empty if it is not given. Throws InputError for a file that is none, and if there
-/// is more than one search.
+/// Reads --trace, or an empty path if it is not given. Throws InputError for a path with an unknown
+/// extension, and if there is more than one search.
 [[nodiscard]] std::string read_trace_path(const boost::program_options::variables_map& values,
                                           const SearchNumbers& numbers);
 

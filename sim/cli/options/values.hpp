@@ -15,32 +15,32 @@
 
 namespace eldest {
 
-/// The value of a whole-number option: see parse_count. Throws InputError if it is none or out of
-/// range.
+/// Reads the value of a whole-number option, as `parse_count` does. Throws InputError for other
+/// text, or if the value is not in [`min`, `max`].
 [[nodiscard]] std::int64_t in_range(const boost::program_options::variables_map& values,
                                     const char* option, std::int64_t min, std::int64_t max);
 
-/// The times that an option takes, in seconds.
+/// The range of times that an option takes, in seconds.
 struct Seconds {
   double min = 0;
-  bool min_excluded = false; ///< only times above `min`
+  bool min_excluded = false; ///< true if `min` itself is out of range
   double max = 0;
 };
 
-/// The value of an option that is a time: see parse_seconds. Throws InputError.
+/// Reads the value of an option that is a time, as `parse_seconds` does. Throws InputError.
 [[nodiscard]] double seconds_of(const boost::program_options::variables_map& values,
                                 const char* option, const Seconds& range);
 
-/// The value of a yes-or-no option.
+/// Reads a yes-or-no option. Returns true for yes.
 [[nodiscard]] bool is_yes(const boost::program_options::variables_map& values, const char* option);
 
-/// A word that an option takes, and what it stands for.
+/// A word that an option takes, and the value that the word stands for.
 template <class Value> struct Choice {
   const char* word;
   Value value;
 };
 
-/// The words of choices, as the name of the option's value: "exact|atleast".
+/// Returns the words of choices, as the placeholder of the option's value: "exact|atleast".
 template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const Choices& choices) {
   std::vector<std::string_view> words;
   for (const auto& choice : choices)
@@ -48,15 +48,16 @@ template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const C
   return fmt::format("{}", fmt::join(words, "|"));
 }
 
-/// Returns an option whose value is one of several words; `implicit`: that of the option alone.
+/// Returns an option whose value is one of several words. `implicit` is its value where the option
+/// stands alone; null: the option must have a value.
 [[nodiscard]] boost::program_options::typed_value<std::string>*
 word_value(const std::string& words, const char* default_word, const char* implicit = nullptr);
 
-/// One that is yes or no, and yes where the option stands alone.
+/// Returns an option whose value is yes or no, and yes where the option stands alone.
 [[nodiscard]] boost::program_options::typed_value<std::string>* yes_or_no(const char* default_word);
 
-/// The value that the word given for an option stands for. Throws InputError if there is no such
-/// choice.
+/// Returns the value that the word given for an option stands for. Throws InputError if there is no
+/// such choice.
 template <class Value>
 [[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
                            std::span<const Choice<Value>> choices) {
@@ -71,12 +72,12 @@ template <class Value>
                                suggestion(word, words)));
 }
 
-/// The content of a file that an option names; the option is named in the InputError.
+/// Returns the content of `file`, which the option names. An InputError names the option.
 [[nodiscard]] std::string read_named(std::string_view option, const std::string& file);
 
-/// Returns the numbers in a list, ascending and without repetitions: "1,2,4", "1..8" (every
-/// number), "1..32:x2" (doubling), "4..16:+4", or several of these separated by commas. `option` is
-/// named in the InputError.
+/// Returns the numbers in a list, ascending and without repetitions. A list is "1,2,4", "1..8"
+/// (every number), "1..32:x2" (doubling), "4..16:+4", or several of these with commas between. An
+/// InputError names `option`.
 [[nodiscard]] std::vector<int> parse_counts(std::string_view option, std::string_view text);
 
 } // namespace eldest

@@ -16,7 +16,7 @@
 namespace eldest {
 namespace {
 
-/// Units of work that hosts of today's platforms do in a second.
+/// Speed of the hosts of modern platforms, in units of work per second.
 constexpr double speed_of_today = 18e9;
 constexpr std::string_view platform_of_today = "server-128";
 
@@ -30,7 +30,7 @@ std::optional<double> node_cost(const FitReport& report) {
   return std::round(*report.log.node_seconds * speed_of_today);
 }
 
-/// A simulation of the tree on a platform of today.
+/// Returns a command line that simulates searches of the tree on a modern platform.
 std::string simulation_of(const FitReport& report) {
   const auto cost = node_cost(report);
   return fmt::format("eldest simulate --platform {} --model loggp --tree {}{} --depth {} "
@@ -82,7 +82,7 @@ constexpr std::string_view fit_legend =
     "that\n"
     "the table's answer ended; fit: NegaScout with a table on the tree below.\n";
 
-/// A figure in words, such as "nodes at depth 5".
+/// Returns the name of a figure, such as "nodes at depth 5".
 std::string name_of(const FittedFigure& figure) {
   switch (figure.kind) {
   case FitKind::nodes:
@@ -99,7 +99,7 @@ std::string name_of(const FittedFigure& figure) {
   return "";
 }
 
-/// How far a figure is from the log's.
+/// Returns how far a figure is from the log's.
 std::string miss_of(const FittedFigure& figure) {
   if (figure.kind == FitKind::nodes)
     return fmt::format("{:.2f} times the log's", std::exp(figure.fitted - figure.logged));
@@ -121,7 +121,7 @@ void write_misses(Line out, const FitReport& report) {
     fmt::format_to(out, "met: all figures, within twice their tolerances\n");
 }
 
-/// What follows from what the log does not have; a line each.
+/// Returns a line for each figure that the log lacks, with the consequence for the fit.
 std::vector<std::string_view> gaps(const FitReport& report) {
   const auto& log = report.log;
   const auto lacks = [&](std::optional<double> DepthStatistics::*rate) {

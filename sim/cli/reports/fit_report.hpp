@@ -7,7 +7,7 @@
 
 namespace eldest {
 
-/// A log, and the tree that has been fitted to it.
+/// A log, and the tree that was fitted to it.
 struct FitReport {
   std::string file;
   std::size_t positions = 0;
@@ -18,7 +18,7 @@ struct FitReport {
 /// Returns the report as tables and lines, for a person to read.
 [[nodiscard]] std::string fit_text(const FitReport& report);
 
-/// Returns the report as an object, as text, for a script to read.
+/// Returns the report as the text of a JSON object, for a script to read.
 [[nodiscard]] std::string fit_json(const FitReport& report);
 
 } // namespace eldest

@@ -5,7 +5,7 @@
 namespace eldest {
 namespace {
 
-/// The object of a run, with its comparisons or its error.
+/// Returns the object of a run, with its comparisons or its error.
 Json object_of(const ReportHeader& header, const std::vector<Problem>& problems, const Run& run) {
   const auto& problem = problems[run.problem];
   if (run.error) {
@@ -45,7 +45,7 @@ Json sum_json(const Summary& summary) {
   return json;
 }
 
-/// The means over the runs; speedups and overheads over those that have been compared.
+/// Returns the means over the runs. Speedups and overheads are means over the compared runs.
 Json mean_json(const Summary& summary) {
   Json json{{"processors", summary.processors}, {"runs", summary.runs}};
   Json interval = Json::object();
@@ -69,7 +69,7 @@ Json mean_json(const Summary& summary) {
   return json;
 }
 
-/// Ratios of the sums over the runs; speedups and overheads over those that have been compared.
+/// Returns ratios of the sums over the runs. Speedups and overheads are of the compared runs.
 Json ratio_json(const Summary& summary) {
   Json json{{"processors", summary.processors},
             {"runs", summary.runs},
@@ -148,7 +148,7 @@ Json json_report(const ReportHeader& header, const std::vector<Problem>& problem
     means.push_back(mean_json(summary));
     ratios.push_back(ratio_json(summary));
   }
-  // One object for one number of processors, a list of them for several.
+  // One object for one number of processors, a list for several.
   const auto unwrap = [](const Json& list) { return list.size() == 1 ? list.front() : list; };
   report["sums"] = unwrap(sums);
   report["mean"] = unwrap(means);

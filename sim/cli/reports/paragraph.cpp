@@ -5,7 +5,7 @@
 namespace eldest {
 namespace {
 
-/// The columns of a text: its code points in UTF-8.
+/// Returns the width of a text in columns, which is its number of code points in UTF-8.
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

@@ -14,7 +14,8 @@
 
 namespace eldest {
 
-/// A progress bar on standard error, if that is a terminal and the program is not to be quiet.
+/// A progress bar on standard error. It is shown if standard error is a terminal and the program is
+/// not to be quiet.
 class ProgressBar {
 public:
   explicit ProgressBar(bool quiet);
@@ -25,26 +26,27 @@ public:
   /// Draws the bar, and the progress of the first of the running searches.
   void show(std::size_t done, std::size_t all);
 
-  /// Draws the bar for a sweep of some points, and below it a line for each search that runs, the
+  /// Draws the bar for the points of a sweep. Below it is a line for each running search, the
   /// longest first, as many as the terminal has room for.
   void show(const SweepProgress& sweep, const std::vector<PlannedPoint>& points);
 
-  /// The board on which searches should show their progress; null if the bar is not shown.
+  /// Returns the board on which searches show their progress, or null if the bar is not shown.
   [[nodiscard]] ProgressBoard* board() const { return board_.get(); }
 
 private:
-  /// Draws lines in the place of those before.
+  /// Replaces the lines drawn last.
   void draw(std::vector<std::string> lines);
 
   bool visible_;
-  std::size_t lines_ = 0; ///< drawn; the cursor is in the last
+  std::size_t lines_ = 0; ///< drawn last; the cursor is in the last of them
   std::unique_ptr<ProgressBoard> board_;
 };
 
-/// Shows how many searches are done and how far those are that run.
+/// Shows how many searches are done and the progress of the running one.
 class ShownProgress {
 public:
-  /// `in_this_process`: the searches leave no time to show their progress, so that a thread does.
+  /// `in_this_process`: true if the searches run in this process. A thread then updates the bar,
+  /// because the searches do not return in between.
   ShownProgress(ProgressBar& bar, bool in_this_process);
 
   void show(std::size_t done, std::size_t all);
@@ -53,7 +55,7 @@ private:
   void show_until(const std::stop_token& stop);
 
   ProgressBar& bar_;
-  std::mutex mutex_; ///< of all that follows, and of the bar
+  std::mutex mutex_; ///< guards the members below, and the bar
   std::size_t done_ = 0;
   std::size_t all_ = 0;
   std::condition_variable_any stopped_;

@@ -12,10 +12,10 @@
 
 namespace eldest {
 
-/// The head of a report: the searches made, in the words of the command line.
+/// The head of a report: the settings of its searches, in the words of the command line.
 struct ReportHeader {
   std::string command;
-  std::string platform;      ///< name of its outermost zone
+  std::string platform;      ///< name of the outermost zone
   std::string platform_file; ///< empty for a real machine
   std::string platform_digest;
   int hosts = 0;
@@ -26,23 +26,23 @@ struct ReportHeader {
   int depth = 0;
   std::string model;
   std::uint64_t seed = 0;
-  Json options; ///< the other options, with their values
+  Json options; ///< other options, with their values
 
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
-  /// Whether times are simulated: also where a real machine's program is, by SMPI.
+  /// Returns true if times are simulated, also where SMPI simulates the program for a real machine.
   [[nodiscard]] bool has_simulated_time() const { return is_simulated() || model == "smpi"; }
-  /// "32 hosts", with the number of cores where that differs; of a real machine where it does not,
-  /// "32 cores".
+  /// Returns the size of the machine, such as "32 hosts", with the number of cores where it
+  /// differs. A real machine with as many cores as hosts has "32 cores".
   [[nodiscard]] std::string machine_size() const;
 };
 
-/// A figure as it is printed with so many digits behind the point: without the minus sign of what
-/// is rounded to 0.
+/// Returns `figure`, or 0 if it is rounded to 0 at `digits` digits after the point, so that no
+/// minus sign is printed.
 [[nodiscard]] double without_minus_zero(double figure, int digits);
 
 /// The form of a report for a person.
 struct ReportForm {
-  bool wide = false; ///< every column there is, not only what fits into text_columns
+  bool wide = false; ///< true: every column, not only those that fit into `text_columns`
   Style style = {};
 };
 
@@ -51,7 +51,7 @@ struct ReportForm {
                                       const std::vector<Problem>& problems,
                                       const std::vector<Run>& runs, const ReportForm& form);
 
-/// Returns the settings of a search, with which its object in the report begins.
+/// Returns the settings of a search, which are the first fields of its object in the report.
 [[nodiscard]] Json settings_json(const ReportHeader& header, const Problem& problem,
                                  const SearchCase& searched);
 
@@ -59,12 +59,12 @@ struct ReportForm {
 [[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
                             const SearchCase& searched, const SearchResult& result);
 
-/// Returns the limits of the confidence intervals of a mean, each in the place that its figure has
-/// in the object of the mean.
+/// Returns the confidence intervals of a mean. Each pair of limits has the place that its figure
+/// has in the object of the mean.
 [[nodiscard]] Json interval_json(const ComparisonInterval& interval);
 
-/// Returns the report of a command that searches no position but looks at each, before any of them
-/// is in it.
+/// Returns the report of a command that examines each position but searches none. The list of
+/// positions is still empty.
 [[nodiscard]] Json positions_report(std::string_view command, const std::string& tree, int depth);
 
 /// Returns the report as an object, for a script to read.

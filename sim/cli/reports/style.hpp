@@ -5,14 +5,14 @@
 
 namespace eldest {
 
-/// The looks of a text for a person: colours on a terminal, none elsewhere.
+/// The style of a text for a person: colours on a terminal, none elsewhere.
 class Style {
 public:
-  /// Without colours.
+  /// Makes a style without colours.
   Style() = default;
 
-  /// With colours if the file of a descriptor is a terminal that has them (TERM is set, and not to
-  /// dumb) and the environment does not forbid them (NO_COLOR, https://no-color.org).
+  /// Returns a style with colours if `descriptor` is a terminal that has them (TERM is set, and not
+  /// to dumb). NO_COLOR in the environment forbids them (https://no-color.org).
   [[nodiscard]] static Style of(int descriptor);
 
   [[nodiscard]] std::string heading(std::string_view text) const { return in("1", text); }
@@ -22,7 +22,7 @@ public:
 private:
   explicit Style(bool is_coloured) : is_coloured_(is_coloured) {}
 
-  /// The text between ANSI's codes for graphic renditions.
+  /// Returns the text between ANSI's codes for graphic renditions.
   [[nodiscard]] std::string in(std::string_view code, std::string_view text) const;
 
   bool is_coloured_ = false;

@@ -17,25 +17,25 @@ namespace {
 
 using Line = std::back_insert_iterator<std::string>;
 
-/// "#3" for a position without a name.
+/// Returns the name of a position, or "#3" for one without a name.
 std::string label(const std::vector<Problem>& problems, std::size_t index) {
   return problems[index].id.empty() ? fmt::format("#{}", index + 1) : problems[index].id;
 }
 
-/// The columns of the table of runs, which not every table has, and the width of the first.
+/// The optional columns of the table of runs, and the width of its first column.
 struct Columns {
   std::size_t width;
-  bool depths;    ///< that were reached: where searches were stopped
-  bool baselines; ///< the figures of comparisons
-  bool wide;      ///< all there are
+  bool depths;    ///< reached, where searches were stopped
+  bool baselines; ///< figures of comparisons
+  bool wide;      ///< all columns
   Style style;
   double best_speedup; ///< over the best sequential search; none: infinity
 
-  /// Whether those that follow from others are left out for those of comparisons.
+  /// Returns true if columns that follow from others are left out to make room for comparisons.
   [[nodiscard]] bool is_narrowed() const { return baselines && !wide; }
 };
 
-/// The room for the first column, beside the others.
+/// Returns the greatest width of the first column beside the others.
 std::size_t label_room(const Columns& columns) {
   if (columns.wide)
     return std::string::npos;
@@ -43,7 +43,7 @@ std::size_t label_room(const Columns& columns) {
   return text_columns - others;
 }
 
-/// A label cut to the width of its column.
+/// Cuts a label to the width of its column.
 std::string cut(std::string label, std::size_t width) {
   if (label.size() > width)
     label.replace(width - 2, std::string::npos, "..");
@@ -57,7 +57,8 @@ std::size_t label_width(const std::vector<Problem>& problems) {
   return width;
 }
 
-/// A time in seconds: to the microsecond, or with as many digits as a narrowed column has room for.
+/// Returns a time in seconds, to the microsecond. In a narrowed column, it has as many digits as
+/// fit.
 std::string time_text(double seconds, const Columns& columns) {
   if (!columns.is_narrowed())
     return fmt::format("{:>14.6f}", seconds);
@@ -90,7 +91,7 @@ std::string comparison_columns(const Comparison& comparison, const Columns& colu
                             overhead(comparison.synchronization_overhead));
 }
 
-/// Writes a line, or, if it is too long, several.
+/// Writes a line, or several if the line is too long.
 void write_line(Line out, std::string_view text) {
   fmt::format_to(out, "{}\n", paragraph(text, 2));
 }
@@ -113,7 +114,7 @@ void write_iterations(Line out, const Problem& problem, const SearchResult& resu
                  style.heading(fmt::format("{:>5} {:>10} {:>14} {:>12}", "depth", "value",
                                            "done at (s)", "nodes")));
   for (const auto& iteration : result.iterations) {
-    const bool is_last = &iteration == &result.iterations.back(); // whose line of play is known
+    const bool is_last = &iteration == &result.iterations.back(); // with a known line of play
     fmt::format_to(out, "{:5} {:>10} {:14.6f} {:12}\n", iteration.depth,
                    is_last ? value_text(problem, iteration.value, result.principal_variation)
                            : value_text(problem, iteration.value),
@@ -126,7 +127,7 @@ void write_position(Line out, const Problem& problem) {
                               problem.position));
 }
 
-/// Returns the full report of one run.
+/// Writes the full report of one run.
 void write_details(Line out, const Problem& problem, const Run& run, const Style& style) {
   if (run.error)
     return;
@@ -167,7 +168,7 @@ void write_details(Line out, const Problem& problem, const Run& run, const Style
                                 run.baselines->absolute.nodes()));
 }
 
-/// The columns of a search's time and work.
+/// Returns the columns of a search's time and work.
 std::string effort_columns(double time, double nodes, const TimeAccount& account,
                            const Columns& columns) {
   if (columns.is_narrowed())
@@ -175,7 +176,7 @@ std::string effort_columns(double time, double nodes, const TimeAccount& account
   return fmt::format(" {} {:>12.0f}  {}", time_text(time, columns), nodes, time_split(account));
 }
 
-/// Writes the failure of a search, or of some, in its row.
+/// Writes the failure of one or several searches in their row.
 void write_failure(Line out, const Columns& columns, const std::string& text) {
   const auto begin = columns.width + 7;
   fmt::format_to(out, "  {}\n", paragraph(text, begin, begin));
@@ -199,14 +200,14 @@ void write_run(Line out, const std::string& name, const Problem& problem, const 
   fmt::format_to(out, "\n");
 }
 
-/// The text that all runs have in common; "-" if they differ.
+/// Returns the text that all runs have in common, or "-" if they differ.
 template <class Text> std::string common(const std::vector<const Run*>& runs, const Text& text_of) {
   const auto text = text_of(*runs.front());
   return std::ranges::all_of(runs, [&](const Run* run) { return text_of(*run) == text; }) ? text
                                                                                           : "-";
 }
 
-/// Writes the means over repeats of one search, of which there are several.
+/// Writes the means over several repeats of one search.
 void write_repeats(Line out, const std::string& name, const Problem& problem,
                    const Columns& columns, const std::vector<Run>& repeats) {
   std::vector<const Run*> done;
@@ -304,8 +305,8 @@ std::string aphid_columns(const AphidOverhead& overhead) {
                      figure(overhead.search), figure(overhead.speculative));
 }
 
-/// Returns APHID's own split of the overheads, if APHID was run and there are baselines to compare
-/// it with.
+/// Writes APHID's own division of the overheads, if APHID was run and there are baselines for
+/// comparison.
 void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                            const std::vector<Run>& runs, std::size_t width) {
   if (std::none_of(runs.begin(), runs.end(),
@@ -327,8 +328,8 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                       "(1 + master) (1 + parallelization) (1 + search + speculative).\n");
 }
 
-/// Returns the use that APHID made of its slaves and its master: per cent of the slaves' nodes, of
-/// their time, and of the time in which slaves took part. The master must not be alone.
+/// Returns APHID's use of its slaves and its master, in per cent. The shares are of the slaves'
+/// nodes, of their time, and of the time in which slaves took part. Requires a slave.
 std::string aphid_work_columns(const SearchResult& result) {
   const auto count = [&](const char* name) {
     return static_cast<double>(result.own_counters.at(name));
@@ -346,7 +347,7 @@ std::string aphid_work_columns(const SearchResult& result) {
       percent(count("master_busy_us"), count("with_slaves_us")));
 }
 
-/// Returns how APHID's slaves and its master were used, if APHID was run on several processors.
+/// Writes APHID's use of its slaves and its master, if APHID was run on several processors.
 void write_aphid_work(Line out, const std::vector<Problem>& problems, const std::vector<Run>& runs,
                       std::size_t width) {
   const auto counts = [](const Run& run) { return run.has_slaves() && !run.error; };
@@ -382,7 +383,7 @@ constexpr std::string_view summary_legend =
     "and seeds); sums: figures of the sums; in both rows time and nodes are sums.\n";
 constexpr std::string_view repeats_legend = "Rows of positions: means over {} seeds.\n";
 
-/// What the columns of every table mean.
+/// Returns the meaning of the columns of every table.
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
@@ -392,7 +393,8 @@ std::string search_legend(const ReportHeader& header, const Problem& problem,
                      columns.is_narrowed() ? "" : shares_legend);
 }
 
-/// The greatest speedup over the best sequential search, if there are several.
+/// Returns the greatest speedup over the best sequential search if several runs are compared, or
+/// else infinity.
 double best_speedup(const std::vector<Run>& runs) {
   double best = 0;
   int count = 0;
@@ -405,7 +407,7 @@ double best_speedup(const std::vector<Run>& runs) {
   return count > 1 ? best : std::numeric_limits<double>::infinity();
 }
 
-/// Whether a run has baselines that it cannot be compared with.
+/// Returns true if a run has baselines that it cannot be compared with.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
 
 bool have_different_speeds(const Run& run) {

@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// A shared table and nothing else: all processors search the root, and the first to finish an
+/// A shared table and nothing else. All processors search the root, and the first to finish an
 /// iteration ends it for all.
 template <Position P, Processor M> class Sample {
 public:

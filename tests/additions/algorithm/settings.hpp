@@ -9,7 +9,8 @@
 
 namespace eldest {
 
-/// Settings of an algorithm that is added to a copy of the project, to count what that touches.
+/// Settings of an algorithm that is added to a copy of the project, to count the files that an
+/// addition changes.
 struct SampleSettings {
   bool random = true;
 

@@ -12,7 +12,7 @@
 
 namespace eldest::sample {
 
-/// Takes some counters from one of the heaps.
+/// Takes `count` counters from a heap.
 struct Move {
   std::uint8_t heap = 0;
   std::uint8_t count = 0;
@@ -21,8 +21,8 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-/// Nim with four heaps: who takes the last counter wins. Added to a copy of the project, to count
-/// what a game touches.
+/// Nim with four heaps. The player who takes the last counter wins. The game is added to a copy of
+/// the project, to count the files that an addition changes.
 class Position {
 public:
   using Move = sample::Move;
@@ -45,7 +45,7 @@ public:
     next.heaps_[move.heap] = static_cast<std::uint8_t>(next.heaps_[move.heap] - move.count);
     return next;
   }
-  /// Bouton's rule: the side to move has lost if the heaps' exclusive or is 0.
+  /// Returns the value by Bouton's rule: the side to move has lost if the heaps' exclusive or is 0.
   [[nodiscard]] Score evaluate() const {
     unsigned sum = 0;
     for (const auto heap : heaps_)

@@ -7,7 +7,7 @@ using namespace eldest::aphid;
 
 namespace {
 
-/// Counts a pass over a tree in which every node has so many sons, down to a ply.
+/// Counts a pass over a tree down to ply `deepest`, in which every node has `sons` sons.
 void pass(Horizon& horizon, int sons, int deepest) {
   horizon.begin_pass();
   for (int ply = 0, nodes = 1; ply <= deepest; ++ply, nodes *= sons) {
@@ -16,8 +16,8 @@ void pass(Horizon& horizon, int sons, int deepest) {
   }
 }
 
-/// A search by 11 processors, whose nodes grow fourfold in every iteration, after its first
-/// iteration with slaves, the fourth, whose d' was 2.
+/// Returns the horizon of a search by 11 processors after four iterations. The nodes grow fourfold
+/// in every iteration. The fourth is the first with slaves, and its d' was 2.
 Horizon after_four_iterations(const AphidSettings& settings) {
   Horizon horizon(settings, 11, 8);
   for (int iteration = 1; iteration <= 4; ++iteration) {
@@ -68,8 +68,8 @@ TEST_CASE("an automatic d' grows while slaves lack leaves and the master has tim
   REQUIRE(horizon.divides());
   REQUIRE(horizon.ply() == 2);
   SECTION("the load grows as the pass does, and falls as the iteration's length grows") {
-    // A pass of 1 + 4 + 16 nodes, the leaves of whose critical tree grow from 7 to 19, and four
-    // times as many nodes to search.
+    // A pass has 1 + 4 + 16 nodes. The leaves of its critical tree grow from 7 to 19, and the nodes
+    // to search grow fourfold.
     pass(horizon, 4, 2);
     horizon.end_iteration(16, 0.2);
     CHECK(horizon.predicted_load(5) == Approx(0.2 * (21 + 16 * 19.0 / 7) / 21 / 4));

@@ -9,7 +9,7 @@ using namespace eldest::aphid;
 
 namespace {
 
-/// Results of a leaf: its evaluation, and the bounds of greater depths.
+/// Returns the results of a leaf: its evaluation, and the bounds of greater depths.
 DepthResults leaf_results(Score evaluation, const std::vector<Bounds>& deeper) {
   DepthResults results{{{evaluation, evaluation}, 0}};
   for (const auto& bounds : deeper)
@@ -22,12 +22,12 @@ constexpr Bounds unknown{};
 } // namespace
 
 TEST_CASE("a guess shifts an earlier result as the root's value has shifted (appendix A)") {
-  // A search whose root was 7 found at least 6; now the root is taken to be 5, so the guess is 4.
+  // A search whose root was 7 found at least 6. The root is now taken to be 5, so the guess is 4.
   RootScores root{{0, 0, 0, 7}, 5};
   const auto results = leaf_results(100, {unknown, {6, infinity}});
   CHECK(guessed_score({-infinity, 4}, results, 5, 3, 1, root) == 4);
   CHECK(guessed_score({3, 4}, results, 5, 3, 1, root) == 4);
-  // Where the bound does not suffice for the window, the evaluation counts: that of iteration 2.
+  // Where the bound does not suffice for the window, the evaluation of iteration 2 is used.
   CHECK(guessed_score({-infinity, 5}, results, 5, 3, 1, root) == 5);
   CHECK(guessed_score({-infinity, 200}, results, 5, 3, 1, root) == 105);
 }
@@ -71,7 +71,7 @@ TEST_CASE("the bounds that a search gives depend on its window") {
   Bounds bounds{3, infinity};
   bounds.add({-infinity, 4});
   CHECK(bounds == Bounds{3, 4});
-  bounds.add({6, infinity}); // unstable: the later one counts
+  bounds.add({6, infinity}); // unstable: the later one replaces the earlier
   CHECK(bounds == Bounds{6, 6});
 }
 
@@ -104,11 +104,11 @@ TEST_CASE("windows lie around the hypothetical value, and are wider for less imp
   CHECK(select_window(shape, master, root, 5, 2, 10) == Window{35 - 30, 35 + 30});
   CHECK(select_window(shape, {5, 10, 35}, root, 5, 2, 10) == Window{25, 45});
   CHECK(select_window(shape, {5, 6, 35}, root, 5, 2, 10) == Window{25, 45});
-  // The window is seen from the other side's point of view.
+  // The window is from the other side's point of view.
   CHECK(select_window(shape, {5, 6, 35}, root, 5, 3, 10) == Window{-45, -25});
   // The first leaf of a pass, at ply 2.
   CHECK(select_window(shape, master, root, 5, 2, 14) == Window{});
-  // An iteration that is over, and one to come.
+  // An iteration that is complete, and a future one.
   CHECK(select_window(shape, master, root, 3, 2, 6) == Window{10, 30});
   CHECK(select_window(shape, {5, 6, 35}, root, 6, 2, 10) == Window{35 - 30, 35 + 30});
   CHECK(select_window({0, 0}, master, root, 5, 2, 10) == Window{34, 36});
@@ -121,11 +121,11 @@ TEST_CASE("the first leaf's window may be infinite only as long as the hypotheti
   const int first = principal_priority(2);
   CHECK(select_window(shape, {5, 14, 35, false}, root, 5, 2, first) == Window{});
   CHECK(select_window(shape, {5, 14, 35, true}, root, 5, 2, first) == Window{25, 45});
-  // An iteration that is over.
+  // An iteration that is complete.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 3, 2, first) == Window{10, 30});
-  // One to come: as wide as any window, 1 + 0.5 * (14 - 4) swings.
+  // A future one is as wide as any window: 1 + 0.5 * (14 - 4) swings.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 6, 2, first) == Window{35 - 60, 35 + 60});
-  // Other leaves, and the first iteration, are as ever.
+  // Other leaves, and the first iteration, have the usual windows.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 5, 2, 10) == Window{5, 65});
   CHECK(select_window(shape, {1, 14, 35, true}, {}, 1, 2, first) == Window{});
 }

@@ -1,4 +1,4 @@
-// The parts of DTS, each on its own.
+// The parts of DTS, each separately.
 #include "algorithms/dts/dts.hpp"
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
@@ -29,7 +29,8 @@ const synthetic::Tree& tree() {
   return it;
 }
 
-/// A node of some type with an open window and 4 sons, of which the first is being searched.
+/// Returns a node of the given type with an open window and 4 sons, of which the first is being
+/// searched.
 Frame<P> node(int depth, int ply, NodeType type, dts::NodeNumber number) {
   const P position(tree());
   Frame<P> frame(position, NodeResult({-infinity, infinity}, depth), ply, type, number);
@@ -42,7 +43,8 @@ Frame<P> node(int depth, int ply, NodeType type, dts::NodeNumber number) {
   return frame;
 }
 
-/// The path of an iteration's root with a PV node, a PV node and a CUT node, numbered 1, 2 and 3.
+/// Returns the path of an iteration's root with a PV node, a PV node and a CUT node, numbered 1, 2
+/// and 3.
 Path<P> some_path() {
   Path<P> path{
       {},           0,     4,  P(tree()), 0, -infinity, infinity, {4, -infinity, false, true},
@@ -94,7 +96,7 @@ TEST_CASE("a window from above cuts off the highest DTS node that it closes") {
   auto path = some_path();
   path.frames[1].node.score = 20;
   CHECK(path.narrow(-10, 10, 7) == Narrowed::cut_off);
-  REQUIRE(path.frames.size() == 2); // at least 20 for its mover, where less than 10 was wanted
+  REQUIRE(path.frames.size() == 2); // at least 20 for its mover, but less than 10 was wanted
   CHECK(path.frames[1].cut_off());
   CHECK(path.frames[1].moves.exhausted());
   CHECK(path.frames[1].times.complete == 7);
@@ -170,7 +172,7 @@ TEST_CASE("a DTS owner splits its own path, and the path above a split point") {
   CHECK(counters.split_points_pv == 1);
   CHECK(counters.split_points_above == 0);
 
-  // The node above has meanwhile become a better one.
+  // Meanwhile, the node above has become a better one.
   lower.path.frames[0].searched = 1;
   place = owner.best_place(path, false);
   REQUIRE(place);
@@ -182,9 +184,9 @@ TEST_CASE("a DTS owner splits its own path, and the path above a split point") {
   CHECK(lower.path.above == dts::SonId{6, 1, 1});
   CHECK(owner.find_point_below({6, 1, 1}) == &lower);
   CHECK(owner.find_point(2) == &lower);
-  CHECK(owner.split(*owner.find_place(path, 1)).sons.size() == 1); // it is one already
+  CHECK(owner.split(*owner.find_place(path, 1)).sons.size() == 1); // it is a split point already
 
-  // Late offers of a node are no more than the sons left.
+  // There are no more late offers of a node than sons left.
   for (int offers = 0; offers < 6; ++offers)
     owner.open_offer(*owner.best_place(path, true));
   CHECK_FALSE(owner.best_place(path, true));

@@ -18,7 +18,8 @@ Team team_of(int processors) {
   return team;
 }
 
-/// The processors of a team that search if all of it is divided: neither masters, nor one of two.
+/// Returns the number of processors of a team that search if the whole team is divided. The others
+/// are masters, or one of a pair.
 std::size_t searchers(const Team& team, int max_slaves) {
   if (!felten_otto::is_shared(team))
     return 1;
@@ -97,12 +98,12 @@ TEST_CASE("the table suggests the move of an entry that did not fail low") {
       felten_otto::SuggestionProbe probe{key, 4, TableDepth::at_least, {-100, 100}};
       probe(bucket);
       CHECK(probe.suggests == (move != 0 && (bound == Bound::lower || bound == Bound::exact)));
-      // Of too little depth to answer; the move is known whatever the bound.
+      // The depth is too small for an answer. The move is known whatever the bound.
       CHECK(probe.answer.move == move);
       CHECK(probe.answer.alpha == -100);
       CHECK(probe.answer.beta == 100);
 
-      // What it answers beside the suggestion is what Probe does.
+      // Apart from the suggestion, the answer is that of Probe.
       felten_otto::SuggestionProbe deep{key, 3, TableDepth::at_least, {-100, 100}};
       deep(bucket);
       Probe plain{key, 3, TableDepth::at_least, {-100, 100}};

@@ -1,5 +1,4 @@
-// The clock of the critical path on one processor, beside the critical path of the tree that it has
-// visited.
+// Compares the critical path measured on one processor with the critical path of the visited tree.
 #include "algorithms/search/critical_path.hpp"
 #include "algorithms/jamboree/jamboree.hpp"
 #include "algorithms/search/node_watcher.hpp"
@@ -19,15 +18,15 @@ using namespace eldest;
 
 namespace {
 
-/// A visit of a node, with those of its sons.
+/// A visit of a node, with the visits of its sons.
 struct PathVisit {
   NodeVisit node;
   bool cut_off = false;
   std::vector<std::unique_ptr<PathVisit>> sons{};
 };
 
-/// The visits of a search by one processor, which is never elsewhere than below the node that it
-/// has visited last.
+/// The visits of a search by one processor. Each visit is of a son of a node on the path to the
+/// node visited last.
 class VisitTree final : public NodeWatcher {
 public:
   void visit(const NodeVisit& node) override {
@@ -47,7 +46,7 @@ public:
   void go_on_below(const TopLine& /*line*/) override {}
   void rest() override {}
 
-  std::vector<std::unique_ptr<PathVisit>> roots; ///< one for every iteration
+  std::vector<std::unique_ptr<PathVisit>> roots; ///< one for each iteration
 
 private:
   std::vector<PathVisit*> path_; ///< to the node visited last
@@ -66,16 +65,18 @@ static_assert(AccountsForWork<WatchedProcessor> && ShowsNodes<WatchedProcessor>)
 
 constexpr int min_split_depth = 2;
 
-/// How soon the searches of sons can be begun.
+/// The condition for the beginning of sons' searches.
 enum class Waiting : std::uint8_t {
-  for_eldest, ///< all of a younger son's once the eldest son is complete, as in YBWC
-  for_elders, ///< the second of a son once its elder brothers are complete, as in Jamboree
+  for_eldest, ///< a younger son's searches begin once the eldest son is complete, as in YBWC
+  for_elders, ///< the second search of a son begins once its elder brothers are complete, as in
+              ///< Jamboree
 };
 
-/// The visits until a node is complete that nobody can make at the same time.
+/// Returns the length of the critical path of a node, in visits that cannot be made at the same
+/// time.
 double critical_path(const PathVisit& visit, Waiting waiting) {
-  double eldest = 0;   // when that is complete; all times count from the visit of this node
-  double complete = 0; // the node
+  double eldest = 0;   // completion of the eldest son; all times count from the visit of this node
+  double complete = 0; // completion of the node
   for (std::size_t i = 0; i < visit.sons.size();) {
     const Key key = visit.sons[i]->node.key;
     double time = i == 0 ? 0 : eldest;
@@ -99,7 +100,8 @@ struct Lengths {
   double work;
 };
 
-/// The length of the critical path of a search on one processor, whose visits take a second each.
+/// Returns the lengths of the critical path of a search on one processor, in which a visit takes a
+/// second.
 template <template <class, class> class Algorithm, class Settings>
 Lengths lengths(const std::string& tree_parameters, Search search, Waiting waiting) {
   const synthetic::Tree tree(synthetic::parse_parameters(tree_parameters));
@@ -122,8 +124,8 @@ Lengths lengths(const std::string& tree_parameters, Search search, Waiting waiti
 
 template <Position P, Processor M> using PublishedYbwc = Ybwc<P, M>;
 
-/// A tree whose positions have keys of their own, so that nothing but a second search visits a son
-/// twice.
+/// Returns the parameters of a tree without transpositions, in which only a second search visits a
+/// son twice.
 std::string parameters_of_tree(std::uint64_t seed) {
   SplitMix64 random(seed);
   auto parameters = test::random_tree_parameters(random);

@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// One of several processors, of which the others exist only as messages.
+/// One of several processors. The others exist only as senders and receivers of messages.
 class OneOfMany : public test::LocalProcessor {
 public:
   OneOfMany(int rank, int processors) : LocalProcessor(4), rank_(rank), processors_(processors) {}

@@ -19,7 +19,7 @@ using namespace eldest;
 
 namespace {
 
-/// The moves of a position with five sons, all handed out once.
+/// The moves of a position with five sons, after a first pass that has handed out all.
 struct HandedOut {
   HandedOut() {
     moves.generate(root);
@@ -27,7 +27,8 @@ struct HandedOut {
     first_pass = rest();
   }
 
-  /// The codes of the moves that are still to be handed out; `eldest` is the place of the eldest.
+  /// Returns the codes of the moves not yet handed out. Sets `eldest` to the index of the eldest
+  /// among them.
   std::vector<std::uint32_t> rest() {
     std::vector<std::uint32_t> codes;
     eldest = -1;
@@ -66,7 +67,7 @@ TEST_CASE("the next move is known once the moves are sorted as far as that") {
   OrderedMoves<synthetic::Position> moves;
   moves.generate(test.root);
   moves.order(test.root, test.ordering, 0, 0);
-  for (std::size_t place = 0; place < 3; ++place) { // selected one by one, the first when ranked
+  for (std::size_t place = 0; place < 3; ++place) { // selected singly, the first by its rank
     CHECK((moves.known_next() == nullptr) == (place > 0));
     REQUIRE(moves.next()->code() == order[place]);
   }
@@ -185,7 +186,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the table's move, killers and captures are never late") {
-  // White may capture the pawn on d5, which is guarded, with the bishop or the queen.
+  // White may capture the guarded pawn on d5 with the bishop or the queen.
   const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
   const auto& position = root.position();
   const auto not_late = [&](const MoveOrdering<chess::Position>& ordering, std::uint32_t best) {

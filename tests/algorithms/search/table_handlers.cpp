@@ -67,7 +67,7 @@ TEST_CASE("a win of another depth keeps its distance, if the rule says so") {
   };
   constexpr auto keeping = TableDepth::at_least_keeping_distance;
   CHECK(answer(win_score(7), 10, 10, keeping) == win_score(7));
-  CHECK(answer(win_score(7), 10, 4, keeping) == win_score(1)); // 3 ply away in either search
+  CHECK(answer(win_score(7), 10, 4, keeping) == win_score(1)); // 3 ply away in both searches
   CHECK(answer(win_score(7), 10, 2, keeping) == win_score(-1));
   CHECK(answer(-win_score(7), 10, 4, keeping) == -win_score(1));
   CHECK(answer(31, 10, 4, keeping) == 31);

@@ -1,4 +1,4 @@
-// The form in which messages, table requests and answers travel.
+// The byte format of messages, table requests and answers.
 #include "algorithms/shared_nodes/visit_handlers.hpp"
 #include "algorithms/simplified_abdada/simplified_abdada.hpp"
 #include "algorithms/ybn/work_notices.hpp"
@@ -24,8 +24,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// Calls `test(root, other)` with two roots of every game, of which neither's positions may be
-/// taken for the other's.
+/// Calls `test(root, other)` for every game with two roots. A position of one root must not be
+/// taken for a position of the other.
 template <class Test> void for_games(Test test) {
   const chess::Root chess_root(
       "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PPB2PPP/RNBQK2R w KQkq - 0 1");
@@ -44,14 +44,15 @@ wire::Receiver context_of(const wire::Root& root) {
           test::sample_depth, &root};
 }
 
-/// Whether two messages say the same.
+/// Returns true if two messages have the same content.
 template <class Kind> bool same(const Kind& one, const Kind& other) { return one == other; }
 bool same(const BoundUpdate& one, const BoundUpdate& other) {
   return one.key == other.key && one.result.bound() == other.result.bound() &&
          one.result.score == other.result.score && one.result.move == other.result.move &&
          one.result.depth == other.result.depth;
 }
-/// The moves left, whether each is promising, and the rank that each has in the order.
+/// Returns the moves left in order, and the progress through the list. Each move has its code and
+/// three flags: promising, losing, late.
 template <class P> auto left_of(OrderedMoves<P> moves) {
   std::vector<std::tuple<std::uint32_t, bool, bool, bool>> left;
   const auto progress = moves.progress();
@@ -82,11 +83,11 @@ template <class P> bool same(const dts::Work<P>& one, const dts::Work<P>& other)
                     [](const auto& x, const auto& y) { return same(x, y); });
 }
 
-/// Whether bytes are read as a message; throws what is no wire::Error.
+/// Returns true if bytes are read as a message. Throws exceptions other than wire::Error.
 template <class Content>
 bool is_read(std::span<const std::byte> bytes, const wire::Receiver& context) {
   try {
-    // What has been accepted is written as it was.
+    // An accepted message is written with the same bytes.
     const auto written = Content::read(bytes, context).write();
     CHECK(std::equal(written.begin(), written.end(), bytes.begin(), bytes.end()));
     return true;
@@ -95,14 +96,14 @@ bool is_read(std::span<const std::byte> bytes, const wire::Receiver& context) {
   }
 }
 
-/// A message as it travels.
+/// A message in bytes.
 struct Written {
   Bytes bytes;
-  unsigned protocol;                                                  ///< its number
-  bool (*is_read)(std::span<const std::byte>, const wire::Receiver&); ///< as one of its protocol
+  unsigned protocol;                                                  ///< number of the protocol
+  bool (*is_read)(std::span<const std::byte>, const wire::Receiver&); ///< by the protocol
 };
 
-/// Samples of all messages, written.
+/// Returns samples of all messages in bytes.
 template <class P>
 std::vector<Written> written_messages(const P& root, std::uint64_t seed, int rounds) {
   std::vector<Written> written;
@@ -173,7 +174,7 @@ TEST_CASE("positions of another search are rejected") {
     using P = std::decay_t<decltype(root)>;
     const wire::RootOf own(root);
     if (other == root)
-      return; // checkers has nothing that positions refer to
+      return; // positions of checkers refer to nothing
     using Job = ybwc::Job<P>;
     const auto bytes = ybwc::Content<P>::write(Job{.iteration = 1, .position = other});
     CHECK_FALSE(is_read<ybwc::Content<P>>(bytes, context_of(own)));
@@ -247,7 +248,7 @@ TEST_CASE("a payload keeps its value, small or not, when it is copied and moved"
 // Tables
 
 TEST_CASE("requests to the tables and their answers have the sizes of active messages") {
-  // Those that the published experiments were computed with.
+  // The sizes with which the published experiments were computed.
   CHECK(request_bytes(Probe{}) == 16);
   CHECK(answer_bytes(Probe{}) == 16);
   CHECK(request_bytes(Store{}) == 24);

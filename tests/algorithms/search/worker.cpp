@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// A processor that records which keys it is told to prefetch.
+/// A processor that records the keys that it is told to prefetch.
 class Prefetcher : public test::LocalProcessor {
 public:
   Prefetcher() : LocalProcessor(1) {}
@@ -20,12 +20,12 @@ public:
   [[nodiscard]] const std::vector<Key>& prefetched() const { return prefetched_; }
 
 private:
-  mutable std::vector<Key> prefetched_; // by a function that a real processor's cache is const to
+  mutable std::vector<Key> prefetched_; // prefetch is const for real processors
 };
 
 static_assert(PrefetchesTables<Prefetcher> && !PrefetchesTables<test::LocalProcessor>);
 
-/// The keys prefetched, and those of the sons in their order, when all sons of a root are begun.
+/// Begins all sons of a root. Records the prefetched keys, and the keys of the sons in their order.
 struct BegunSons {
   explicit BegunSons(int depth) {
     Prefetcher processor;

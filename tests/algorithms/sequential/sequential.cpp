@@ -24,7 +24,7 @@ using test::LocalProcessor;
 
 namespace {
 
-constexpr std::size_t small_table = 64; // so that replacement happens
+constexpr std::size_t small_table = 64; // small enough for replacement
 constexpr std::size_t large_table = 1 << 16;
 
 SearchSettings exact_settings(Search search, int depth) {
@@ -42,7 +42,8 @@ SearchOutcome run(const P& root, const SearchSettings& settings, std::size_t ent
   return search.run(root);
 }
 
-/// Every iteration's value is the minimax value, and without recursion the nodes are the same.
+/// Checks that every iteration's value is the minimax value, and that the search without recursion
+/// visits the same nodes.
 template <Position P>
 void check_sequential(const P& root, const SearchSettings& settings, std::size_t entries) {
   const auto outcome = run<SequentialSearch>(root, settings, entries);
@@ -104,8 +105,8 @@ TEST_CASE("internal iterative deepening helps a search whose table forgets") {
 }
 
 TEST_CASE("a node with a move from the table is not deepened internally") {
-  // Iterative deepening has left a move in every node that the next iteration meets, where no node
-  // is replaced and the first son is always the best.
+  // Iterative deepening leaves a move for the next iteration in every node, because no entry is
+  // replaced and the first son is always the best.
   const synthetic::Tree tree(synthetic::parse_parameters("b=3,order=1"));
   auto settings = exact_settings(Search::alphabeta, 5);
   settings.internal_deepening = 3;
@@ -205,7 +206,7 @@ TEST_CASE("NegaScout finds the value of αβ with quiescence search") {
 }
 
 TEST_CASE("a quiescence search need not look at captures that lose material") {
-  // Black's pawn on d5 is guarded: either capture of White's loses by static exchange, and neither
+  // Black's pawn on d5 is guarded. Either capture of White's loses by static exchange, and neither
   // is worth more than standing pat.
   const chess::Root root("4k3/8/2p5/3p4/8/5B2/8/3QK3 w - - 0 1");
   auto settings = exact_settings(Search::alphabeta, 1);
@@ -219,8 +220,8 @@ TEST_CASE("a quiescence search need not look at captures that lose material") {
 
 namespace {
 
-/// The value of a position over captures that lose no material and, in check, over all evasions
-/// that quiescence search has.
+/// Returns the value of a position over captures that lose no material. In check, all evasions of
+/// quiescence search are included.
 Score sound_captures(const chess::Position& position, Score alpha, Score beta) {
   MoveList<chess::Move> captures;
   position.generate_captures(captures);
@@ -255,7 +256,7 @@ Score search_over_sound_captures(const chess::Position& position, int depth, Sco
   return best;
 }
 
-/// The value of an Othello position, where the leaves' sides may take corners, or decline to.
+/// Returns the value of an Othello position. At the leaves, the sides may take corners, or decline.
 Score minimax_with_corners(const othello::Position& position, int depth) {
   MoveList<othello::Move> moves;
   position.generate_moves(moves);
@@ -329,7 +330,7 @@ TEST_CASE("null-move pruning solves as many positions with fewer nodes, the same
 }
 
 TEST_CASE("null-move pruning finds a mate that silent moves prepare") {
-  // 1. Kg6, and whatever Black does, 2. Ra8 is mate.
+  // 1. Kg6, and against any move of Black's, 2. Ra8 is mate.
   const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
   auto settings = exact_settings(Search::negascout, 5);
   settings.quiescence = true;
@@ -341,7 +342,7 @@ TEST_CASE("null-move pruning finds a mate that silent moves prepare") {
 }
 
 TEST_CASE("with kings and pawns alone, no pass is searched") {
-  // Whoever is to move loses the pawn: a pass would be better than any move.
+  // The side to move loses the pawn. A pass would be better than any move.
   const chess::Root root("8/8/8/2k5/2p1K3/2P5/8/8 w - - 0 1");
   auto settings = exact_settings(Search::negascout, 6);
   const auto without = run<SequentialSearch>(root.position(), settings, large_table);
@@ -393,7 +394,7 @@ TEST_CASE("nothing is reduced in the root, nor in nodes of depth 2") {
 }
 
 TEST_CASE("late move reductions find a mate that silent moves prepare") {
-  // 1. Kg6, and whatever Black does, 2. Ra8 is mate.
+  // 1. Kg6, and against any move of Black's, 2. Ra8 is mate.
   const chess::Root root("6nk/7p/8/5K2/8/8/8/R7 w - - 0 1");
   auto settings = exact_settings(Search::negascout, 5);
   settings.quiescence = true;

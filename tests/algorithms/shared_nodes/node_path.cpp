@@ -10,10 +10,10 @@ using namespace eldest;
 
 namespace {
 
-/// A path whose nodes are a ply apart; node n has the key n.
+/// A path whose nodes are a ply apart. Node n has the key n.
 class PathTest {
 public:
-  /// Goes on to a son, searched with a window, to `depth`.
+  /// Enters a son, to be searched to `depth` with a window.
   NodeResult& enter(Score alpha, Score beta, int depth) {
     Retrieve retrieve;
     retrieve.key = static_cast<Key>(nodes.size());
@@ -22,7 +22,7 @@ public:
     return nodes.back();
   }
 
-  /// Tells the path of a bound for the value of the node at a ply.
+  /// Tells the path a bound for the value of the node at a ply.
   bool tell(int ply, Score score, Bound bound, std::uint32_t move = 7) {
     BoundUpdate update{static_cast<Key>(ply), nodes[static_cast<std::size_t>(ply)]};
     auto& [alpha, beta, told, best, depth] = update.result;
@@ -38,7 +38,7 @@ public:
   std::deque<NodeResult> nodes;
 };
 
-/// A root, its son, and the son's son, with the windows of alpha-beta.
+/// Returns a root, its son, and the son's son, with the windows of alpha-beta.
 PathTest three_nodes() {
   PathTest test;
   test.enter(-infinity, infinity, 3).score = 10;
@@ -58,7 +58,7 @@ TEST_CASE("a bound that leaves a node's window open narrows the windows below") 
   CHECK(test.nodes[1].beta == -20);
   CHECK(test.nodes[2].alpha == 20);
   CHECK(test.nodes[2].beta == 30);
-  CHECK_FALSE(test.tell(1, -25, Bound::upper)); // no better than what is known to be reached
+  CHECK_FALSE(test.tell(1, -25, Bound::upper)); // the score, -30, may still rise to -25
   CHECK(test.nodes[1].beta == -25);
   CHECK(test.nodes[2].alpha == 25);
   CHECK_FALSE(test.path.over(2));
@@ -141,7 +141,7 @@ TEST_CASE("a node tells a bound once, and only if it has proved it") {
   PathTest test;
   auto& node = test.enter(0, 50, 3);
   CHECK_FALSE(test.path.new_bound());
-  node.score = -5; // no more than an upper bound
+  node.score = -5; // only an upper bound
   CHECK_FALSE(test.path.new_bound());
   node.score = 20;
   const auto update = test.path.new_bound();
@@ -150,5 +150,5 @@ TEST_CASE("a node tells a bound once, and only if it has proved it") {
   CHECK(update->result.bound() == Bound::lower);
   CHECK_FALSE(test.path.new_bound());
   test.tell(0, 30, Bound::lower);
-  CHECK_FALSE(test.path.new_bound()); // it is others' bound
+  CHECK_FALSE(test.path.new_bound()); // the bound is another processor's
 }

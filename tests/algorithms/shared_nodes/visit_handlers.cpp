@@ -83,7 +83,7 @@ TEST_CASE(
   const auto early = retrieve(bucket, 3, any_number);
   const auto deep = retrieve(bucket, 5, any_number);
   leave(bucket, deep, 2);
-  // The entry is free now, goes to other positions, and back to the first.
+  // The entry is free now. It is used for other positions, and then again for the first.
   for (Key other = 1; other <= 4; ++other)
     bucket.find_or_replace(other)->begin(9);
   REQUIRE(bucket.find(key) == nullptr);

@@ -29,8 +29,8 @@ bool searching(Ways& ways, Key key) {
   return request.searching;
 }
 
-/// A processor that counts which of its questions about moves it has prefetched the sets for, and
-/// is alone, so that no move is ever being searched.
+/// A single processor, so that no move is ever being searched. It counts the questions about moves
+/// whose sets it has prefetched, and the other questions.
 class SetPrefetcher : public test::LocalProcessor {
 public:
   SetPrefetcher() : LocalProcessor(1 << 12) {}
@@ -54,7 +54,7 @@ public:
   [[nodiscard]] int unexpected() const { return unexpected_; }
 
 private:
-  mutable std::set<Key> prefetched_; // by a function that a real processor's cache is const to
+  mutable std::set<Key> prefetched_; // prefetch is const for real processors
   int expected_ = 0;
   int unexpected_ = 0;
 };
@@ -69,7 +69,7 @@ TEST_CASE("the set of a move that is known is prefetched while its elder brother
   const auto outcome =
       search(SimplifiedAbdadaSettings{}, settings, synthetic::Position(tree), processor);
   REQUIRE(outcome.iterations.size() == 3);
-  // At the root alone, three times searched: young brothers 4 and 5 of 1 to 5 are known in time.
+  // Only the root of iteration 3 asks. Of young brothers 1 to 5, 4 and 5 are known in time.
   CHECK(processor.expected() == 2);
   CHECK(processor.unexpected() == 3);
 }
@@ -100,7 +100,8 @@ TEST_CASE("two processors that start the same move leave one mark (note 3.1)") {
 }
 
 TEST_CASE("a move marked in several ways is finished in all of them (note 3.2)") {
-  // Two processors leave this set if each read the first way while it was still free, or taken.
+  // Two processors leave this set if each read the first way either while it was still free or
+  // after it was taken.
   Ways ways{other, move, 0, move};
   FinishedSearch{move}(ways);
   CHECK(ways == Ways{other});
@@ -166,7 +167,7 @@ TEST_CASE("the table of moves needs no lock, and is there when positions are not
 
 TEST_CASE("the moves of a position, and a move in different positions, have different hashes") {
   const chess::Root root("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-  std::set<Key> low_words; // what a small table is indexed by
+  std::set<Key> low_words; // the index in a small table
   std::set<Key> high_words;
   MoveList<chess::Position::Move> moves;
   root.position().generate_moves(moves);

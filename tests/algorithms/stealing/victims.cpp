@@ -16,7 +16,7 @@ using test::draw;
 
 namespace {
 
-/// Finds the nearest of those that have not been visited, by looking at all of them.
+/// Returns the nearest unvisited processors, found by examining all of them.
 std::vector<int> nearest_unvisited(int own_rank, const std::vector<double>& distances,
                                    const std::vector<int>& visited) {
   std::vector<int> nearest;

@@ -15,7 +15,7 @@ using namespace eldest;
 
 namespace {
 
-/// A node of a path, as far as it is shown.
+/// The part of a node of a path that is shown.
 struct Node {
   struct {
     std::size_t count;
@@ -67,7 +67,7 @@ TEST_CASE("a notice is put up when work appears or vanishes, or after a gift") {
   CHECK(owner.put_up.size() == 3);
   CHECK(shown() == 0);
   work.gave_son();
-  show({}); // shown already
+  show({}); // already shown
   CHECK(owner.put_up.size() == 3);
 }
 

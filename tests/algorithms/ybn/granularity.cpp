@@ -28,9 +28,9 @@ TEST_CASE("sons are worth giving away if they take longer than that does") {
   CHECK_FALSE(granularity.worth_giving(0));
   CHECK_FALSE(granularity.worth_giving(-1));
   CHECK(granularity.worth_giving(1));
-  // Unknown, and taken to be large.
+  // Unknown sons are taken to be large.
   CHECK(granularity.worth_giving(2));
-  // As large as a son of less depth at least.
+  // A son is at least as large as a son of less depth.
   granularity.add_son(2, 0.1);
   CHECK(granularity.worth_giving(2));
   granularity.add_answer(9);

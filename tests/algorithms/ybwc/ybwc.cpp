@@ -1,4 +1,4 @@
-// One processor of a YBWC search on its own: alone, or with a script for all the others.
+// One processor of a YBWC search: alone, or with a script for all the others.
 #include "algorithms/ybwc/ybwc.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "algorithms/sequential/sequential.hpp"
@@ -34,19 +34,19 @@ using P = synthetic::Position;
 using Content = ybwc::Content<P>;
 using Job = ybwc::Job<P>;
 
-/// A message of YBWC, of any kind.
+/// A message of YBWC of any kind.
 struct AnyKind : Payload {
   template <class Kind> AnyKind(Kind kind) : Payload(of<Content>(std::move(kind))) {} // NOLINT: so
 };
 
-/// Rank 1 of 4, to which events happen as a script has them: the next one at the `wait()`, or after
-/// so many looks for messages since the last one.
+/// Rank 1 of 4, which receives messages from a script. The next message comes at `wait()`, or when
+/// `looks` looks for messages have been made since the one before.
 class ScriptedProcessor : public LocalProcessor {
 public:
   struct Event {
     int from;
     AnyKind content;
-    int looks = 0; ///< 0: waited for
+    int looks = 0; ///< 0: comes at `wait()`
   };
   struct Sent {
     int to;
@@ -74,7 +74,7 @@ public:
     return next();
   }
 
-  /// The messages of a kind that have been sent, in order.
+  /// Returns the messages of a kind that have been sent, in order.
   template <class Kind> [[nodiscard]] std::vector<std::pair<int, Kind>> sent_of() const {
     std::vector<std::pair<int, Kind>> found;
     for (const auto& message : sent) {
@@ -100,7 +100,7 @@ private:
 
 static_assert(Processor<ScriptedProcessor>);
 
-/// A tree to be searched as somebody's job.
+/// A tree to be searched as the job of another processor.
 struct Fixture {
   synthetic::Tree tree{synthetic::parse_parameters("b=4,order=0.7,noise=20,seed=3")};
   P root{tree};
@@ -176,11 +176,11 @@ TEST_CASE("a YBWC slave gives away young brothers, nearest to the root first") {
   for (const auto& [to, job] : jobs) {
     CHECK(job.id.master == 1);
     CHECK(job.iteration == 6);
-    CHECK(job.ply == 2); // a son of the job's own node: its eldest is complete by then
+    CHECK(job.ply == 2); // a son of the job's own node, whose eldest son is complete by then
     CHECK(job.depth == 4);
   }
   CHECK(jobs[0].second.id != jobs[1].second.id);
-  // Its own recall goes on to both, and nobody gets an answer.
+  // The job's recall is passed on to both slaves, and no answer is sent.
   const auto recalls = processor.sent_of<ybwc::Recall>();
   REQUIRE(recalls.size() == 2);
   CHECK(recalls[0].second.id == jobs[0].second.id);
@@ -192,14 +192,15 @@ TEST_CASE("a YBWC slave gives away young brothers, nearest to the root first") {
 
 TEST_CASE("young brothers wait for the eldest") {
   const Fixture fixture;
-  // At its first look the processor is in the job's node, at the second in that one's eldest son …
+  // The processor is in the job's node at its first look, and in the eldest son of that node at the
+  // second …
   const auto [processor, outcome] = fixture.run({{0, fixture.job()},
                                                  {2, request_of(2, 0), 3},
                                                  {0, ybwc::Recall{{0, 7}}, 1},
                                                  {0, ybwc::Stop{}}});
   CHECK(processor.sent_of<Job>().empty());
   CHECK(outcome.own_counters.at("requests_kept") == 1);
-  // … and refuses what it has kept once it has no work itself.
+  // … and refuses the kept request once it has no work itself.
   const auto refusals = processor.sent_of<ybwc::Refusal>();
   REQUIRE(refusals.size() == 1);
   CHECK(refusals[0].first == 2);
@@ -263,7 +264,7 @@ TEST_CASE("new bounds go along a YBWC slave's path and on to its slaves") {
   CHECK(passed[0].first == 2);
   CHECK(passed[0].second.id == jobs[0].second.id);
   CHECK(jobs[0].second.beta == infinity);
-  CHECK(passed[0].second.alpha == jobs[0].second.alpha); // the eldest's value is better
+  CHECK(passed[0].second.alpha == jobs[0].second.alpha); // the eldest son's value is better
   CHECK(passed[0].second.beta == score_limit);
   CHECK(outcome.own_counters.at("bounds_sent") == 1);
 }
@@ -272,7 +273,7 @@ TEST_CASE("a new bound makes a YBWC slave jump several ply up and answer at once
   const Fixture fixture;
   const Score value = fixture.value();
   const auto alone = fixture.run({{0, fixture.job()}, {0, ybwc::Stop{}}}).second;
-  // By then the eldest son is complete; the node's value reaches any beta this low.
+  // The eldest son is complete by then. The node's value reaches any beta as low as this.
   const auto bounds = ybwc::NewBounds{{0, 7}, value + 10'000, infinity};
   const auto [processor, outcome] =
       fixture.run({{0, fixture.job()}, {0, bounds, 40}, {0, ybwc::Stop{}}});
@@ -309,7 +310,7 @@ TEST_CASE("where a new alpha reaches the table's upper bound, that bound is the 
 TEST_CASE("a slave's value cuts off its master's node above the end of the path") {
   const Fixture fixture;
   const Score beta = 0;
-  // The value is the son's for its father, the job's node, whose beta is 0 - alpha.
+  // The value is the son's for its father, which is the job's node. The father's beta is 0 - alpha.
   const auto [processor, outcome] = fixture.run({{0, fixture.job(beta)},
                                                  {2, request_of(2, 0), 40},
                                                  {2, ybwc::Answer{{1, 1}, 5'000}, 1},

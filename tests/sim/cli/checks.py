@@ -1,4 +1,4 @@
-"""Checks of a program, one function each, as cluster.py and smpi.py make them: check_NAME(SUBJECT) is the check NAME."""
+"""Runs checks of a program for cluster.py and smpi.py. Each is a function: check_NAME(SUBJECT) is the check NAME."""
 import subprocess
 import sys
 import time
@@ -14,12 +14,12 @@ def require(condition, what):
 
 
 def of(module):
-    """The checks of a module, by name: give it globals()."""
+    """Returns the checks of a module by name. `module`: its globals()."""
     return {name[6:]: check for name, check in list(module.items()) if name.startswith("check_")}
 
 
 def run(checks, names, subject):
-    """Makes the checks of these names, or all, and exits; the status is 1 if one has failed."""
+    """Makes the checks of these names, or all, and exits. The status is 1 if one has failed."""
     failed = False
     for name in names or checks:
         begin = time.monotonic()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Searches of eldest-cluster by processes of this computer, as a user starts them: what they print,
+"""Checks searches of eldest-cluster by processes of this computer, as a user starts them. Checked are what they print,
 how they end, and what ends them.
 
     cluster.py --program build/ci/sim/eldest-cluster --mpirun mpirun [CHECK...]
@@ -23,11 +23,11 @@ SEARCH = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--tt-depth", "exact", 
 LONG = ["--tree", "synthetic:b=12,order=0.8,noise=20", "--depth", "60"]
 # Each start of mpirun may take seconds, even before its processes do.
 FOREVER = 120  # seconds after which a program hangs
-SOON = 30  # seconds within which a search ends that has lost a process, or is to stop
+SOON = 30  # seconds within which a search ends that has lost a process or has been told to stop
 
 
 def processor_seconds(pid):
-    """The time for which a process has run so far."""
+    """Returns the processor time of a process so far, in seconds."""
     with open(f"/proc/{pid}/stat") as file:
         user, system = file.read().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -42,7 +42,7 @@ class Cluster:
         return ["-n", str(ranks), program or self.program, "run", "--cluster", *options]
 
     def start(self, *parts):
-        """Starts mpirun with parts of a command, each for some of the processes."""
+        """Starts mpirun with the parts of a command, each for some of the processes."""
         words = [self.mpirun]
         for i, part in enumerate(parts):
             words += ([":"] if i else []) + part
@@ -61,12 +61,12 @@ class Cluster:
         return self.finish(self.start(*parts))
 
     def run_alone(self, command, options):
-        """Runs a command without mpirun, which makes the program the only process."""
+        """Runs a command without mpirun, so that the program is the only process."""
         return self.finish(subprocess.Popen([self.program, command, "--cluster", *options], stdout=subprocess.PIPE,
                                             stderr=subprocess.PIPE, text=True, start_new_session=True))
 
     def ranks(self):
-        """The marked processes of the program that mpirun has started, by rank."""
+        """Returns the marked processes of the program that mpirun has started, by rank."""
         found = {}
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -88,8 +88,7 @@ class Cluster:
         os.environ["ELDEST_TEST"] = str(self.mark)
 
     def wait_for_search(self, ranks):
-        """Returns the marked processes once so many search, which is the only thing that takes a second of their
-        processors."""
+        """Returns the marked processes once `ranks` of them search. Only a search takes a second of processor time."""
         end = time.monotonic() + FOREVER
         while time.monotonic() < end:
             time.sleep(0.05)
@@ -99,13 +98,13 @@ class Cluster:
         raise Failure("not all processes search")
 
     def start_long(self, ranks, options):
-        """Starts a search that does not end by itself; returns it and its processes once all search."""
+        """Starts a search that does not end by itself. Returns it and its processes once all search."""
         self.make_mark()
         process = self.start(self.words(ranks, LONG + options))
         return process, self.wait_for_search(ranks)
 
     def start_validation(self, real, options):
-        """Starts a validation whose real searches a command makes."""
+        """Starts a validation whose real searches the command `real` makes."""
         return subprocess.Popen([self.program, "validate", "--platform", "numa-64", *SEARCH, "--algorithm", "ybwc",
                                  "--processors", "2", "--quiet", "--json", *options, "--real", real],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -128,9 +127,11 @@ def values_of(report):
 
 
 def check_report(cluster):
-    """The report is the usual one, and its figures agree with each other, however tables are accessed: of one search,
-    of searches on fewer processors than processes with their baselines, and of one that --time ends on all processes,
-    with its last complete iteration."""
+    """Checks that the report is the usual one and its figures agree, with every access to tables.
+
+    Checked are one search, searches on fewer processors than processes with their baselines, and a search that --time
+    ends on all processes, with its last complete iteration.
+    """
     alone = json.loads(subprocess.run(
         [cluster.program, "run", "--algorithm", "negascout", *SEARCH, "--depth", "5", "--json"],
         stdout=subprocess.PIPE, check=True, text=True).stdout)
@@ -151,7 +152,7 @@ def check_report(cluster):
         require((report["options"]["threads"], report["options"]["tt_access"]) == (threads, access), "options")
         table = report["table"]
         remote = table["remote_reads"] + table["remote_writes"]
-        # A lock and a read take two messages each, the end of the lock one.
+        # A lock and a read take two messages each, and the end of the lock one.
         require((report["messages"]["count"] >= 5 * remote) == (access == "one-sided"), "messages")
 
 
@@ -173,7 +174,7 @@ def require_whole(report, alone, processors, stopped_by):
 
 
 def check_calibrate(cluster):
-    """The platform file of a calibration can be simulated, and its figures are those printed."""
+    """Checks that the platform file of a calibration can be simulated, and has the printed figures."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cluster.xml")
         words = ["--repeats", "1", "--seconds", "0.01", "--json", "--quiet", "--out", path]
@@ -195,7 +196,7 @@ def check_calibrate(cluster):
 
 
 def check_bad_option(cluster):
-    """What all of several processes refuse is said once; other mistakes are refused in the same way."""
+    """Checks that an error of all processes is printed once, and that other mistakes are refused in the same way."""
     require_refusal(cluster.run(cluster.words(3, [*SEARCH, "--depth", "5", "--processors", "4"])),
                     "--processors 4: at most 3")
     require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5", "--tt-access", "one-sided", "--algorithm",
@@ -206,7 +207,7 @@ def check_bad_option(cluster):
 
 
 def check_unequal(cluster):
-    """Processes that do not run the same search, or the same program."""
+    """Checks that processes with different searches, or of different programs, are refused."""
     require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5"]),
                                 cluster.words(1, [*SEARCH, "--depth", "4"])),
                     "rank 2 on .* has other settings than rank 0: depth 4 instead of 5")
@@ -226,18 +227,18 @@ def check_unequal(cluster):
 
 
 def check_interrupt(cluster):
-    """Ctrl-C, which mpirun hands on, ends the search with its last complete iteration."""
+    """Checks that Ctrl-C, which mpirun passes on, ends the search with its last complete iteration."""
     process, _ = cluster.start_long(3, ["--json"])
     process.send_signal(signal.SIGINT)
     _, out, err = cluster.finish(process)
-    # What mpirun itself prints may be before and after it.
+    # Lines of mpirun itself may be before and after it.
     report = json.loads(out[out.index("{"):out.rindex("}") + 1])
     require(report["stopped_by"] == "interrupt", "not stopped by the interrupt")
     require(own_lines(err) == [], f"lines: {err}")
 
 
 def check_signal(cluster):
-    """A signal to one of the processes alone does the same."""
+    """Checks that a signal to one of the processes does the same."""
     process, pids = cluster.start_long(3, ["--json"])
     os.kill(pids[1], signal.SIGTERM)
     status, out, _ = cluster.finish(process)
@@ -245,7 +246,7 @@ def check_signal(cluster):
 
 
 def check_killed(cluster):
-    """A process that is killed ends the others."""
+    """Checks that a killed process ends the others."""
     for victim in (2, 0):
         process, pids = cluster.start_long(3, [])
         begin = time.monotonic()
@@ -259,7 +260,7 @@ def check_killed(cluster):
 
 
 def check_validate(cluster):
-    """Searches simulated and by processes, side by side."""
+    """Checks a validation, which compares simulated searches with those by processes."""
     real = f"{shlex.quote(cluster.mpirun)} -n {{processors}} {shlex.quote(cluster.program)} run --cluster"
     status, out, err = cluster.finish(cluster.start_validation(real, ["--depth", "4", "--repeats", "1"]))
     require(status == 0 and err == "", f"status {status}: {err}")
@@ -278,7 +279,7 @@ def check_validate(cluster):
 
 
 def check_validate_interrupt(cluster):
-    """A signal to validate ends the processes of its search, and costs no search before that its result."""
+    """Checks that a signal to validate ends the processes of its search, and that earlier results are kept."""
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, "search.sh")
         search = f"exec {shlex.quote(cluster.mpirun)} -n $n {shlex.quote(cluster.program)} run --cluster"

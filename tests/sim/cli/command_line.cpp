@@ -39,7 +39,8 @@ namespace {
 
 constexpr const char* cm5 = "simulate --platform platforms/cm5-32.xml ";
 
-/// Wall-clock fields are the only ones that may differ between two runs.
+/// Returns the JSON object in a text without wall-clock fields, the only ones that may differ
+/// between two runs.
 Json without_wall_clock(const std::string& text) {
   auto json = Json::parse(text);
   auto strip = [](Json& run) {
@@ -266,7 +267,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
 
 namespace {
 
-/// An error of the library, and the command line by which the program runs into it.
+/// An error of the library, and a command line of the program that causes it.
 struct LibraryError {
   Subject subject;
   std::string words;
@@ -525,7 +526,7 @@ TEST_CASE("several positions give a row each and their mean") {
   CHECK(json["mean"]["speedup"]["relative"].get<double>() == Approx((speedup(0) + speedup(1)) / 2));
   CHECK(json["mean"]["compared"] == 2);
   CHECK(json["runs"][0]["per_processor"][1]["host"] == "node-1");
-  // The colours are reversed, so the searches are alike.
+  // The colours are exchanged, so that the searches are symmetric.
   CHECK(json["runs"][0]["value"] == json["runs"][1]["value"]);
 }
 
@@ -642,7 +643,7 @@ TEST_CASE("a fit says what was guessed and what is not as in the log, on lines f
 
 namespace {
 
-/// The columns of the longest line.
+/// Returns the length of the longest line.
 std::size_t width_of(const std::string& text) {
   std::istringstream lines(text);
   std::size_t width = 0;
@@ -704,7 +705,7 @@ TEST_CASE("there are colours on a terminal that has them, and nowhere else") {
     return;
   const test::TemporaryFile seen("", ".out");
   const auto shown = [&](const std::string& variables, const std::string& words) {
-    const auto command = // script has a terminal
+    const auto command = // script provides a terminal
         fmt::format("cd '{}' && env -u NO_COLOR SHELL=/bin/sh {} script -qec '{} {}' '{}' "
                     "</dev/null >/dev/null",
                     ELDEST_SOURCE_DIR, variables, ELDEST_PROGRAM, words, seen.path());
@@ -816,7 +817,7 @@ TEST_CASE("uci plays with the options that it is given, and always the same on o
                  Catch::Contains("\noption name Algorithm type combo default ybwc var ") &&
                  Catch::Contains("\noption name Check Extension type check default true\n") &&
                  Catch::Contains("\nuciok\nreadyok\ninfo depth 1 score cp "));
-  // Whatever it says but for times is the same again.
+  // The output is the same again, except for times.
   const auto without_times = [](const std::string& text) {
     const auto news = std::regex("info nodes .*\n"); // every second
     return std::regex_replace(std::regex_replace(text, news, ""),
@@ -894,7 +895,7 @@ TEST_CASE("the platforms listed are those of the project, each with its descript
     const auto end_of_file = line.find(' ');
     REQUIRE(end_of_file != std::string::npos);
     if (end_of_file == 0)
-      continue; // of the description
+      continue; // a line of the description
     CHECK(line.size() > 31);
     listed.insert(std::filesystem::path(ELDEST_SOURCE_DIR) / line.substr(0, end_of_file));
   }
@@ -976,7 +977,7 @@ TEST_CASE("searches that a time limit stops are not compared with others") {
   const auto text = run(search).out;
   CHECK(text.find("move depth") != std::string::npos);
   CHECK(text.find("No speedups and overheads where a search") != std::string::npos);
-  // With time enough it is the search that it is without a limit.
+  // With enough time, the search is the same as without a limit.
   const auto complete =
       Json::parse(run(std::string(cm5) + "--depth 2 --time 9 --baseline --json").out);
   CHECK(complete["stopped_by"].is_null());
@@ -984,8 +985,8 @@ TEST_CASE("searches that a time limit stops are not compared with others") {
 }
 
 TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and begins no other") {
-  // The shell's own timer stands for a user, one who presses twice: it signals the program and then
-  // its group. A program that a shell runs in the background would ignore SIGINT.
+  // timeout(1) acts as a user who presses Ctrl-C twice, because it signals the program and then its
+  // group. A program that a shell runs in the background would ignore SIGINT.
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
   const auto command =
@@ -1025,7 +1026,7 @@ TEST_CASE("validate shows simulated and real searches side by side") {
 
 namespace {
 
-/// Three hosts, of which the third is farther from the first than the second is.
+/// Three hosts. From the first, the third is farther away than the second.
 constexpr const char* near_and_far = R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
@@ -1134,7 +1135,7 @@ TEST_CASE("a platform without a route ends the search with status 2 in either mo
 
 namespace {
 
-/// Runs a command of the shell, which may end after 20 s.
+/// Runs a shell command, which is ended after 20 s.
 Output shell(const std::string& command) {
   const test::TemporaryFile out("", ".out");
   const test::TemporaryFile err("", ".err");
@@ -1234,7 +1235,8 @@ TEST_CASE("no room on the disk leaves no half files, and is one line") {
   const auto folder = test::TemporaryFile("", "").path() + "-full";
   REQUIRE(shell(fmt::format("mkdir '{0}' && echo old >'{0}/x.json'", folder)).status == 0);
   const auto files = [&] { return shell(fmt::format("cd '{}' && find . | sort", folder)).out; };
-  // A limit on the size of files stands for a disk: of 512 or 1024 bytes, as the shell has it.
+  // A limit on the size of files stands in for a full disk. It is 512 or 1024 bytes, depending on
+  // the shell.
   const auto with_little_room = [&](const std::string& words) {
     return fmt::format("(ulimit -f 1; '{}' {})", ELDEST_PROGRAM, words);
   };
@@ -1272,7 +1274,7 @@ TEST_CASE("threads that the system does not have end a search with one line, and
     return; // only root can become a user with a limit
   const std::string user = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
   if (shell(fmt::format("{} test -x '{}'", user, ELDEST_PROGRAM)).status != 0)
-    return; // who cannot reach the program here
+    return; // that user cannot reach the program here
   const auto output = shell(fmt::format("{} prlimit --nproc=60 '{}' run --depth 3 "
                                         "--processors 2,100 --quiet --json",
                                         user, ELDEST_PROGRAM));
@@ -1285,7 +1287,7 @@ TEST_CASE("threads that the system does not have end a search with one line, and
   CHECK(json["runs"][1]["error"].is_string());
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which takes all addresses
+#ifndef __SANITIZE_ADDRESS__ // AddressSanitizer takes all addresses
 TEST_CASE("a search for which there is no memory costs no other its result") {
   for (const auto* const command : {"run", "simulate --platform cm5-32"}) {
     const auto output =

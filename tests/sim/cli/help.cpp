@@ -38,7 +38,7 @@ bool is_algorithm(std::string_view topic) {
   return std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
 }
 
-/// What bash offers for the last of these words.
+/// Returns the words that bash offers for the last of `words`.
 std::set<std::string> offered(const std::string& words) {
   const test::TemporaryFile definition(bash_completion(commands()), ".bash");
   const test::TemporaryFile found("", ".out");

@@ -1,5 +1,5 @@
-// Validations whose real searches a command makes: one of the tests' own, which has this program
-// search on threads, or does not.
+// Validations whose real searches a shell command makes. The command is a script that has this
+// program search on threads, or fails to.
 #include "sim/experiments/json.hpp"
 #include "tests/support/platforms.hpp"
 #include "tests/support/processes.hpp"
@@ -23,15 +23,16 @@ namespace {
 const std::string run_for_real = // NOLINT(cert-err58-cpp)
     fmt::format("'{}' run \"$@\"", ELDEST_PROGRAM);
 
-/// The words of a small validation with NegaScout and YBWC, whose real searches a script makes.
+/// Returns the words of a small validation with NegaScout and YBWC, whose real searches `script`
+/// makes.
 std::string words_with(const test::TemporaryFile& script, const std::string& more = "") {
   return fmt::format("validate --platform numa-64 --tree othello --depth 3 --processors 2 "
                      "--algorithm ybwc --repeats 2 --quiet {} --real \"sh '{}'\"",
                      more, script.path());
 }
 
-/// A script that makes the searches by NegaScout, and those to depth 1, but of the others does what
-/// the lines say.
+/// Returns a script that makes the searches by NegaScout, and those to depth 1. For other searches,
+/// it executes `lines`.
 std::string only_negascout_or(const std::string& lines) {
   return fmt::format(
       "case \" $* \" in *' --depth 1 '*|*' --algorithm negascout '*) exec {} ;; esac\n{}\n",
@@ -75,7 +76,7 @@ TEST_CASE("validate has a command make its real searches") {
 
 TEST_CASE("a command is told all that chooses a search") {
   const test::TemporaryFile log("", ".log");
-  // Its first word is the number of processors.
+  // The first argument of the script is the number of processors.
   const test::TemporaryFile script(
       fmt::format("n=$1; shift; echo $n \"$@\" >>'{}'\nexec {}\n", log.path(), run_for_real),
       ".sh");
@@ -84,7 +85,7 @@ TEST_CASE("a command is told all that chooses a search") {
                        "--real \"sh '{}' {{processors}}\"",
                        search, script.path());
   };
-  // The program compares what has been searched with what it has asked for: see the next test.
+  // The program itself compares the search made with the requested one: see the next test.
   for (const auto* const search :
        {"--depth 2 --algorithm abdada,ybwc --search alphabeta --tt-entries 4k --tt-scale "
         "per-processor --tt-sharing local --tt-depth exact --tt-store better --quiescence "
@@ -105,8 +106,7 @@ TEST_CASE("a command is told all that chooses a search") {
                  Catch::Contains(" --ybwc-hops 2 ") &&
                  Catch::Contains(" --position k7/8/8/8/8/8/1r6/K7 w - - 0 1 ") &&
                  Catch::Contains("seed=9") && Catch::Contains(" --json --quiet\n"));
-  // Of three algorithms one is tried in each validation, and NegaScout is searched on one
-  // processor.
+  // Each of the three validations tries one search first. NegaScout searches on one processor only.
   CHECK(std::ranges::count(said, '\n') == 3 + 2 * (1 + 2 * 2) + 2 * (2 * (1 + 2)));
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("a search that a command does not make is an error, and costs no other
     std::string lines; ///< of the script
     std::string said;
   };
-  // The results of the search that was wanted, with a change.
+  // Makes the requested search, and changes its result.
   const auto changed = [](const std::string& change) {
     return fmt::format("{} | sed '{}'", run_for_real, change);
   };
@@ -211,8 +211,8 @@ TEST_CASE("an interrupt ends a command and keeps what has been searched") {
   const test::TemporaryFile script(
       only_negascout_or(fmt::format("echo $$ >'{}'; exec sleep 1000", search.path())), ".sh");
   for (const auto* const signal : {"INT", "TERM", "HUP"}) {
-    // Another process stands for the user: a shell would have the program ignore SIGINT in its
-    // place.
+    // Another process acts as the user, because a program started in the background by a shell
+    // would ignore SIGINT.
     const test::TemporaryFile user(
         fmt::format("cd '{0}'; : >'{1}'\n"
                     "(while [ ! -s '{1}' ]; do sleep 0.05; done; kill -{2} \"$(cat '{3}')\") &\n"

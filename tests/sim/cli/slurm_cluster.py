@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs search.sbatch, the job script for users, in a Slurm of its own with two nodes on this computer.
+"""Runs search.sbatch, the job script for users, in a separate Slurm with two nodes on this computer.
 
 Needs root, and the Debian packages slurmctld, slurmd, slurm-client and munge:
 
@@ -30,7 +30,7 @@ def main():
     if os.getuid() != 0 or not all(shutil.which(word, path=path) for word in ["slurmctld", "slurmd", "munged"]):
         print("there is no Slurm here")
         sys.exit(slurm.SKIPPED)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1)) # or its Slurm would be left
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1)) # or else its Slurm would go on running
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Searches of eldest-smpi beside those of `eldest simulate`.
+"""Compares searches of eldest-smpi with those of `eldest simulate`.
 
     smpi.py --eldest build/ci/sim/eldest --program build/ci/sim/eldest-smpi [CHECK...]
 """
@@ -20,7 +20,7 @@ FOREVER = 60  # seconds after which a program hangs
 
 
 class Machine:
-    """A CM5 whose processors poll, as simulated by our models and by SMPI."""
+    """A CM-5 whose processors poll, as simulated by our models and by SMPI."""
 
     def __init__(self, eldest, program, folder):
         self.eldest = eldest
@@ -58,7 +58,7 @@ AS_SIMULATED = ("--look", "work", "--headers", "no")
 
 
 def check_alone(machine):
-    """One process takes the time of one processor."""
+    """Checks that one process takes the time of one processor."""
     for algorithm in ("negascout", "abdada"):
         witness = machine.report(1, "--algorithm", algorithm)
         require(witness["model"] == "smpi" and "cpu_s" not in witness, "the time is said to be real")
@@ -68,7 +68,7 @@ def check_alone(machine):
 
 
 def check_two(machine):
-    """Two processes take the time of two processors, but for when they start."""
+    """Checks that two processes take the time of two processors, except for the time of their start."""
     machine.tree = ["--position", os.path.join(ROOT, "trees/chess/bratko-kopec.epd:BK.02"), "--depth", "4"]
     witness = machine.report(2, "--algorithm", "abdada", options=AS_SIMULATED)
     model = machine.by_model(2, "--algorithm", "abdada")
@@ -78,7 +78,7 @@ def check_two(machine):
 
 
 def check_values(machine):
-    """Every algorithm finds the value, and the same in the same time again."""
+    """Checks that every algorithm finds the value, and that a repetition has the same result and time."""
     value = machine.by_model(1, "--algorithm", "negascout")["value"]
     algorithms = json.loads(machine.run(machine.eldest, "list", "--json")[1])["algorithms"]
     for algorithm in algorithms:

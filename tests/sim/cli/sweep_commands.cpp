@@ -24,7 +24,7 @@ std::size_t line_count(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-/// A path at which there is no file.
+/// A path without a file.
 class NewPath {
 public:
   [[nodiscard]] std::string path() const { return file_.path(); }
@@ -44,8 +44,8 @@ TEST_CASE("a sweep runs every combination once, with the baselines that they sha
                                  store.path(), small);
   const auto first = run(words);
   CHECK(first.status == 0);
-  // Three series on 2 and 4 processors with 2 seeds; on 1 processor, these with 2 seeds, and two
-  // sequential searches.
+  // Three series on 2 and 4 processors with 2 seeds. On 1 processor, they have 2 seeds, too, and
+  // there are two sequential searches.
   CHECK(first.out ==
         fmt::format("{}: 20 of 20 simulations ended, 20 of them by this sweep; 0 failed\n",
                     store.path()));
@@ -186,7 +186,7 @@ TEST_CASE("a report says which algorithms can be told apart, and writes tables")
   const auto& interval = cell["interval"]["speedup"]["absolute"];
   CHECK(interval[0] <= cell["mean"]["speedup"]["absolute"]);
   CHECK(cell["mean"]["speedup"]["absolute"] <= interval[1]);
-  // As in the table, to the digits that are there.
+  // As in the table, with the same digits.
   CHECK_THAT(report.out, Catch::Contains(fmt::format(
                              "{:#.3g}", cell["mean"]["speedup"]["absolute"].get<double>())));
 }
@@ -224,7 +224,7 @@ TEST_CASE("half a result harms no other one, wherever it is") {
   const auto more = result(2);
   const test::TemporaryFile empty("", ".json");
   const test::TemporaryFile zeros(std::string(4096, '\0'), ".json");
-  // Of every length, alone and with a whole one before and after it.
+  // Beginnings of every length, alone, and with a whole result before and after.
   for (std::size_t length = 1; length < whole.size(); length += 97) {
     const NewPath store;
     const test::TemporaryFile half(whole.substr(0, length), ".json");
@@ -266,7 +266,7 @@ TEST_CASE("a sweep shows on a terminal what it runs, in lines that fit, and leav
   const NewPath store;
   const test::TemporaryFile seen("", ".out");
   const auto sweep = [&](const std::string& seconds, const std::string& more) {
-    const auto command = // script has a terminal, and timeout a user's Ctrl-C
+    const auto command = // script provides a terminal, and timeout a user's Ctrl-C
         fmt::format("cd '{}' && NO_COLOR=1 SHELL=/bin/sh script -qefc 'stty rows 4 cols 60; "
                     "timeout -s INT {} "
                     "{} sweep {} --platform cm5-32 --depth 30 --processors 2..8 --jobs 5 {}' '{}' "
@@ -340,7 +340,7 @@ TEST_CASE("a validation that is interrupted keeps what it has") {
     CHECK_FALSE(report["searches"][0]["real"].empty());
     CHECK(report["searches"][0]["real"].size() < 1000);
     CHECK(test::read(err.path()) == "eldest: interrupted\n");
-    CHECK(status_of(signal, "--depth 30") == 124); // among the simulations
+    CHECK(status_of(signal, "--depth 30") == 124); // during the simulations
     CHECK_THAT(test::read(out.path()), Catch::Contains("\nalgorithm "));
     CHECK(test::read(err.path()) == "eldest: interrupted\n");
   }

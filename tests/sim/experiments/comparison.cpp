@@ -6,7 +6,7 @@ using namespace eldest;
 
 namespace {
 
-/// A result of some processors that each worked, communicated and idled the same.
+/// Returns a result in which every processor worked, communicated and idled for the same times.
 SearchResult result(int processors, const TimeAccount& each, std::uint64_t nodes) {
   SearchResult result;
   result.time = each.total();
@@ -43,7 +43,8 @@ TEST_CASE("the overheads add up to the total one") {
 }
 
 TEST_CASE("processors of different speed are compared by their work, not by their seconds") {
-  // The second one is twice as fast: 10 s and 5 s of work are the 20 s of the first one alone.
+  // The second processor is twice as fast. Its 5 s of work and the 10 s of the first equal the 20 s
+  // of the first alone.
   SearchResult both = result(1, {10, 0, 0}, 20);
   both.processors.push_back({0, {5, 0, 5}, false, 2});
   const auto alone = result(1, {20, 0, 0}, 20);
@@ -51,7 +52,7 @@ TEST_CASE("processors of different speed are compared by their work, not by thei
   CHECK(comparison.relative_speedup == 2);
   CHECK(comparison.search_overhead == 0);
   CHECK(comparison.synchronization_overhead == Approx(0.5));
-  CHECK(comparison.total_overhead == Approx(0.5)); // of 3 such processors
+  CHECK(comparison.total_overhead == Approx(0.5)); // of 3 processors like the first
   CHECK(comparison.efficiency == Approx(2.0 / 3));
 }
 

@@ -24,8 +24,8 @@ SearchResult stopped_after(double time, int processors, bool stopped) {
   return result;
 }
 
-/// Two positions on two processors, with baselines that take 12 s. What is to be stopped is told by
-/// `stops(problem, algorithm, processors)`.
+/// Runs an experiment with two positions on two processors, with baselines that take 12 s.
+/// `stops(problem, algorithm, processors)` says which searches are stopped.
 template <class Stops> std::vector<Run> run_with_stops(Stops stops) {
   std::vector<Problem> problems(2);
   problems[0].id = "one";
@@ -101,7 +101,7 @@ TEST_CASE("every seed is a run, and positions count the same in the mean of them
   CHECK(summary.mean->absolute_speedup == Approx((2 + 6) / 2.0));
   CHECK(summary.interval->low.absolute_speedup == Approx(4 - 2 * std::sqrt(2)));
   CHECK(summary.interval->high.absolute_speedup == Approx(4 + 2 * std::sqrt(2)));
-  runs[0].error = RunError("crashed"); // of the first position, one run is left
+  runs[0].error = RunError("crashed"); // of the first position, one run remains
   summary = summarize(runs).front();
   CHECK(summary.mean->absolute_speedup == Approx((6 + (2 + 6) / 2.0) / 2));
   CHECK(summary.time.mean == Approx((2 + (6 + 2) / 2.0) / 2));

@@ -1,4 +1,5 @@
-// What every algorithm promises on a machine with faults: the table in results/failures/README.md.
+// The promises of every algorithm on a machine with faults, as in the table in
+// results/failures/README.md.
 #include "algorithms/aphid/settings.hpp"
 #include "algorithms/registry.hpp"
 #include "tests/support/simulated_search.hpp"
@@ -19,22 +20,22 @@ namespace {
 
 enum class Fault : std::uint8_t { stop, link, partition, lost, pause, slow, doubled, late };
 
-/// How a search on a machine with faults has ended. A wrong value, a crash, or an error other than
-/// those below is an ending that no test accepts.
+/// The ending of a search on a machine with faults. No test accepts a wrong value, a crash, or an
+/// error other than those below.
 enum class Ending : std::uint8_t {
   exact,    ///< all iterations, with the minimax values
   report,   ///< a line that says what every processor was doing, or that none is left
-  time_out, ///< the time limit, and what has been completed by then is exact
+  time_out, ///< the time limit; all completed iterations are exact
   wrong,
 };
 
-/// Seconds of simulated time, of searches that take less than a second.
+/// Simulated seconds. The searches take less than a second.
 constexpr double time_limit = 20;
 
-/// A moment in the course of a search, in seconds.
+/// Draws a time during a search, in seconds.
 double moment(SplitMix64& random) { return std::pow(10, -4 * unit_interval(random())); }
 
-/// A fault that goes on until it ends, or for good.
+/// Returns a fault from `begin` on, with a random end, or without an end if it is `for_good`.
 Failure failure_at(double begin, SplitMix64& random, bool for_good) {
   Failure failure{begin};
   if (!for_good)
@@ -42,7 +43,7 @@ Failure failure_at(double begin, SplitMix64& random, bool for_good) {
   return failure;
 }
 
-/// Adds a fault of a kind to a case of two processors or more, of which one does not stop.
+/// Adds a fault of a kind to a case with at least two processors. `survivor` does not stop.
 void add_fault(Fault fault, test::Case& test, int survivor, SplitMix64& random) {
   const auto rank = [&] {
     return (survivor + test::draw(random, 1, test.processors - 1)) % test.processors;
@@ -84,8 +85,8 @@ void add_fault(Fault fault, test::Case& test, int survivor, SplitMix64& random) 
   test.failures.push_back(std::move(failure));
 }
 
-/// Random cases of an algorithm with 1 to 3 faults of a kind, on 2 to 12 processors, of which one
-/// does not stop: `survivor`, or one drawn at random.
+/// Draws cases of an algorithm with 1 to 3 faults of a kind, on 2 to 12 processors. One processor
+/// does not stop: `survivor`, or a random one.
 std::vector<test::Case> cases_with(Fault fault, const Algorithm& algorithm, int count,
                                    double table_timeout = 0,
                                    std::optional<int> survivor = std::nullopt) {
@@ -105,10 +106,10 @@ std::vector<test::Case> cases_with(Fault fault, const Algorithm& algorithm, int 
   });
 }
 
-/// How a search has ended, and when.
+/// The ending of a search, and its time.
 struct Ended {
   Ending ending = Ending::wrong;
-  double time = 0;  ///< seconds; of a complete search
+  double time = 0;  ///< seconds of a complete search
   int given_up = 0; ///< slaves that APHID's master took for dead, in a complete search
 };
 
@@ -127,7 +128,7 @@ Ended end_of(const test::Case& test, const TaskResult& result) {
           result.result["given_up"].get<int>()};
 }
 
-/// Simulates the cases. Fails for those that end as none may.
+/// Simulates the cases. Fails if one has an ending that no test accepts.
 std::vector<Ended> run_all(const std::vector<test::Case>& cases) {
   std::vector<Task> tasks;
   for (const auto& test : cases)
@@ -164,7 +165,8 @@ std::map<Ending, int> endings_of(const std::vector<test::Case>& cases) {
   return endings;
 }
 
-/// The same cases in a model, without what makes the order of events depend on it.
+/// Returns the same cases in a model, without jitter, which would make the order of events depend
+/// on the model.
 std::vector<test::Case> in_model(std::vector<test::Case> cases, const Model& model) {
   for (auto& test : cases) {
     test.model = model;
@@ -176,9 +178,10 @@ std::vector<test::Case> in_model(std::vector<test::Case> cases, const Model& mod
 constexpr std::array lossy{Fault::stop, Fault::link, Fault::partition, Fault::lost};
 constexpr std::array harmless{Fault::pause, Fault::slow, Fault::doubled, Fault::late};
 
-/// Whether an algorithm goes on without a table's answer, and without any other processor.
+/// Returns true if an algorithm continues without a table's answer, and without any other
+/// processor.
 bool is_resistant(const Algorithm& algorithm) {
-  if (algorithm.name() == AphidSettings::name) // which needs its master
+  if (algorithm.name() == AphidSettings::name) // needs its master
     return false;
   try {
     SearchSettings settings;
@@ -270,7 +273,7 @@ TEST_CASE("the models flow and loggp have the same failures") {
         magnitudes += std::abs(std::log(flow[i].time / loggp[i].time));
       }
       CAPTURE(static_cast<int>(fault), timeout, alike, sum / alike, magnitudes / alike);
-      CHECK(alike >= (timeout > 0 ? count : count - 2)); // some end near the moment of a failure
+      CHECK(alike >= (timeout > 0 ? count : count - 2)); // some end near the time of a failure
       CHECK(std::abs(sum / alike) < 0.02);
       CHECK(magnitudes / alike < 0.06);
     }

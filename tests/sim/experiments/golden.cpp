@@ -1,5 +1,5 @@
-// Signatures of a few searches. A change in them is a change in behaviour, and must be intended:
-// then the new ones are put here, and the commit says why they changed.
+// Signatures of a few searches. A change in them is a change in behaviour, and must be intended. In
+// that case, the new signatures are entered here, and the commit says why they changed.
 #include "algorithms/registry.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
@@ -27,7 +27,7 @@ struct Signature {
   Score value;
   std::uint64_t nodes;
   double seconds;       ///< simulated
-  std::string option{}; ///< of the algorithm, if it is not the default
+  std::string option{}; ///< of the algorithm; empty: default settings
   std::string option_value{};
 };
 
@@ -106,7 +106,7 @@ const std::vector<Signature> signatures{
      6, 64, -260, 9732, 0.3413910019, "pvsplit-enhanced", "yes"},
 };
 
-/// The algorithm of a signature, with its option.
+/// Returns the algorithm of a signature, with its option.
 Algorithm algorithm_of(const Signature& signature) {
   Algorithm algorithm = find_algorithm(signature.algorithm);
   for (const auto& option : algorithm.options()) {

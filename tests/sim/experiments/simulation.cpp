@@ -15,7 +15,7 @@ using namespace eldest;
 
 namespace {
 
-/// A search on a random machine that a random time limit stops, in most cases before its end.
+/// Draws a search on a random machine, with a random time limit that usually comes before its end.
 test::Case random_timed_case(SplitMix64& random, const Algorithm& algorithm) {
   auto test = test::random_case(random, algorithm);
   if (algorithm.is_sequential())
@@ -26,9 +26,9 @@ test::Case random_timed_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// The mistake in the result of a stopped search, or an empty text.
+/// Returns the mistake in the result of a stopped search, or an empty text.
 std::string mistake_in(const SearchResult& result, const test::Case& test) {
-  constexpr int deepest = 4; // that minimax searches in no time
+  constexpr int deepest = 4; // which minimax searches immediately
   const synthetic::Tree tree(synthetic::parse_parameters(test.tree));
   const synthetic::Position root(tree);
   for (const auto& iteration : result.iterations) {
@@ -39,8 +39,8 @@ std::string mistake_in(const SearchResult& result, const test::Case& test) {
     return "not the value of the last complete iteration";
   if (!result.was_stopped())
     return result.depth() == test.settings.depth ? "" : "ended before its depth";
-  // What is begun before the limit is done: also an access to an entry whose lock all others want,
-  // 10 ms away.
+  // Actions begun before the limit are completed. One of them may be an access to an entry 10 ms
+  // away, whose lock all others want, too.
   constexpr double last_steps = 2;
   return result.time >= *test.time_limit && result.time < *test.time_limit + last_steps
              ? ""

@@ -13,8 +13,8 @@ using namespace eldest;
 
 namespace {
 
-/// Positions whose true means are random around 10, each with repeats around its own: both spread
-/// evenly over a width.
+/// Draws positions whose true means lie around 10, each with repeats around its own mean. Both are
+/// spread evenly over a width.
 Samples random_samples(std::uint64_t seed, std::size_t positions, std::size_t repeats,
                        double width_of_positions, double width_of_repeats) {
   SplitMix64 random(seed);
@@ -46,7 +46,7 @@ TEST_CASE("one figure has no interval, equal figures have one without width") {
 }
 
 TEST_CASE("the interval of a mean has the width of the standard error") {
-  // 1.96 standard errors on both sides, as many figures are normally distributed.
+  // 1.96 standard errors on both sides, because the mean of many figures is normally distributed.
   const auto samples = random_samples(1, 200, 1, 6, 0);
   double squares = 0;
   for (const auto& repeats : samples)
@@ -74,7 +74,7 @@ TEST_CASE("the spread of repeats alone makes an interval") {
 }
 
 TEST_CASE("positions are paired when means are compared") {
-  // Positions differ by a factor of 9, the figures of each by 5 per cent.
+  // Positions differ by a factor of 9, and the figures of each by 5 per cent.
   Samples slow;
   Samples fast;
   for (int position = 1; position <= 9; ++position) {

@@ -38,7 +38,7 @@ namespace {
   return search;
 }
 
-/// Whether a trace has the account of every processor; boundaries are to the nanosecond.
+/// Checks that a trace has the account of every processor. Boundaries are exact to the nanosecond.
 void check_accounts(const test::ReadTrace& trace, const SearchResult& result) {
   REQUIRE(trace.accounts.size() == result.processors.size());
   for (std::size_t rank = 0; rank < trace.accounts.size(); ++rank) {
@@ -104,7 +104,7 @@ TEST_CASE("a search on threads shows how far it has got") {
     CHECK(progress.seconds > 0);
     CHECK(progress.nodes > 0);
     CHECK(progress.nodes <= result.nodes());
-    CHECK(progress.depth >= 4); // the last may be over before it is shown
+    CHECK(progress.depth >= 4); // the last may end before it is shown
     CHECK(progress.nominal_depth == 5);
   }
 }
@@ -170,7 +170,7 @@ TEST_CASE("an interrupt stops all searches that run at once") {
   problem.search = [&, search = problem.search](const Algorithm& algorithm,
                                                 const SearchSettings& settings,
                                                 AnyProcessor processor) {
-    auto first = settings; // whatever is stopped needs an iteration to have a result
+    auto first = settings; // a stopped search needs an iteration to have a result
     first.depth = 1;
     auto outcome = search(algorithm, first, processor);
     if (++begun == 2)
@@ -186,7 +186,7 @@ TEST_CASE("an interrupt stops all searches that run at once") {
 
 TEST_CASE("an error of one of several searches at once ends the others, and is thrown") {
   auto test = test::shared_work(NegaScoutSettings{}, 1);
-  test.settings.depth = max_depth; // which takes forever
+  test.settings.depth = max_depth; // takes forever
   auto problem = test::synthetic_problem(test.tree);
   std::atomic<int> begun = 0;
   problem.search = [&, search = problem.search](const Algorithm& algorithm,
@@ -199,12 +199,12 @@ TEST_CASE("an error of one of several searches at once ends the others, and is t
   CHECK_THROWS_WITH(search_concurrently(to_threads(test), problem, 3), "no memory");
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which takes all addresses
+#ifndef __SANITIZE_ADDRESS__ // AddressSanitizer takes all addresses
 TEST_CASE("a search whose threads cannot all be made runs on none of them, and ends") {
   const auto task = []() -> Json {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
-    // Of addresses for the stacks of some threads.
+    // Addresses for the stacks of some of the threads.
     constexpr rlim_t room = 100 << 20;
     const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + room;
     const rlimit limit{most, most};

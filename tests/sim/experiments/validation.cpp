@@ -18,7 +18,7 @@ using namespace eldest;
 
 namespace {
 
-/// A search that takes a time, all of it work.
+/// Returns a search that takes `time`, all of it work.
 SearchResult result(double time, int processors, std::uint64_t nodes) {
   SearchResult made_up;
   made_up.time = time;
@@ -29,7 +29,7 @@ SearchResult result(double time, int processors, std::uint64_t nodes) {
   return made_up;
 }
 
-/// Searches that take the time that `seconds(kind, seed)` says.
+/// Returns searches that take `seconds(kind, seed)`.
 template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
   return [seconds](const Problem&, const SearchKind& kind, std::uint64_t seed) {
     return result(seconds(kind, seed), kind.concurrent ? 1 : kind.processors, 1000);
@@ -46,7 +46,7 @@ Validation made_up_validation() {
     return kind.processors == 1 || kind.concurrent ? 9.0 : 6.0;
   });
   validation.real = made_up_search([](const SearchKind& kind, std::uint64_t repeat) {
-    // The medians are 10, 5, and 12 for two at once.
+    // The medians are 10 for one processor, 5 for two, and 12 for two searches at once.
     const double alone = kind.processors == 1 ? 10 : 5;
     return (kind.concurrent ? 12 : alone) + (static_cast<double>(repeat) - 2);
   });
@@ -123,7 +123,7 @@ TEST_CASE("a search that fails has a reason that says whose it is, and the other
     CHECK(searches[7].failure);
     CHECK_FALSE(searches[0].failure);
     if (!simulated)
-      CHECK(failed == 2); // and has not been repeated
+      CHECK(failed == 2); // the failed search has not been repeated
     const auto rows = summarize(searches);
     REQUIRE(rows.size() == 3);
     CHECK(rows[2].real.time == Approx(10));
@@ -191,7 +191,7 @@ TEST_CASE("an interrupt ends the simulations of a validation, and makes no real 
     throw RunError("not to be made");
   };
   const auto searches = validate(validation, {Problem{}}, [](std::size_t, std::size_t) {
-    ::kill(::getpid(), SIGTERM); // once the first has ended
+    ::kill(::getpid(), SIGTERM); // after the first has ended
   });
   CHECK(searches[0].simulated.size() == 1);
   CHECK(searches[1].simulated.empty());

@@ -1,5 +1,5 @@
-// Whole searches whose messages, table requests and answers travel as bytes, as between computers:
-// they are the same, to the last node and moment, as on one.
+// Whole searches whose messages, table requests and answers travel as bytes, as between computers.
+// They must equal those on one computer, to the last node and moment.
 #include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "sim/experiments/problem.hpp"
@@ -27,7 +27,7 @@ namespace {
 using Wired = test::WiredProcessor<chess::Position, SimulatedProcessor>;
 static_assert(Processor<Wired>);
 
-/// The same problem with searches whose messages travel.
+/// Returns the same problem with searches whose messages travel as bytes.
 Problem wired(Problem problem, const std::string& fen) {
   const auto root = std::make_shared<const chess::Root>(fen);
   problem.search = [root](const Algorithm& algorithm, const SearchSettings& settings,
@@ -46,8 +46,8 @@ void set(Algorithm& algorithm, const std::string& name, const std::string& value
   FAIL("no option " << name);
 }
 
-/// The parallel algorithms, each with its own settings and, where others send other messages, with
-/// those.
+/// Returns the parallel algorithms, each with its own settings. Further variants have the settings
+/// with which other messages are sent.
 std::vector<Algorithm> variants() {
   auto all = algorithms();
   std::erase_if(all, [](const Algorithm& algorithm) { return algorithm.is_sequential(); });
@@ -67,7 +67,7 @@ std::vector<Algorithm> variants() {
   return all;
 }
 
-/// Whether the algorithm can be run with a limit to the wait for a table's answer.
+/// Returns true if the algorithm supports a limit to the wait for a table's answer.
 bool takes_timeouts(test::Case test) {
   test.settings.table_timeout = 1;
   try {
@@ -78,7 +78,7 @@ bool takes_timeouts(test::Case test) {
   }
 }
 
-/// A search on a random machine, with much of what a search may have beside moves and values.
+/// Draws a search on a random machine, with many of the features that a search may have.
 test::Case random_wired_case(SplitMix64& random, const Algorithm& algorithm, bool endgame) {
   auto test = test::random_case(random, algorithm);
   test.model = Model::loggp;

@@ -21,7 +21,7 @@ using namespace eldest;
 
 namespace {
 
-/// Two hosts with a link between them, and a place for everything.
+/// Two hosts with a link between them, and places for additions.
 struct TwoHosts {
   std::string before{}; ///< before the zone
   std::string property = test::property("send-overhead", "1us");
@@ -65,7 +65,7 @@ std::string config(std::string_view name, std::string_view value) {
   return fmt::format(R"(<config><prop id="{}" value="{}"/></config>)", name, value);
 }
 
-/// The error of two processors on a platform in a model.
+/// Returns the error of two processors on a platform in a model.
 Error error_of(const std::string& xml, const Model& model = Model::flow) {
   const test::TemporaryFile file(xml);
   MachineSettings settings;
@@ -85,7 +85,7 @@ std::vector<std::string> notes_of(const std::string& xml) {
   return inspect_platform(read_platform_file(file.path()), 2).notes;
 }
 
-/// Seconds after which a message of 1000 bytes has come from host a to host b.
+/// Returns the seconds until a message of 1000 bytes from host a has been received on host b.
 double message_seconds(const std::string& xml, double start, const Model& model = Model::flow) {
   const test::TemporaryFile file(xml);
   return run_in_child_process([&]() -> Json {
@@ -108,7 +108,7 @@ double message_seconds(const std::string& xml, double start, const Model& model 
       .get<double>();
 }
 
-/// Its name, by which a platform in the same folder refers to it.
+/// Returns the name of a file, by which a platform in the same folder refers to it.
 std::string file_name(const test::TemporaryFile& file) {
   return std::filesystem::path(file.path()).filename();
 }
@@ -353,7 +353,7 @@ TEST_CASE("flow follows profiles of links and factors") {
   CHECK(seconds("state_file", "0.01 0\n", 0) == Approx(unchanged));
   CHECK_THROWS_WITH(seconds("state_file", "0.01 0\n", 0.02), Catch::Contains("deadlock"));
   CHECK(seconds("state_file", "0.01 0\n0.02 1\n", 0.03) == Approx(unchanged));
-  // A link changes forever, and yet a deadlock is one.
+  // A link that changes forever does not hide a deadlock.
   constexpr auto forever = "0.01 0\n0.02 1\nPERIODICITY 0.03\n";
   CHECK_THROWS_WITH(seconds("state_file", forever, 0.015), Catch::Contains("deadlock"));
   CHECK(seconds("state_file", forever, 0.025) == Approx(unchanged));

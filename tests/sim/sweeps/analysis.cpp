@@ -17,7 +17,7 @@ using Access = SweepStore::Access;
 
 namespace {
 
-/// The object of a search that takes some seconds, in the JSON report.
+/// Returns the object of a search that takes `seconds`, as in the JSON report.
 Json result_of(Json settings, double seconds) {
   SearchResult result;
   result.time = seconds;
@@ -31,21 +31,21 @@ Json result_of(Json settings, double seconds) {
   return settings;
 }
 
-/// A store under construction.
+/// A store to be filled.
 class Stored {
 public:
   Stored() : store_(file_.path(), Access::create) {}
 
   [[nodiscard]] SweepStore& store() { return store_; }
 
-  /// Adds a search with changed settings and its baselines, which take 16 s.
+  /// Adds a search with changed settings, and its baselines, which take 16 s.
   void add(const Json& changes, double seconds) {
     const auto relative = add_point(changes, 1, 16, {});
     const BaselineKeys baselines{relative, relative, relative};
     add_point(changes, 8, seconds, baselines);
   }
 
-  /// Adds a search that has failed.
+  /// Adds a failed search.
   void add_failure(const Json& changes) {
     const auto relative = add_point(changes, 1, 16, {});
     const auto point = make_point(changes, 8, BaselineKeys{relative, relative, relative});

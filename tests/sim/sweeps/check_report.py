@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sweeps a few small trees, and computes what the report says of them again from the store.
+"""Sweeps a few small trees, and computes the figures of their report again from the store.
 
     check_report.py ELDEST
 """
@@ -22,7 +22,7 @@ def work(result, kind):
 
 
 def compared(result, relative, absolute):
-    """Speedups and overheads as Weill defines them (1996, 3.1), of processors that are equally fast."""
+    """Returns speedups and overheads as Weill defines them (1996, 3.1), of processors that are equally fast."""
     one, processors = relative["time_s"], result["processors"]
     return {"relative_speedup": one / result["time_s"],
             "absolute_speedup": absolute["time_s"] / result["time_s"],

@@ -27,7 +27,7 @@ public:
     store.put(point.key, {Json{{"time_s", seconds}, {"nodes", nodes}}, "", 1});
   }
 
-  /// Adds the same search of positions with some numbers of seconds.
+  /// Adds the same search of several positions, each with its number of seconds.
   void add(const Json& changes, const std::vector<double>& seconds) {
     for (std::size_t i = 0; i < seconds.size(); ++i) {
       auto of_position = changes;
@@ -64,7 +64,7 @@ TEST_CASE("stores are compared by searches that both have, whatever the version"
   ResultStore other;
   other.add({{"depth", 9}}, {1});
   CHECK_THROWS_AS(compare(from.store, other.store), InputError);
-  to.add({{"version", "1"}}, {9, 9, 9, 9}); // added later: the latest version
+  to.add({{"version", "1"}}, {9, 9, 9, 9}); // added later, and therefore the latest version
   CHECK(compare(from.store, to.store)[0].time.ratio != Approx(2));
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("with a variant go the options that follow from it") {
   CHECK(compare(stored.store, "ybwc_variant").front().time.ratio == Approx(0.5));
   CHECK_THROWS_AS(compare(stored.store, "ybwc_tries"), InputError); // polling differs, too
   stored.add(variant("best", 4), {2, 2});
-  CHECK_THROWS_AS(compare(stored.store, "ybwc_variant"), InputError); // which of them?
+  CHECK_THROWS_AS(compare(stored.store, "ybwc_variant"), InputError); // there are several
 }
 
 TEST_CASE("options are compared in the latest version, versions with one another") {

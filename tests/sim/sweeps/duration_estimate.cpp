@@ -8,7 +8,7 @@ using namespace eldest;
 
 namespace {
 
-/// An estimate, by the changes of settings.
+/// An estimate of durations from changed settings.
 class Durations {
 public:
   void learn(const Json& changes, double seconds) {

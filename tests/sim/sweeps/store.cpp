@@ -85,14 +85,14 @@ TEST_CASE("a point is claimed by one process, until that frees it or ends") {
   const pid_t other = ::fork();
   if (other == 0) {
     SweepStore store(file.path(), Access::write);
-    ::_exit(store.claim(key) == PointState::free ? 0 : 1); // without freeing it
+    ::_exit(store.claim(key) == PointState::free ? 0 : 1); // exits without freeing it
   }
   int status = 0;
   ::waitpid(other, &status, 0);
   CHECK(status == 0);
 
   SweepStore store(file.path(), Access::write);
-  CHECK(store.claim(key) == PointState::free); // the process that had it has ended
+  CHECK(store.claim(key) == PointState::free); // because the process that had claimed it has ended
   CHECK(store.claim(key) == PointState::taken);
   store.release();
   CHECK(store.claim(key) == PointState::free);
@@ -109,7 +109,7 @@ TEST_CASE("a claim holds whatever its process does meanwhile") {
   SweepStore store(file.path(), Access::create);
   store.add(points);
   REQUIRE(store.claim(points[0].key) == PointState::free);
-  const std::vector<char> grown(std::size_t{64} << 20, 'x'); // its time and memory in /proc change
+  const std::vector<char> grown(std::size_t{64} << 20, 'x'); // changes its time and memory in /proc
   CHECK(grown.back() == 'x');
   const pid_t other = ::fork();
   if (other == 0)

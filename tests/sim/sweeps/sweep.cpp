@@ -26,13 +26,14 @@ using Access = SweepStore::Access;
 
 namespace {
 
-/// Points whose results are their places; each says in a file that it has been run to its end.
+/// Returns points whose results are their places. Each writes to the file `log` when it has been
+/// run to its end.
 std::vector<PlannedPoint> planned(int count, const std::string& log = "/dev/null") {
   std::vector<PlannedPoint> all;
   const auto points = test::make_points(count);
   for (int i = 0; i < count; ++i) {
     all.push_back({points[static_cast<std::size_t>(i)], [=](SearchProgress* /*progress*/) -> Json {
-                     std::ofstream(log, std::ios::app) << i << std::endl; // one write, whole
+                     std::ofstream(log, std::ios::app) << i << std::endl; // a single write
                      return {{"value", i}};
                    }});
   }
@@ -46,7 +47,7 @@ SweepProgress run(const std::string& path, const std::vector<PlannedPoint>& poin
   return run_sweep(store, points, settings, interrupts, nullptr, [](const SweepProgress&) {});
 }
 
-/// Calls a function in a process of its own.
+/// Calls a function in a separate process.
 template <class Function> pid_t in_process(const Function& function) {
   const pid_t process = ::fork();
   if (process == 0) {
@@ -56,12 +57,12 @@ template <class Function> pid_t in_process(const Function& function) {
   return process;
 }
 
-/// Runs a sweep in a process of its own.
+/// Runs a sweep in a separate process.
 pid_t run_in_process(const std::string& path, const std::vector<PlannedPoint>& points) {
   return in_process([&] { (void)run(path, points, {.jobs = 2}); });
 }
 
-/// A pipe between processes, for a byte at a time.
+/// A pipe between processes, for one byte at a time.
 class Pipe {
 public:
   Pipe() { REQUIRE(::pipe(ends_.data()) == 0); }
@@ -200,7 +201,7 @@ TEST_CASE("two sweeps that retry what has failed do so once, though it fails aga
   (void)run(file.path(), points, {.jobs = 2});
   std::filesystem::resize_file(log.path(), 0);
   const auto path = file.path();
-  // Both have read the store before either runs a point.
+  // Both processes have read the store before either runs a point.
   Pipe ready;
   Pipe go;
   const auto sweep = [&] {

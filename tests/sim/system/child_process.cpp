@@ -27,7 +27,7 @@ TEST_CASE("results come in the order of the tasks, whether they succeeded or fai
   tasks[3] = []() -> Json { throw InputError("a bad third"); };
   tasks[5] = []() -> Json { throw RunError("a failed fifth"); };
   tasks[7] = []() -> Json {
-    std::signal(SIGSEGV, SIG_DFL); // which AddressSanitizer handles
+    std::signal(SIGSEGV, SIG_DFL); // AddressSanitizer handles it
     std::raise(SIGSEGV);
     return {};
   };
@@ -69,7 +69,8 @@ TEST_CASE("an error arrives with its subject") {
 }
 
 TEST_CASE("a child ends with its parent") {
-  // The parent is a child of this one, which kills it as soon as its own child has said its id.
+  // The parent is a child of this process, which kills the parent as soon as the grandchild has
+  // reported its id.
   const auto orphan = run_in_child_process([]() -> Json {
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);
@@ -78,7 +79,7 @@ TEST_CASE("a child ends with its parent") {
       (void)run_in_child_process([&]() -> Json {
         const pid_t self = ::getpid();
         if (::write(ends[1], &self, sizeof self) != sizeof self)
-          return {}; // the parent reads nothing, then
+          return {}; // in which case the parent reads nothing
         while (true)
           ::pause();
       });

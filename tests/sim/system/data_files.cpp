@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A data folder of its own, and an empty one to be in, as long as this is there.
+/// A data folder, and an empty current folder, for the lifetime of this object.
 class Folders {
 public:
   Folders() : old_(fs::current_path()) {

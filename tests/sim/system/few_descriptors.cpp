@@ -1,5 +1,5 @@
-// A process with hardly a descriptor left. UndefinedBehaviorSanitizer needs some itself, or takes
-// every object for none.
+// A process with hardly any descriptor left. UndefinedBehaviorSanitizer itself needs some, or else
+// rejects every object.
 #include "sim/system/child_process.hpp"
 
 #include <catch2/catch.hpp>

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that exists for the lifetime of this.
+/// A folder that exists for the lifetime of this object.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -43,7 +43,7 @@ public:
 
   [[nodiscard]] fs::path operator/(const fs::path& name) const { return path_ / name; }
 
-  /// What is in it, sorted.
+  /// Returns the sorted names of the files and folders in it.
   [[nodiscard]] std::vector<std::string> content() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(path_))
@@ -60,8 +60,8 @@ using Names = std::vector<std::string>;
 
 void write_file(const fs::path& path, std::string_view content) { std::ofstream(path) << content; }
 
-/// The error of a function in a process that may write files of so many bytes only, as on a disk
-/// that is full; empty if there is none.
+/// Returns the error of a function in a process that may write files of at most `bytes`, as on a
+/// full disk. Empty if there is no error.
 std::string error_with_room_for(rlim_t bytes, const std::function<void()>& function) {
   return run_in_child_process([&]() -> Json {
            std::signal(SIGXFSZ, SIG_IGN);

@@ -1,5 +1,5 @@
-// In builds with AddressSanitizer and UndefinedBehaviorSanitizer: what these find in a child
-// process is its failure. Their reports on standard error are as they should be.
+// In builds with AddressSanitizer and UndefinedBehaviorSanitizer, an error that these find in a
+// child process is its failure. Their reports on standard error are expected.
 
 #include "sim/system/child_process.hpp"
 

@@ -28,7 +28,7 @@ ShellOutcome run_line(const std::string& line, const std::vector<std::string>& a
   return run_in_shell(line, arguments, interrupts);
 }
 
-/// Runs a line and has an interrupt come once the line has written to a file.
+/// Runs a line, and sends a signal to this process once the line has written to a file.
 ShellOutcome run_interrupted(const std::string& line, const test::TemporaryFile& file,
                              std::chrono::milliseconds grace = 10s) {
   const Interrupts interrupts;
@@ -56,7 +56,7 @@ TEST_CASE("a command of the shell has its status, and nothing to read") {
   CHECK(how_it_ended(unknown.status) == "exit status 127");
   CHECK_THAT(unknown.errors, Catch::Contains("no-such-program-of-eldest: not found"));
   CHECK(run_line("cat").output.empty());
-  CHECK(run_line("cat </dev/tty").status != 0); // nobody can be asked for a password
+  CHECK(run_line("cat </dev/tty").status != 0); // it cannot ask for a password
 }
 
 TEST_CASE("much output arrives whole, and of much on standard error the beginning") {
@@ -87,7 +87,7 @@ TEST_CASE("an interrupt ends a command, and what it has to say then is kept") {
 TEST_CASE(
     "what a shell has started has its time to end after an interrupt, which the shell has not") {
   const test::TemporaryFile file("", ".pid");
-  // As it is where a shell waits for a launcher, which has processes to end.
+  // The situation of a shell that waits for a launcher, which has processes to end.
   const auto outcome =
       run_interrupted(fmt::format("sh -c 'trap \"sleep 0.3; echo ended; exit\" TERM; echo $$ >{}; "
                                   "while true; do sleep 0.1; done'; true",

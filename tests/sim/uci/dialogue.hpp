@@ -20,7 +20,7 @@
 
 namespace eldest::test {
 
-/// A stream's memory that one thread writes and another one reads, which waits for more.
+/// A stream buffer that one thread writes and another one reads. The reader waits for more.
 class Channel : public std::streambuf {
 public:
   void write(std::string_view text) {
@@ -33,7 +33,7 @@ public:
     closed_ = true;
     changed_.notify_all();
   }
-  /// Takes the next line. Throws after a time that no search of the tests takes.
+  /// Takes the next line. Throws after 60 s, which is longer than any search of the tests.
   [[nodiscard]] std::string take_line() {
     constexpr std::chrono::seconds timeout(60);
     std::unique_lock lock(mutex_);
@@ -74,7 +74,7 @@ private:
   char current_ = 0;
 };
 
-/// A player and the user interface's end of the conversation with it.
+/// A player, and the user interface's end of the conversation with it.
 class Dialogue {
 public:
   explicit Dialogue(uci::PlayerOptions options = {})
@@ -90,7 +90,7 @@ public:
 
   void say(const std::string& line) { to_player_.write(line + '\n'); }
 
-  /// The lines up to one that begins with a word, which is the last.
+  /// Returns the lines up to the first one that begins with `word`.
   [[nodiscard]] std::vector<std::string> hear(std::string_view word) {
     std::vector<std::string> lines;
     do
@@ -98,10 +98,10 @@ public:
     while (!lines.back().starts_with(word));
     return lines;
   }
-  /// The next line.
+  /// Returns the next line.
   [[nodiscard]] std::string hear() { return from_player_.take_line(); }
 
-  /// The lines of a search that is asked for.
+  /// Asks for a search. Returns its lines.
   [[nodiscard]] std::vector<std::string> search(const std::string& position,
                                                 const std::string& go) {
     say("position " + position);
@@ -121,7 +121,7 @@ private:
   std::jthread thread_;
 };
 
-/// The words of a line after a word, up to the end; empty if it is not there.
+/// Returns the words of a line after a word, up to the end, or nothing if the word is missing.
 [[nodiscard]] inline std::vector<std::string> words_after(const std::string& line,
                                                           const std::string& word) {
   std::istringstream in(line);
@@ -135,12 +135,12 @@ private:
   return words;
 }
 
-/// The move of the line that ends a search.
+/// Returns the move of the line that ends a search.
 [[nodiscard]] inline std::string best_move(const std::vector<std::string>& lines) {
   return words_after(lines.back(), "bestmove").at(0);
 }
 
-/// The line of the last iteration.
+/// Returns the line of the last iteration.
 [[nodiscard]] inline std::string last_iteration(const std::vector<std::string>& lines) {
   std::string last;
   for (const auto& line : lines) {
@@ -150,7 +150,7 @@ private:
   return last;
 }
 
-/// The score of the last iteration: "cp 31", "mate 2".
+/// Returns the score of the last iteration: "cp 31", "mate 2".
 [[nodiscard]] inline std::string score(const std::vector<std::string>& lines) {
   const auto words = words_after(last_iteration(lines), "score");
   return words.size() < 2 ? "" : fmt::format("{} {}", words[0], words[1]);

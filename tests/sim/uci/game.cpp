@@ -51,7 +51,7 @@ TEST_CASE("positions of the game are drawn when they come again") {
   CHECK_FALSE(is_drawn(game, "b8c6"));
   const auto again = play(std::nullopt, {"g1f3", "g8f6", "f3g1", "f6g8"});
   CHECK(is_drawn(again, "g1f3"));
-  const auto keys = again.drawn(); // but not the one that is on the board
+  const auto keys = again.drawn(); // except the one that is on the board
   CHECK(std::find(keys.begin(), keys.end(), again.position().key()) == keys.end());
 }
 

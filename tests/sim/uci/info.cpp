@@ -15,7 +15,7 @@ TEST_CASE("the distance of a mate is the depth that the value says was not neede
   CHECK(plies_to_mate(win_score(-3), 2) == 5); // from an entry of a deeper search
   CHECK(plies_to_mate(-win_score(1), 3) == 2);
   CHECK(plies_to_mate(-win_score(1), 1) == 0);
-  CHECK_FALSE(plies_to_mate(win_score(1), 3)); // nobody mates with the other side's move
+  CHECK_FALSE(plies_to_mate(win_score(1), 3)); // the other side's move cannot mate
   CHECK_FALSE(plies_to_mate(-win_score(1), 2));
   CHECK_FALSE(plies_to_mate(win_score(5), 4));
   CHECK_FALSE(plies_to_mate(31, 4));
@@ -72,9 +72,9 @@ TEST_CASE("a table tells the line that it holds, and how full it is") {
   CHECK(reader.principal_variation(position, first.code(), {}) == Line{first});
   put(son, Bound::exact, 3, 0, reply.code());
   CHECK(reader.principal_variation(position, first.code(), {}) == Line{first, reply});
-  put(grandson, Bound::lower, 2, win_score(1), mate.code()); // no more than a bound …
+  put(grandson, Bound::lower, 2, win_score(1), mate.code()); // only a bound …
   CHECK(reader.principal_variation(position, first.code(), {}) == Line{first, reply});
-  // … but one that goes on with a mate of this distance
+  // … but one that continues with a mate of this distance
   CHECK(reader.principal_variation(position, first.code(), 3) == Line{first, reply, mate});
   CHECK(reader.principal_variation(position, first.code(), 5) == Line{first, reply});
   put(son, Bound::exact, 3, 0, 1); // no legal move

@@ -322,7 +322,7 @@ TEST_CASE("nothing that is said makes the player fail") {
   std::string said;
   int searches = 0;
   for (int line = 0; line < 3000; ++line) {
-    // Beginnings that lead somewhere, and some that do not.
+    // Beginnings of valid commands, and some of invalid ones.
     static constexpr std::array beginnings{
         "", "position startpos moves ", "go depth 2 ", "setoption name ", "position fen ", "go "};
     said += beginnings.at(random() % beginnings.size());

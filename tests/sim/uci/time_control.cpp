@@ -58,7 +58,7 @@ TEST_CASE("up to a time control the time is divided by the moves to it") {
   CHECK(time_budget(go, chess::white, 0.02).last_start == Approx(0.6 * 6));
   go.moves_to_go = 1;
   CHECK(time_budget(go, chess::white, 0.02).end == Approx(0.8 * 60));
-  go.moves_to_go = 500; // as if there were none
+  go.moves_to_go = 500; // same as none
   CHECK(time_budget(go, chess::white, 0.02).last_start == Approx(0.6 * 2));
 }
 

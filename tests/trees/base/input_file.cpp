@@ -16,7 +16,7 @@ using namespace eldest;
 
 namespace {
 
-/// A folder that exists for the lifetime of this.
+/// A folder that exists for the lifetime of this object.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -76,7 +76,7 @@ TEST_CASE("a pipe is read up to its end, however long its writer takes") {
   const TemporaryFolder folder;
   const auto pipe = folder / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  std::fstream writer(pipe); // which opens it at once, as for reading, too
+  std::fstream writer(pipe); // which opens it at once, because it is open for reading, too
   std::jthread slow([&] {
     for (const auto* const part : {"one ", "two ", "three"}) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -24,8 +24,8 @@ const std::string ballots_file = source_dir + "/tests/trees/checkers/ballots.txt
 
 bool of_the_1992_match(const Game& game) { return game.tag("Date")->starts_with("1992"); }
 
-/// One position from each game of 1992 that has one: after 10, 15 or 20 moves by both sides, the
-/// first that lets the side to move choose a step and is not in the list yet.
+/// Returns at most one position from each game of 1992, after 10, 15 or 20 moves by both sides. It
+/// is the first that lets the side to move choose a step and is not in the list yet.
 std::vector<NamedPosition> middle_game_positions() {
   std::vector<NamedPosition> chosen;
   const auto is_chosen = [&](const Position& position) {
@@ -112,7 +112,7 @@ TEST_CASE("the three-move ballots are legal and lead to different positions", "[
   CHECK(count == std::map<std::string, int>{{"deck", 144}, {"added", 12}, {"barred", 18}});
 }
 
-// The ballots are a choice among the 302 sequences of three moves, which lead to 216 positions.
+// The ballots are chosen from the 302 sequences of three moves, which lead to 216 positions.
 TEST_CASE("three moves lead to 216 positions", "[data]") {
   std::set<Key> keys;
   for (const auto first : legal_moves(Position{}))

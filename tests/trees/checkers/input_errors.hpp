@@ -6,7 +6,7 @@
 
 namespace eldest::checkers::test {
 
-/// The message of the InputError that a call throws; "no error" if it throws none.
+/// Returns the message of the InputError that a call throws, or "no error".
 template <class Call> std::string error_of(Call call) {
   try {
     call();

@@ -24,7 +24,7 @@ std::string move_error(std::string_view fen_text, std::string_view move) {
   return error_of([&] { static_cast<void>(parse_move(position, move)); });
 }
 
-/// A file that lives as long as the object.
+/// A file that exists for the lifetime of this object.
 class ScratchFile {
 public:
   ScratchFile(std::string name, std::string_view text) : name_(std::move(name)) {

@@ -16,7 +16,7 @@ bool same_but_for_route(Move a, Move b) {
   return a.from() == b.from() && a.to() == b.to() && a.effect().captured == b.effect().captured;
 }
 
-/// Counts move paths; moves that differ only in the route of their jumps are one.
+/// Counts move paths. Moves that differ only in the route of their jumps count once.
 std::uint64_t perft_without_routes(const Position& position, int depth) {
   if (depth == 0)
     return 1;
@@ -36,9 +36,9 @@ struct Count {
 
 } // namespace
 
-// Routes counted apart: Aart Bik, OEIS A133046. Routes not counted apart: Rein Halbersma, "Perft
-// for all recognized draughts variants", laatste.info/bb3/viewtopic.php?f=53&t=2822. The two first
-// differ at depth 12.
+// Routes counted separately: Aart Bik, OEIS A133046. Routes not counted separately: Rein Halbersma,
+// "Perft for all recognized draughts variants", laatste.info/bb3/viewtopic.php?f=53&t=2822. The
+// first difference is at depth 12.
 TEST_CASE("perft from the starting position is the published one", "[perft]") {
   const auto [depth, paths] = GENERATE(values<Count>({{1, 7},
                                                       {2, 49},

@@ -17,7 +17,8 @@
 namespace eldest::checkers::test {
 namespace {
 
-/// The playable squares a king on `square` could jump, by steps of geometry alone.
+/// Returns the playable squares that a king on `square` could jump, by the geometry of its steps
+/// alone.
 std::vector<int> jumpable_from_lattice_of(int square) {
   const auto row = [](int s) { return (s - 1) / 4; };
   std::vector<int> squares;

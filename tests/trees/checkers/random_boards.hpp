@@ -7,10 +7,11 @@
 
 namespace eldest::checkers::test {
 
-/// A number in [0, bound), bound small.
+/// Draws a number in [0, bound), for a small bound.
 inline std::size_t random_below(SplitMix64& random, std::size_t bound) { return random() % bound; }
 
-/// Up to 12 pieces a side anywhere, half of them kings: far more kings than games show.
+/// Draws a board with up to 12 pieces a side anywhere. Half of the pieces are kings, far more than
+/// in games.
 inline Board random_board(SplitMix64& random) {
   Board board;
   board.turn = random_below(random, 2) == 0 ? Colour::black : Colour::white;

@@ -7,7 +7,7 @@
 
 namespace eldest::checkers::test {
 
-/// Replaces up to two characters somewhere in a text by up to one of `characters`.
+/// Replaces up to two characters at a random place in a text by up to one of `characters`.
 inline void edit_randomly(std::string& text, std::string_view characters, SplitMix64& random) {
   const auto where = random_below(random, text.size() + 1);
   text.erase(where, random_below(random, 3));

@@ -5,9 +5,9 @@
 
 namespace eldest::checkers::test {
 
-/// The legal moves of a FEN position (side to move, White's and Black's pieces as `fen` writes
-/// them) in full notation, each with the FEN of the position after it. The rules once more, written
-/// on an 8 × 8 array for comparison, with no thought of speed.
+/// Returns the legal moves of a FEN position in full notation, each with the FEN of the position
+/// after it. The FEN has the side to move, and White's and Black's pieces as `fen` writes them. A
+/// second implementation of the rules for comparison, on an 8 × 8 array, and not written for speed.
 std::map<std::string, std::string> reference_moves(const std::string& fen);
 
 } // namespace eldest::checkers::test

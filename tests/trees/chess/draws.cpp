@@ -40,7 +40,7 @@ TEST_CASE("a drawn position is the end of the game, with value 0") {
   CHECK(son.evaluate() == 0);
   CHECK(moves_of(drawn) > 0);
   CHECK(moves_of(son) == 0);
-  CHECK(son.terminal_value(3) == 0); // though in check
+  CHECK(son.terminal_value(3) == 0); // although in check
   chess::Position::MoveList captures;
   son.generate_captures(captures);
   CHECK(captures.empty());

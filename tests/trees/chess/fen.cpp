@@ -14,7 +14,7 @@ namespace {
 
 using test::initial_fen;
 
-/// The message that parse_fen refuses a text with, or "accepted".
+/// Returns the message of parse_fen's error, or "accepted".
 std::string refusal(std::string_view fen) {
   try {
     static_cast<void>(parse_fen(fen));

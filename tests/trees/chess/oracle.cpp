@@ -14,7 +14,7 @@
 namespace eldest::chess {
 namespace {
 
-/// The same position with the colours changed and the board turned.
+/// Returns the same position with the colours exchanged and the board turned.
 Setup mirrored(const Setup& setup) {
   Setup mirror;
   for (const auto square : Squares{setup.board.occupied()}) {

@@ -11,7 +11,7 @@ namespace eldest::chess::test {
 inline constexpr const char* initial_fen =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Positions from which every kind of move soon happens.
+/// Positions from which every kind of move soon occurs.
 inline constexpr std::array game_starts{
     initial_fen,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

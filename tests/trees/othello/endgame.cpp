@@ -11,11 +11,12 @@
 namespace eldest::othello {
 namespace {
 
-/// Exact endgame search: αβ with a transposition table, the moves that leave the fewest replies
+/// Exact endgame search: αβ with a transposition table, and the moves with the fewest replies
 /// first.
 class Solver {
 public:
-  /// Final margin for the side to move if it lies in (alpha, beta), otherwise a bound on its side.
+  /// Returns the final margin for the side to move if it lies in (alpha, beta), or else a bound on
+  /// the same side.
   int solve(const Position& position, int alpha, int beta) {
     return *final_margin(search(position, final_value(alpha), final_value(beta)));
   }
@@ -70,7 +71,7 @@ private:
     std::ranges::stable_sort(moves, {}, [&](Move move) { return replies.at(move.code()); });
   }
 
-  /// The entry may meanwhile belong to a position further down.
+  /// Stores a result. A position further down may meanwhile have taken the entry.
   void store(Key key, Score value, Score alpha, Score beta) {
     auto& entry = table_[key % table_.size()];
     if (entry.key != key)
@@ -89,7 +90,7 @@ const PositionRecord& ffo(std::string_view id) {
   return *std::ranges::find(records, id, &PositionRecord::id);
 }
 
-/// A window of one disc on either side of the published score proves or refutes it.
+/// Checks a published score by a search with a window of one disc on either side.
 void check_score(std::string_view id) {
   const auto& record = ffo(id);
   CAPTURE(id);

@@ -45,7 +45,8 @@ Values values_by_depth(const Position& position, int depth) {
   return values;
 }
 
-/// The board turned over: files reversed, ranks reversed, or files and ranks exchanged.
+/// Returns the board with its squares mapped: files reversed, ranks reversed, or files and ranks
+/// exchanged.
 Bitboard mapped(Bitboard set, const std::function<Square(Square)>& map) {
   Bitboard result = 0;
   for (Square square = 0; square < square_count; ++square)
@@ -54,7 +55,8 @@ Bitboard mapped(Bitboard set, const std::function<Square(Square)>& map) {
   return result;
 }
 
-/// The positions of a game whose moves are random at first, and then the best of a search.
+/// Returns the positions of a game. Its first moves are random, and the others are the best of a
+/// search.
 std::vector<Position> played_game(SplitMix64& random, int depth) {
   std::vector<Position> positions{start_position.with(Evaluation::swinging)};
   for (auto moves = legal_moves(positions.back()); !moves.empty();
@@ -139,12 +141,12 @@ TEST_CASE("values at odd depth look far better than at even depth") {
 
 namespace {
 
-/// By how much values at odd depth stand out from their neighbours' at even depth, over depths 2 to
-/// 6 and the first 50 moves of the final of 1996.
+/// Difference of values at odd depth from their neighbours at even depth. It is taken over depths 2
+/// to 6 and the first 50 moves of the final of 1996.
 struct OddEvenEffect {
-  double odd_stands_out = 0; ///< share of depths at which it is the odd one that is higher
+  double odd_stands_out = 0; ///< share of depths at which the odd one is higher
   Score mean = 0;            ///< in centidiscs
-  Score mean_size = 0;       ///< of the swings without their signs
+  Score mean_size = 0;       ///< of the differences without their signs
 };
 
 OddEvenEffect odd_even_effect(Evaluation evaluation) {
@@ -170,8 +172,9 @@ OddEvenEffect odd_even_effect(Evaluation evaluation) {
 
 } // namespace
 
-// Odd depths stand out by 221 centidiscs in this game, by which the weights were chosen, and by 277
-// on average (176 to 387) in 23 other games of 1992-1997, by which they were not.
+// The weights were chosen by this game, in which odd depths are higher by 221 centidiscs. In 23
+// other games of 1992-1997, which played no part in the choice, they are higher by 277 on average
+// (176 to 387).
 TEST_CASE("the odd-even effect holds over the first 50 moves of a game") {
   const auto effect = odd_even_effect(Evaluation::swinging);
   CAPTURE(effect.odd_stands_out, effect.mean, effect.mean_size);
@@ -188,8 +191,8 @@ TEST_CASE("the steady evaluation has hardly any odd-even effect") {
 }
 
 TEST_CASE("the learned evaluation tells the results of games better than the others") {
-  // Of positions of a game that a weak player lost by its own mistakes nobody can tell the result;
-  // here both sides are of the same strength.
+  // The result cannot be told from positions of a game that a weak player lost by mistakes. Here,
+  // both sides are equally strong.
   const auto squared_error = [](Evaluation evaluation) {
     double sum = 0;
     SplitMix64 random{8};
@@ -224,7 +227,7 @@ TEST_CASE("the learned evaluation knows what each term is worth, and whose turn 
   const auto value = [](Bitboard mine, Bitboard theirs) {
     return heuristic_value(Evaluation::learned, mine, theirs, 0, 0);
   };
-  // With nothing else in it a position is worth the turn, to either side.
+  // Without any other pattern, a position is worth the turn, to either side.
   CHECK(value(mover, opponent) == value(opponent, mover));
   CHECK(value(mover, opponent) < 0);
 }

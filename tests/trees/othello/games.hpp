@@ -24,7 +24,7 @@ inline std::vector<Move> legal_moves(const Position& position) {
   return {moves.begin(), moves.end()};
 }
 
-/// The positions of a game from the start to the one after its last move; moves are written
+/// Returns the positions of a game from the start to the one after its last move. Moves are written
 /// "f5d6…".
 inline std::vector<Position> positions_of(std::string_view moves) {
   std::vector<Position> positions{start_position};
@@ -33,7 +33,7 @@ inline std::vector<Position> positions_of(std::string_view moves) {
   return positions;
 }
 
-/// The positions of a game of random moves, to its end.
+/// Returns the positions of a game of random moves, to its end.
 inline std::vector<Position> random_game(SplitMix64& random) {
   std::vector<Position> positions{start_position};
   for (auto moves = legal_moves(start_position); !moves.empty();

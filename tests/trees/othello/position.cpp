@@ -12,7 +12,7 @@
 namespace eldest::othello {
 namespace {
 
-/// Every position that can arise within `depth` ply, once per path.
+/// Appends every position that can arise within `depth` ply, once per path.
 void collect(const Position& position, int depth, std::vector<Position>& positions) {
   positions.push_back(position);
   if (depth == 0)
@@ -123,8 +123,8 @@ TEST_CASE("generate_captures gives the legal moves that take a corner") {
 }
 
 TEST_CASE("moves of one kind are ordered by the mobility that they leave to the opponent") {
-  // After f5: f4 leaves 5 replies and 9 empty squares next to Black's discs, d6 5 and 10, f6 4
-  // and 13.
+  // Replies and empty squares next to Black's discs that moves after f5 leave: f4 5 and 9, d6 5 and
+  // 10, f6 4 and 13.
   const auto position = start_position.after(parse_move(start_position, "f5"));
   const auto ordering = [&](std::string_view move) {
     return position.ordering(parse_move(position, move));

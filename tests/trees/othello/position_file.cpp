@@ -18,7 +18,8 @@ using Catch::Matchers::Message;
 
 const std::filesystem::path folder = ELDEST_SOURCE_DIR "/trees/othello";
 
-/// A file that exists as long as its object. Tests run in parallel: each has names of its own.
+/// A file that exists for the lifetime of this object. Tests run in parallel and must choose
+/// different names.
 class TemporaryFile {
 public:
   TemporaryFile(std::string_view name, std::string_view content)

@@ -12,8 +12,8 @@
 namespace eldest::othello {
 namespace {
 
-/// Counts published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html), depth 1, 2,
-/// …
+/// Counts published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html), from depth 1
+/// on.
 constexpr std::array<std::uint64_t, 12> published_perft{
     4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800, 1939886636};
 
@@ -21,7 +21,7 @@ void check_perft(int depth) {
   CHECK(perft(start_position, depth) == published_perft.at(static_cast<std::size_t>(depth - 1)));
 }
 
-/// Paths of `discs` discs: passes are free, a game that is over is one path.
+/// Counts the paths of `discs` discs. Passes do not count, and a finished game is one path.
 std::uint64_t paths_by_discs(const Position& position, int discs) {
   if (discs == 0)
     return 1;
@@ -34,7 +34,7 @@ std::uint64_t paths_by_discs(const Position& position, int discs) {
   return paths;
 }
 
-/// The rules once more, square by square.
+/// Returns the discs that a move turns. A second implementation of the rules, square by square.
 std::vector<Square> turned_discs(const Position& position, Square square) {
   std::vector<Square> turned;
   for (const int files : {-1, 0, 1})
@@ -112,7 +112,7 @@ TEST_CASE("moves and flips are those of the rules read square by square") {
 }
 
 TEST_CASE("a side without a move passes, as a move that turns nothing") {
-  // White's only disc, h1, is out of Black's reach, but White may play on a1.
+  // White's only disc, h1, cannot be turned by Black, but White may play on a1.
   const auto position =
       parse_position("-XXXXXXO-------------------------------------------------------- X");
   REQUIRE(legal_moves(position) == std::vector{Move::pass()});

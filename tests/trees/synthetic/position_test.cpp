@@ -110,7 +110,7 @@ TEST_CASE("alpha-beta and NegaScout find the minimax value of any tree") {
   }
 }
 
-/// The properties of a node that every visit of its key must find alike.
+/// The properties of a node that are the same at every visit of its key.
 using Portrait = std::tuple<Score, int, std::size_t, double, Score, Score>;
 
 Portrait portrait(const Position& position) {
@@ -192,7 +192,8 @@ TEST_CASE("the same parameters are the same tree, another seed is another") {
   CHECK(Position{one}.key() != Position{other}.key());
 }
 
-/// The places of the best sons of nodes among their brothers, by plain minimax to a depth.
+/// Returns the places of the best sons among their brothers, by plain minimax to `depth`, for
+/// `nodes` nodes.
 std::vector<int> best_places(const Tree& tree, std::size_t nodes, int depth) {
   std::vector<int> places;
   for (const auto& node : random_nodes(tree, nodes)) {

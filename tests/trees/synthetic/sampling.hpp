@@ -38,8 +38,8 @@ namespace eldest::synthetic {
   return best;
 }
 
-/// Different nodes on random paths from the root, each path to the end of the game. The tree must
-/// have that many.
+/// Returns `count` different nodes on random paths from the root, each to the end of the game. The
+/// tree must have that number of nodes.
 [[nodiscard]] inline std::vector<Position> random_nodes(const Tree& tree, std::size_t count) {
   SplitMix64 random{2026};
   std::vector<Position> nodes;
@@ -54,7 +54,7 @@ namespace eldest::synthetic {
   return nodes;
 }
 
-/// Mean, standard deviation and the like of a sample.
+/// Mean and standard deviation of a sample.
 struct Moments {
   double mean = 0;
   double deviation = 0;

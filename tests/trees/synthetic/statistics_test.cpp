@@ -70,8 +70,8 @@ TEST_CASE("worse order costs more leaves and cuts off later") {
   }
 }
 
-/// One ply whose four moves are a losing capture, a quiet move, a winning capture, a better quiet
-/// move; every son is worth 0 and adds its move to what it is asked for.
+/// One ply with four moves: a losing capture, a quiet move, a winning capture, and a better quiet
+/// move. Every son is worth 0, and its key is the code of the move to it.
 class Exchange {
 public:
   struct Move {

@@ -13,11 +13,13 @@ using namespace eldest;
 
 namespace {
 
-/// Weill's Figure 7. After the eldest son of the root, P is to be refuted: its eldest son does not
-/// do it, the next is a large tree, and the last would. While one processor searches the large
-/// tree, others refute P and go on to the rest of the root's sons, for which there is work enough.
-/// What is in a part of the tree has one value for the search to the full depth and another for the
-/// shallower ones before it, which see no harm in the order of the sons.
+/// Weill's Figure 7. After the eldest son of the root, P is to be refuted. Its eldest son does not
+/// refute P, the next son is a large tree, and the last son would refute P. While one processor
+/// searches the large tree, others refute P. They then go on to the rest of the root's sons, where
+/// there is enough work.
+///
+/// All leaves of a part of the tree have the same value in the search to the full depth. They have
+/// another value in the shallower searches before, so that these leave the order of the sons alone.
 namespace figure_7 {
 
 constexpr int depth = 7;
@@ -25,7 +27,7 @@ constexpr int depth = 7;
 enum class Part : std::uint8_t { root, eldest, p, p_eldest, p_large, p_small, p_refutation, rest };
 
 struct Shape {
-  int sons = 0;   ///< of every node in the part below its first
+  int sons = 0;   ///< of every node in the part
   Score deep = 0; ///< value to the full depth, for the side to move at the root
   Score shallow = 0;
 };
@@ -59,7 +61,7 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-/// `small_sons` of P between the large one and the refutation.
+/// A position of Figure 7. P has `small_sons` sons between the large one and the refutation.
 class Position {
 public:
   using Move = figure_7::Move;
@@ -111,8 +113,8 @@ private:
   Key path_ = 1;
 };
 
-/// Three processors: in the large son of P, in the rest, and one to refute P that helps with the
-/// rest afterwards.
+/// Returns a case with three processors. One is in the large son of P and one in the rest. The
+/// third refutes P and then helps with the rest.
 test::Case make_case(Search search, const AbdadaSettings& variant) {
   test::Case test;
   test.processors = test.machine.hosts = 3;
@@ -149,7 +151,7 @@ AbdadaSettings random_variant(SplitMix64& random) {
   return variant;
 }
 
-/// Failures of any processors but one, and of links, at any time.
+/// Adds failures of any processors except one, and of links, at any time.
 void add_failures(test::Case& test, SplitMix64& random) {
   const auto time = [&] { return std::pow(10, -4 * unit_interval(random())); };
   test.machine.own_links = true;

@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// Horizon and sizes that a small tree is big enough for.
+/// Returns a case with a horizon and a granularity that suit a small tree.
 test::Case divided_work(int processors) {
   auto test = test::shared_work(AphidSettings{}, processors);
   test.own<AphidSettings>().horizon = 2;
@@ -44,7 +44,7 @@ TEST_CASE(
     settings.pv_window = static_cast<AphidPvWindow>(test::draw(random, 0, 1));
     if (!flag())
       settings.failure_timeout =
-          std::pow(10, -test::draw(random, 2, 5)); // less than searches take, too
+          std::pow(10, -test::draw(random, 2, 5)); // shorter than some searches
   };
   test::check_random_cases(AphidSettings{}, 30, 500, vary);
 }
@@ -65,7 +65,8 @@ TEST_CASE("APHID on one processor is the sequential search") {
 
 namespace {
 
-/// Entries of the positions near a root that have a bound, and those of them that minimax refutes.
+/// Counts the entries with bounds of positions near a root, and the wrong bounds among them by
+/// minimax.
 struct TableCheck {
   int bounds = 0;
   int wrong = 0;
@@ -93,7 +94,7 @@ struct TableCheck {
 
 TEST_CASE("no guess gets into the table, which the slaves use, too") {
   auto test = divided_work(4);
-  test.own<AphidSettings>().horizon = 4; // so that passes leave nodes that later ones do not visit
+  test.own<AphidSettings>().horizon = 4; // passes leave nodes that later ones do not visit
   const test::TemporaryFile file(test::to_xml(test.machine));
   for (const int seed : {1, 2, 3, 4}) {
     const auto found = run_in_child_process([&]() -> Json {
@@ -115,8 +116,8 @@ TEST_CASE("no guess gets into the table, which the slaves use, too") {
 
 namespace {
 
-/// A program of its own, fail-soft alpha-beta without a table, that chooses its slaves' windows,
-/// here at random.
+/// A program with fail-soft alpha-beta and no table. It chooses its slaves' windows itself, here at
+/// random.
 class OwnWindows {
 public:
   using Move = synthetic::Position::Move;
@@ -167,7 +168,7 @@ private:
       if (best >= beta || process_.stopped())
         break;
     }
-    static_cast<void>(process_.leave(ply, best)); // there is no table to store the value in
+    static_cast<void>(process_.leave(ply, best)); // no table to store the value in
     return best;
   }
 
@@ -230,7 +231,7 @@ TEST_CASE("slaves are never idle once they have work, and every search ends") {
   double slaves_idle = 0;
   for (std::size_t rank = 1; rank < result.processors.size(); ++rank)
     slaves_idle += result.processors[rank].account.idle;
-  // Before the first work list and after the last result.
+  // Slaves are idle before the first work list and after the last result.
   CHECK(slaves_idle / (8 * result.time) < 0.05);
   for (const auto& processor : result.processors)
     CHECK(processor.account.total() == Approx(result.time).epsilon(1e-12));
@@ -259,7 +260,7 @@ TEST_CASE("the nodes of APHID's slaves are needed, ahead, abandoned or repeated"
         result.nodes() - result.processors.front().nodes);
   CHECK(counters.needed_nodes > 0);
   CHECK(counters.ahead_nodes > 0);
-  CHECK(counters.abandoned_nodes > 0); // at least the searches that the end of all interrupts
+  CHECK(counters.abandoned_nodes > 0); // at least those interrupted by the end
   CHECK(counters.repeated_nodes > 0);
   SECTION("slaves that may not search ahead do not") {
     test.own<AphidSettings>().ahead = 0;
@@ -282,7 +283,7 @@ TEST_CASE("APHID's master counts the time for which it is busy") {
   CHECK(counters.with_slaves_us <= microseconds(result.time));
   CHECK(counters.master_busy_us > 0);
   CHECK(counters.master_busy_us < counters.with_slaves_us);
-  // What is left of its time is its account's idle time, and the reception of what it waits for.
+  // The remaining time is the idle time in its account, and the reception of awaited messages.
   const auto& master = result.processors.front().account;
   CHECK(counters.with_slaves_us - counters.master_busy_us <=
         microseconds(master.idle + master.communication) + 1);
@@ -371,8 +372,8 @@ TEST_CASE("each of APHID's options for dividing and for windows does something")
 }
 
 TEST_CASE("an automatic d' has a leaf for each slave, however little time the master has") {
-  // With three moves in each position, ply 2 has 9 leaves at most, and ply 3 at least 11. The
-  // master never has time for so many passes, and no leaf is so large as to be divided.
+  // With three moves in each position, ply 2 has at most 9 leaves, and ply 3 at least 11. The
+  // master never has time for the required passes, and no leaf is large enough to be divided.
   auto test = test::shared_work(AphidSettings{}, 11);
   test.tree = "b=3,order=0.5,seed=1";
   test.settings.depth = 14;
@@ -382,8 +383,8 @@ TEST_CASE("an automatic d' has a leaf for each slave, however little time the ma
 }
 
 TEST_CASE("a demand that the end of an iteration has overtaken is made again in the next") {
-  // Here a slave goes on with a search ahead when the master demands a wider window; the iteration
-  // ends without the answer, and the next one needs the same leaf.
+  // A slave goes on with a search ahead when the master demands a wider window. The iteration ends
+  // without the answer, and the next one needs the same leaf.
   test::Case test;
   test.algorithm = AphidSettings{};
   test.tree = "b=5,noise=50,seed=48";

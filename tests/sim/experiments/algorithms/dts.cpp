@@ -35,14 +35,14 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     CAPTURE(describe(test));
     sum += counters;
     CHECK(counters.splits() == counters.returns + counters.split_points_dropped);
-    // A split point has one son being searched when it is made, and one more for each processor
-    // that joins; each is the last of its processor, or recalled.
+    // A new split point has one son being searched, and each processor that joins searches one
+    // more. Each of these sons is the last of its processor, or is recalled.
     CHECK(counters.splits() + counters.joins ==
           counters.returns + counters.dismissals + counters.sons_recalled);
     CHECK(counters.returns_by_others <= counters.returns);
     CHECK(counters.split_points_above <= counters.splits());
     CHECK(counters.splits() <= counters.joins);
-    // The end of the search is the answer to the choice that each processor has made last.
+    // The end of the search answers the last choice of each processor.
     const auto answered = counters.joins + counters.paths_attended + counters.joins_refused;
     CHECK(answered <= counters.joins_tried);
     CHECK(counters.joins_tried <= answered + static_cast<std::uint64_t>(test.processors));
@@ -50,12 +50,13 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
     CHECK(counters.offers_declined <= counters.late_offers);
     CHECK(counters.paths_attended <= counters.paths_unattended);
     CHECK(counters.paths_unattended <= counters.split_points_dropped);
-    // No processor asks again before it has had work, given up by itself, or been told to stop.
+    // A processor does not ask again before it has had work, has given up by itself, or has been
+    // told to stop.
     CHECK(counters.help_broadcasts <= counters.joins + counters.dismissals + counters.results_late +
                                           counters.sons_recalled + counters.paths_attended +
                                           static_cast<std::uint64_t>(test.processors));
   }
-  // All of it has happened, but for one that takes more processors.
+  // Everything has happened, except one event that takes more processors.
   for (const auto& description : DtsCounters::descriptions) {
     if (description.counter == &DtsCounters::paths_attended)
       continue;
@@ -126,7 +127,7 @@ TEST_CASE("on a perfectly ordered tree DTS searches the nodes of the sequential 
 }
 
 TEST_CASE("DTS is faster than PV-Split, which splits at PV nodes only") {
-  // The reason for it: Hyatt 1997.
+  // Hyatt 1997 gives the reason.
   auto test = test::shared_work(DtsSettings{}, 8);
   const double dts = test::search_trees(test).time;
   test.algorithm = PvSplitSettings{};

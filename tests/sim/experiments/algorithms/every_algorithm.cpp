@@ -31,16 +31,16 @@ std::vector<Algorithm> parallel_algorithms() {
   return parallel;
 }
 
-/// The sequential search whose nodes an algorithm that is built on it searches on one processor.
+/// Returns the sequential search that visits the same nodes as an algorithm on one processor.
 Algorithm sequential_search_of(const Algorithm& algorithm, Search search) {
   return sequential_algorithm(algorithm.name() == "jamboree" ? Search::negascout : search);
 }
 
-/// Whether processors search ahead while they have nothing else to do: a smaller tree may then have
-/// more nodes searched in vain.
+/// Returns true if processors search ahead while they have nothing else to do. More nodes may then
+/// be searched unnecessarily in a smaller tree.
 bool searches_ahead(const Algorithm& algorithm) { return algorithm.name() == "aphid"; }
 
-/// The settings of an algorithm that follows nothing.
+/// The settings of an algorithm that supports no features.
 struct PlainSettings {
   static constexpr std::string_view name = "plain";
   static constexpr std::string_view description = "no algorithm";
@@ -58,7 +58,7 @@ SearchResult run_alone(const Algorithm& algorithm, test::Case test) {
   return test::run_isolated(test);
 }
 
-/// A search with late move reductions, of which some are in vain.
+/// Returns a search with late move reductions, some of which must be searched again.
 test::Case reducing(const Algorithm& algorithm, int processors) {
   auto test = test::shared_work(algorithm, processors);
   test.settings.full_depth_moves = 2;
@@ -77,8 +77,8 @@ Comparison compare_with_baselines(const test::Case& test) {
 } // namespace
 
 TEST_CASE("the work of a faster processor counts by what it does") {
-  // Both search the whole tree, the second three times as fast: when it ends the search, the first
-  // has done a third.
+  // Both search the whole tree, the second three times as fast. When the second ends the search,
+  // the first has done a third.
   auto test = test::shared_work(SharedTableSettings{.order = HelperOrder::same}, 2);
   test.tables.sharing = TableSharing::local;
   test.machine.last_speed = "3Mf";
@@ -86,7 +86,7 @@ TEST_CASE("the work of a faster processor counts by what it does") {
   const auto comparison = compare(test::run_isolated(test), {alone, alone, ""});
   CHECK(comparison.relative_speedup == Approx(3).epsilon(0.01));
   CHECK(comparison.search_overhead == Approx(1.0 / 3).epsilon(0.01));
-  CHECK(comparison.efficiency == Approx(3.0 / 4).epsilon(0.01)); // of 4 like the first
+  CHECK(comparison.efficiency == Approx(3.0 / 4).epsilon(0.01)); // of 4 processors like the first
 }
 
 TEST_CASE("a sequential search on several processors is refused") {
@@ -193,7 +193,7 @@ TEST_CASE("searches with late move reductions end on any machine, with fewer nod
 TEST_CASE("late move reductions of moves that no node has leave random trees as they are") {
   for (const auto& algorithm : parallel_algorithms())
     test::check_random_cases(algorithm, 93, 20, [](test::Case& test, SplitMix64& /*random*/) {
-      test.settings.full_depth_moves = 7; // as many as the trees have
+      test.settings.full_depth_moves = 7; // the number of moves in the trees
     });
 }
 
@@ -342,7 +342,7 @@ TEST_CASE("every algorithm gains from processors, and 2 or 3 are no slower than 
     const auto alone = test::run_isolated(test::shared_work(algorithm, 1));
     for (const int processors : {2, 3, 8}) {
       if (processors == 2 && (algorithm.name() == "aphid" || algorithm.name() == "felten-otto"))
-        continue; // a master that does not search and one slave
+        continue; // a master that does not search, and a single slave
       CAPTURE(processors);
       const auto crowd = test::run_isolated(test::shared_work(algorithm, processors));
       CHECK(crowd.value == alone.value);
@@ -386,7 +386,7 @@ TEST_CASE("with tables of their own, APHID loses least as latency grows") {
   const double aphid = loss(AphidSettings{});
   CHECK(aphid < loss(PvSplitSettings{}));
   CHECK(aphid < loss(YbwcSettings{}));
-  // Asynchronous, it overtakes the algorithm that is better where messages are quick.
+  // Because it is asynchronous, APHID overtakes YBWC, which is better where messages are fast.
   CHECK(seconds(YbwcSettings{}, "5us") < seconds(AphidSettings{}, "5us"));
   CHECK(seconds(YbwcSettings{}, "5ms") > seconds(AphidSettings{}, "5ms"));
 }

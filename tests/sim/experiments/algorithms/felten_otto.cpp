@@ -84,8 +84,8 @@ TEST_CASE("what the table suggests in a well ordered tree cuts off, where anythi
   test.settings.depth = 7;
   const auto result = test::run_isolated(test);
   const auto counters = counters_of(result);
-  // The rest are the PV nodes: as many as the depth in every iteration, but for the first, which
-  // knows no moves.
+  // The others are the PV nodes. Each iteration has as many as its depth, except the first, in
+  // which no moves are known.
   const auto pv_nodes = static_cast<std::uint64_t>(7 * 6 / 2);
   CHECK(counters.suggestion_cutoffs > 50);
   CHECK(counters.suggestions <= counters.suggestion_cutoffs + pv_nodes);
@@ -119,7 +119,7 @@ TEST_CASE("only nodes that are deep enough are split") {
   const auto root_only = test::run_isolated(test);
   CHECK(counters_of(root_only).team_nodes == 1);
   CHECK(counters_of(root_only).splits == 1);
-  CHECK(counters_of(root_only).split_sons == 9); // all but the one that the table suggests
+  CHECK(counters_of(root_only).split_sons == 9); // all except the one that the table suggests
   test.own<FeltenOttoSettings>().min_depth = depth + 1;
   const auto never = test::run_isolated(test);
   CHECK(counters_of(never).team_nodes == 0);
@@ -174,7 +174,7 @@ TEST_CASE("a search is shot down if enough slaves are idle, and when it has gone
   CHECK(usual > 0);
   CHECK(shot(4, 0.001) > 0);
   CHECK(shot(4, 0.001) < usual);
-  CHECK(shot(7, 0.001) == 0); // a master has 7 slaves, of which one is busy
+  CHECK(shot(7, 0.001) == 0); // a master has 7 slaves, and one of them is busy
   CHECK(shot(1, 0.02) > 0);
   CHECK(shot(1, 0.02) < usual);
   CHECK(shot(1, 1000) == 0);

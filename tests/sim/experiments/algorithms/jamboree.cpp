@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// Draws every option of Jamboree search but the cost of a node.
+/// Draws every option of Jamboree search except the cost of a node.
 void vary_jamboree(test::Case& test, SplitMix64& random) {
   test.own<JamboreeSettings>() = {.min_steal_depth = test::draw(random, 1, 3),
                                   .hops = test::draw(random, 0, 6)};
@@ -49,14 +49,14 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
     CHECK(counters.value_waits <= counters.tests_failed);
     CHECK(counters.tests_stolen <= counters.tests);
     CHECK(counters.values_stolen <= counters.values);
-    // The end of the search is the answer to the request that each processor has under way then.
+    // The end of the search answers the last request of each processor.
     CHECK(stolen + counters.requests_refused <= counters.steals_asked);
     if (test.processors == 1) {
       CHECK(counters.values == counters.tests_failed);
       CHECK(counters.suspensions + counters.own_jobs + counters.value_waits == 0);
     }
   }
-  // All of it has happened.
+  // Everything has happened.
   CHECK(sum.values > 0);
   CHECK(sum.value_waits > 0);
   CHECK(sum.tests_stolen > 0);
@@ -72,7 +72,7 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
 TEST_CASE("Jamboree search on one processor searches the nodes of NegaScout") {
   auto test = test::shared_work(JamboreeSettings{}, 1);
   for (const auto search : {Search::alphabeta, Search::negascout}) {
-    test.settings.search = search; // a scout search in either case
+    test.settings.search = search; // a scout search with either
     const auto jamboree = test::check_sequential_alone(test, Search::negascout);
     CHECK(jamboree.own_counters.at("tests") > jamboree.own_counters.at("values"));
     CHECK(jamboree.own_counters.at("values") > 0);
@@ -107,7 +107,7 @@ TEST_CASE("on a badly ordered tree, sons wait to be valued until their elder bro
     crowd += counters_on(badly_ordered(seed), 8);
   CHECK(crowd.value_waits > 0);
   CHECK(crowd.values_stolen > 0);
-  // A value may become possible while its node's owner waits for thieves further down.
+  // A value may become possible while the owner of its node waits for thieves further down.
   CHECK(crowd.own_jobs > 0);
   CHECK(crowd.values > 8 * counters_on("b=10,order=0.9,noise=60,seed=3", 8).values);
 }
@@ -127,7 +127,7 @@ TEST_CASE("no search is stolen at a node that is not deep enough, and nobody ask
   CHECK(result.own_counters.at("tests_stolen") + result.own_counters.at("values_stolen") == 0);
   test::check_few_requests(result, test.own<JamboreeSettings>().hops);
 
-  // Only the root's sons: its owner must wait for the thieves.
+  // Only the root's sons are stolen, so that the root's owner must wait for the thieves.
   test.own<JamboreeSettings>().min_steal_depth = test.settings.depth;
   const auto root = test::run_isolated(test);
   CHECK(root.own_counters.at("tests_stolen") > 0);

@@ -1,5 +1,5 @@
-// Null moves, late move reductions, aspiration and internal deepening in all algorithms, in games
-// in which they must not change the value.
+// Null moves, late move reductions, aspiration and internal deepening in all algorithms. In these
+// games, they must not change the value.
 
 #include "algorithms/registry.hpp"
 #include "sim/experiments/make_problem.hpp"
@@ -41,7 +41,8 @@ RandomCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return drawn;
 }
 
-/// What a search has pruned and so on, if it has found the exact values; else how it went wrong.
+/// Returns counts of pruning and the like if a search has found the exact values, or else a text on
+/// its mistake.
 Json run_case(const RandomCase& drawn) {
   const auto& [test, search] = drawn;
   const synthetic::Tree tree(synthetic::parse_parameters(search.tree));
@@ -101,7 +102,7 @@ TEST_CASE("with all options of the sequential search, every algorithm searches i
       test.settings.full_depth_moves = 2;
       test.settings.aspiration = 5;
       test.settings.internal_deepening = 3;
-      test.tables.sharing = TableSharing::none; // moves are forgotten, too
+      test.tables.sharing = TableSharing::none; // so that moves are forgotten, too
       const auto alone = test::run_isolated(test, problem);
       const bool scouts = algorithm.name() == "jamboree";
       test.algorithm = algorithm.is_sequential() ? algorithm

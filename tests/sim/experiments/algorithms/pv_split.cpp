@@ -116,14 +116,14 @@ TEST_CASE("Enhanced PV-Split waits less at its PV nodes, and is faster") {
 }
 
 TEST_CASE("idle processors help at the two nodes below a PV node, where these are deep enough") {
-  // Perfectly ordered: the younger sons of PV nodes are CUT nodes, of which only the first son, an
-  // ALL node, is searched.
+  // In a perfectly ordered tree, the younger sons of PV nodes are CUT nodes. Of their sons, only
+  // the first, an ALL node, is searched.
   auto test = test::shared_work(PvSplitSettings{.enhanced = true}, 8);
   test.tree = "b=5,order=1";
   const auto result = test::run_isolated(test);
   CHECK(result.own_counters.at("pv_split_helpers") > 0);
   CHECK(result.own_counters.at("pv_split_helped") > 0);
-  // The eldest son of an ALL node is searched alone.
+  // The eldest son of an ALL node is searched by a single processor.
   CHECK(result.own_counters.at("pv_split_helper_sons") <=
         4 * result.own_counters.at("pv_split_helped"));
   auto plain = test;
@@ -133,7 +133,7 @@ TEST_CASE("idle processors help at the two nodes below a PV node, where these ar
   for (const auto* const counter : {"pv_split_helpers", "pv_split_helped", "pv_split_helper_sons"})
     CHECK(without.own_counters.at(counter) == 0);
 
-  // The sons of the PV nodes that are split are not deep enough to be split themselves.
+  // The sons of split PV nodes are not deep enough to be split themselves.
   test.own<PvSplitSettings>().min_depth = test.settings.depth;
   const auto shallow = test::run_isolated(test);
   CHECK(shallow.own_counters.at("pv_splits") == 1);

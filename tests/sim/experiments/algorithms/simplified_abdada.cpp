@@ -46,7 +46,7 @@ TEST_CASE("Simplified ABDADA defers as ABDADA does, and gains as much") {
     CHECK(simplified.time == Approx(abdada.time).epsilon(0.3));
 
     test.own<SimplifiedAbdadaSettings>().defer_depth =
-        test.settings.depth + 1; // nobody ever defers
+        test.settings.depth + 1; // so that nothing is deferred
     const auto never = test::run_isolated(test);
     CHECK(never.counters.deferred == 0);
     CHECK(never.time > 1.5 * simplified.time);
@@ -92,10 +92,11 @@ TEST_CASE("cut-off checks are made from their depth on, and some find a cut-off"
 }
 
 TEST_CASE("a machine with locks takes none for the table of moves") {
-  // A locked access takes two more round trips: accesses to positions do, those to moves do not.
+  // A locked access takes two more round trips. Accesses to positions are locked, those to moves
+  // are not.
   auto test = test::shared_work(SimplifiedAbdadaSettings{}, 2);
   test.machine.properties = test::property("lock-round-trips", "1");
-  test.tables.sharing = TableSharing::none; // there is no other access than to moves
+  test.tables.sharing = TableSharing::none; // so that all accesses are to moves
   const auto locks = test::run_isolated(test);
   test.machine.properties = test::property("lock-round-trips", "0");
   CHECK(locks.time == test::run_isolated(test).time);

@@ -11,7 +11,7 @@ using namespace eldest;
 
 namespace {
 
-/// Draws the options, and windows from none to some in which hardly any value is.
+/// Draws the options, and a window, from none to one that contains hardly any value.
 void vary(test::Case& test, SplitMix64& random) {
   auto& own = test.own<UidpabsSettings>();
   own.alone_depth = test::draw(random, 1, 3);
@@ -20,7 +20,7 @@ void vary(test::Case& test, SplitMix64& random) {
     test.settings.aspiration = test::draw(random, 1, 80);
 }
 
-/// Sums over searches of a few trees in which the first move is mostly not the best.
+/// Sums over searches of a few trees in which the first move is usually not the best.
 struct Sums {
   Counters counters;
   UidpabsCounters own;
@@ -136,12 +136,12 @@ TEST_CASE("shares of UIDPABS that tell their bounds save each other nodes") {
 }
 
 TEST_CASE("a slow processor of UIDPABS does not hold up the others, whose results are combined") {
-  int deepest = 0; // of the combined results, beyond the last complete iteration
+  int deepest = 0; // depth of the combined results beyond the last complete iteration
   for (const auto* const tree : {"b=6,order=0.8,noise=20,seed=5", "b=8,order=0.6,noise=40,seed=6",
                                  "b=6..12,order=0.7,noise=30,seed=7"}) {
     auto test = test::shared_work(UidpabsSettings{}, 4);
     test.tree = tree;
-    test.machine.last_speed = "10kf"; // a hundredth of the others'
+    test.machine.last_speed = "10kf"; // a hundredth of the others' speed
     test.settings.depth = max_depth;
     test.time_limit = 1;
     const auto result = test::run_isolated(test);
@@ -153,7 +153,7 @@ TEST_CASE("a slow processor of UIDPABS does not hold up the others, whose result
     REQUIRE(result.combined);
     CHECK(result.combined->depth >= result.depth());
     deepest = std::max(deepest, result.combined->depth - result.depth());
-    // The combined value is that of its move to its own depth.
+    // The combined value is the value of its move to its own depth.
     const synthetic::Tree synthetic_tree(synthetic::parse_parameters(test.tree));
     const synthetic::Position root(synthetic_tree);
     MoveList<synthetic::Move> moves;

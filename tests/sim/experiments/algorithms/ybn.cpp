@@ -22,7 +22,7 @@ void vary_ybn(test::Case& test, SplitMix64& random) {
                              .helper_reads = toss()};
 }
 
-/// Random trees, on a machine whose messages cost so much at either end.
+/// Searches on a machine whose messages cost `overhead` at either end.
 SearchResult search_where_messages_take(const std::string& overhead, double granularity) {
   auto test = test::shared_work(YbnSettings{}, 8);
   test.own<YbnSettings>().granularity = granularity;
@@ -53,7 +53,7 @@ TEST_CASE("every request on notice is answered, and every slave answers or is st
     if (!test.own<YbnSettings>().reads_if_quicker)
       CHECK(counters.sons_claimed + counters.searches_in_vain == counters.steals_asked);
   }
-  // All of it has happened.
+  // Everything has happened.
   CHECK(sum.sons_claimed > 0);
   CHECK(sum.searches_in_vain > 0);
   CHECK(sum.helps_claimed > 0);

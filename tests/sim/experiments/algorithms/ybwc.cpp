@@ -45,7 +45,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
     if (test.own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
       CHECK(counters.requests_passed_on == 0);
   }
-  // All of it has happened.
+  // Everything has happened.
   CHECK(sum.splits > 0);
   CHECK(sum.masters_helping > 0);
   CHECK(sum.slaves_stopped > 0);
@@ -78,7 +78,7 @@ TEST_CASE("YBWC loses to latency time, never the value") {
 }
 
 TEST_CASE("a waiting YBWC master for whom no help is found waits, and goes on") {
-  // Only the root is split: its slaves can give nothing to its owner, who must wait for them.
+  // Only the root is split. Its slaves have nothing to give to its owner, which must wait for them.
   auto test = test::shared_work(YbwcSettings{}, 4);
   test.own<YbwcSettings>().min_split_depth = test.settings.depth;
   const auto result = test::run_isolated(test);

@@ -47,7 +47,7 @@ TEST_CASE("a log in CSV has what was counted in each iteration alone") {
   const auto& last = log[1].iterations.back();
   CHECK(log[1].iterations.front().nodes == 50);
   CHECK(last.depth == 4);
-  CHECK(last.nodes == 30); // how many of them are of quiescence search is not known
+  CHECK(last.nodes == 30); // their number in quiescence search is unknown
   CHECK(!last.quiescence);
   CHECK(last.value == -1.5);
 }

@@ -69,7 +69,7 @@ TEST_CASE("steps of values have a size, and go up and down with the parity of th
   for (int depth = 1; depth <= 12; ++depth)
     search.iterations.push_back(iteration(depth, 10, 100 + depth + (depth % 2 == 0 ? 20 : 0)));
   const auto statistics = statistics_of({search});
-  CHECK(statistics.step == 21); // six times up, and 19 five times down
+  CHECK(statistics.step == 21); // six times up, five times down by 19
   CHECK(statistics.alternation == 20);
 }
 

@@ -9,7 +9,7 @@
 namespace eldest {
 namespace {
 
-/// Rosenbrock's valley, whose minimum is 0 at (0.5, 0.5).
+/// Returns the value of Rosenbrock's valley, whose minimum is 0 at (0.5, 0.5).
 double valley(const std::vector<double>& point) {
   const double x = 2 * point[0];
   const double y = 2 * point[1];

@@ -10,7 +10,7 @@ namespace {
 
 constexpr TreeSearches some_trees{7, 8, 6, 1e6};
 
-/// Little effort, which takes about a second.
+/// Returns settings with little effort, which takes about a second.
 FitSettings quick() {
   FitSettings settings;
   settings.nodes = 20'000;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the sums of a Paje file's states with the account of the report, by a reader that shares
-no code with the writer, and by PajeNG's where that is installed.
+"""Compares the sums of a Paje file's states with the account of the report. The reader shares no code with the
+writer. PajeNG's reader is also used, where it is installed.
 
 usage: check_paje.py PROGRAM PLATFORM [PJ_DUMP]
 """
@@ -15,7 +15,7 @@ USES = {"work": "work", "wasted work": "work", "communication": "communication",
 
 
 def sums_of_file(path):
-    """Seconds by use, over all processors, from the lines of a file."""
+    """Returns seconds by use, over all processors, from the lines of a file."""
     sums = collections.Counter()
     states = {}
     with open(path) as file:
@@ -35,8 +35,8 @@ def sums_of_file(path):
 
 
 def sums_of_dump(pj_dump, path):
-    """The same, as PajeNG reads the file."""
-    # To the nanosecond: its microseconds would round every state.
+    """Returns seconds by use, over all processors, as PajeNG reads the file."""
+    # To the nanosecond, because its microseconds would round every state.
     text = subprocess.run([pj_dump, "--float-precision=9", path], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     sums = collections.Counter()
@@ -48,7 +48,7 @@ def sums_of_dump(pj_dump, path):
 
 
 def account_of(report):
-    """Seconds by use, over all processors, from the report."""
+    """Returns seconds by use, over all processors, from the report."""
     return {use: report["processor_time_s"][use] for use in ("work", "communication", "idle")}
 
 

@@ -25,7 +25,8 @@ using namespace eldest;
 
 namespace {
 
-/// Describes the error in a processor's timeline; nothing if it is whole and has its account.
+/// Describes the error in a processor's timeline. Returns an empty text if the timeline is complete
+/// and agrees with the processor's account.
 std::string fault(const Timeline& timeline, const MachineProcessor& processor, double end) {
   double until = 0;
   TimeAccount sum;
@@ -49,7 +50,7 @@ std::string fault(const Timeline& timeline, const MachineProcessor& processor, d
   return "";
 }
 
-/// Describes the error in the messages, if there is one.
+/// Describes the error in the messages, or returns an empty text.
 std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   std::uint64_t carried = 0;
   for (const auto& processor : machine.processors())
@@ -66,7 +67,8 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   return "";
 }
 
-/// Simulates, with so much room for the trace; returns a description of the error in it.
+/// Simulates with room for `cells` and `messages` in the trace. Describes the error in the trace,
+/// or returns an empty text.
 std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
   const test::TemporaryFile file(to_xml(test.machine));
   SimulatedMachine machine(read_platform_file(file.path()), test.processors,
@@ -126,10 +128,10 @@ test::Case small_case(const Algorithm& algorithm, Model model) {
 }
 
 constexpr auto agree = [](double left, double right) {
-  return left == Approx(right).margin(1e-7).epsilon(0); // boundaries are to the nanosecond
+  return left == Approx(right).margin(1e-7).epsilon(0); // boundaries are exact to the nanosecond
 };
 
-/// Whether a file tells what the simulation did.
+/// Checks that a trace file agrees with the simulation's result.
 void check_agreement(const test::ReadTrace& trace, const SearchResult& result) {
   REQUIRE(trace.accounts.size() == result.processors.size());
   for (std::size_t rank = 0; rank < trace.accounts.size(); ++rank) {
@@ -240,8 +242,9 @@ TEST_CASE("the work that is wasted agrees with the search overhead") {
     const auto visits = together.at("visits").get<std::uint64_t>();
     CHECK(together.at("useful").get<std::uint64_t>() + together.at("wasted").get<std::uint64_t>() ==
           visits);
-    // Sons that are put off because others are searching them are visited, but do not count; nor do
-    // the leaves of APHID's master, and Simplified ABDADA puts sons off without visiting them.
+    // Sons that are deferred because others are searching them are visited, but do not count as
+    // nodes. Neither do the leaves of APHID's master. Simplified ABDADA defers sons without
+    // visiting them.
     const auto nodes = together.at("nodes").get<std::uint64_t>();
     CHECK(visits >= nodes);
     if (algorithm.name() != "aphid" && algorithm.name() != "simplified-abdada")

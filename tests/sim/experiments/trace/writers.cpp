@@ -1,4 +1,4 @@
-// The text of trace files. A change in it is a change for everybody who reads them.
+// The text of trace files. A change in it affects every reader of these files.
 
 #include "sim/experiments/trace/writers.hpp"
 
@@ -19,7 +19,7 @@ using namespace eldest;
 
 namespace {
 
-/// Processor 1 helps for a while; processor 0 stops earlier.
+/// Fills a trace in which processor 1 helps for a while, and processor 0 stops earlier.
 void fill_small(Trace& trace) {
   trace.timeline(0).add(1e-3, {Phase::searching, &TimeAccount::work});
   trace.timeline(0).add(1.0025e-3, {Phase::searching, &TimeAccount::communication});
@@ -48,8 +48,9 @@ std::string small_trace(Write* write) {
   return written(write, trace);
 }
 
-/// Processor 0 searches 14 moves of the root, for a millisecond each; one processor alone would
-/// make the first two visits, and another one. Processor 1 has a job below the first move.
+/// Writes a trace in which processor 0 searches 14 moves of the root, for a millisecond each. A
+/// sequential search would make the first two visits, and another one. Processor 1 has a job below
+/// the first move.
 std::string searched_trace(Write* write) {
   Trace trace(2);
   VisitTally alone;
@@ -84,7 +85,8 @@ std::string searched_trace(Write* write) {
                                 }});
 }
 
-/// Fine steps of work and communication, with a long wait and many messages between.
+/// Writes a trace of short steps of work and communication, with a long wait and many messages
+/// between.
 std::string coarse_trace(Write* write) {
   Trace trace(2, 40, 10);
   for (int i = 0; i < 1000; ++i) {
@@ -217,7 +219,7 @@ TEST_CASE("a picture has the states of every processor as far as its timeline go
   CHECK(has(">depth 1</text>"));
   CHECK(has(">helping</text>"));
   CHECK_FALSE(has("deferred"));
-  // 900 columns for 2 ms: processor 0 works for half of them; processor 1 waits until 1.01 ms,
+  // 900 columns show 2 ms. Processor 0 works for half of them. Processor 1 waits until 1.01 ms,
   // helps until 1.5 ms, and waits again.
   CHECK(has("<rect x=\"96\" y=\"240.00\" width=\"450\" height=\"17.00\" fill=\"#003c78\"/>"));
   CHECK(has("<rect x=\"96\" y=\"258.00\" width=\"454\" height=\"17.00\" fill=\"#f0f0f0\"/>"));
@@ -233,8 +235,8 @@ TEST_CASE("a picture shows who searched below the moves of the root") {
   CHECK(has("useful work 7.1 %, wasted work 39.6 %, communication 50.0 %, idle 3.2 %"));
   CHECK(has(">15 visits of nodes, 86.7 % of them wasted; 3 by one processor alone, 33.3 % of them "
             "not made here</text>"));
-  // Of 14 moves, each searched for 1 ms, 12 are shown; all have 1/14 of the work but the last,
-  // in which the processor is idle for most of the time.
+  // Each of 14 moves is searched for 1 ms, and 12 of them are shown. All have 1/14 of the work
+  // except the last, in which the processor is idle for most of the time.
   CHECK(has("2 more moves, with 8.4 % of it, are left out."));
   CHECK(has(">move 101</text>"));
   CHECK(has(">move 112</text>"));

@@ -1,4 +1,4 @@
-// The machine of processes on a network within this process, which ThreadSanitizer can watch.
+// The machine of processes on a network within a single process, which ThreadSanitizer can check.
 #include "tests/support/cluster_checks.hpp"
 #include "tests/support/local_network.hpp"
 
@@ -20,7 +20,7 @@ using namespace eldest;
 
 namespace {
 
-/// What is wrong on a network of so many processes; empty if nothing is.
+/// Returns what is wrong on a network of `ranks` processes, or an empty text.
 std::string run_check(const std::string& name, int ranks, int count) {
   const auto& all = test::cluster_checks();
   const auto check = std::ranges::find(all, name, &test::ClusterCheck::name);

@@ -11,7 +11,7 @@ using namespace eldest;
 
 namespace {
 
-/// Channels to processor 0, with what they have handed out.
+/// Channels to processor 0, and the messages that they have handed out.
 struct Receiver {
   Channels channels;
   std::vector<int> handed_out;

@@ -17,7 +17,7 @@ using test::draw;
 
 namespace {
 
-/// The same by sorting.
+/// A reference implementation of the queue by sorting.
 class SortedEvents {
 public:
   void push(double time, std::uint32_t subject) {
@@ -112,7 +112,7 @@ TEST_CASE("events added and taken in any order come as if sorted") {
         all_agree = all_agree && queue.next_time() == sorted.next_time();
         const auto subject = sorted.pop();
         all_agree = all_agree && queue.pop().subject == subject;
-        // The next event is about the same subject, or about another one.
+        // The next event has the same subject, or another one.
         free.insert(draw(random, 0, 1) == 0 ? free.begin() : free.end(), subject);
       }
     }
@@ -125,7 +125,7 @@ TEST_CASE("events added and taken in any order come as if sorted") {
 
 namespace {
 
-/// The subjects that have come near, or far, and not been pushed again.
+/// Records the subjects that have come near, or far, and have not been pushed again.
 struct Foreseen {
   std::set<std::uint32_t>& far;
   std::set<std::uint32_t>& near;

@@ -25,7 +25,7 @@ using test::TinyMachine;
 
 namespace {
 
-/// A machine of hosts that each have links of their own.
+/// Returns a machine whose hosts each have their own links.
 TinyMachine wired_machine_with(std::string_view service, int hosts = 2) {
   auto machine = test::machine_with(service);
   machine.hosts = hosts;
@@ -33,14 +33,15 @@ TinyMachine wired_machine_with(std::string_view service, int hosts = 2) {
   return machine;
 }
 
-/// One on which an access locks its entry by so many round trips, and writes in some way.
+/// Returns a machine on which an access locks its entry by `lock_round_trips`, and writes as
+/// `write` says.
 TinyMachine machine_that_accesses(std::string_view lock_round_trips, std::string_view write) {
   auto machine = wired_machine_with(lock_round_trips == "0" ? "interrupt" : "hardware");
   machine.properties += property("lock-round-trips", lock_round_trips) + property("write", write);
   return machine;
 }
 
-/// What a machine's faults are.
+/// The faults of a machine.
 struct Wrong {
   std::string_view failures; ///< as on the command line
   MessageFaults messages{};
@@ -49,8 +50,8 @@ struct Wrong {
 
 using Program = std::function<std::vector<double>(SimulatedProcessor&)>;
 
-/// Runs a program on a machine in a process of its own; what each processor's part returns, and
-/// then its work, communication and idleness.
+/// Runs a program on a machine in a separate process. Returns for each processor the values that
+/// its part returns, and then its seconds of work, communication and idleness.
 std::vector<std::vector<double>> run_faulty(const TinyMachine& tiny, Model model,
                                             const Wrong& wrong, const Program& program) {
   const test::TemporaryFile file(to_xml(tiny));
@@ -79,14 +80,14 @@ std::vector<std::vector<double>> run_faulty(const TinyMachine& tiny, Model model
       .get<std::vector<std::vector<double>>>();
 }
 
-/// Whether a read of what a processor keeps is answered in some seconds.
+/// Returns true if a read of an entry at `home` is answered within `seconds`.
 bool is_answered(SimulatedProcessor& processor, int home, double seconds) {
   Probe probe{key_at(home, processor.processors()), 1, TableDepth::exact, {0, 10}};
   processor.ask(probe.key, probe);
   return processor.await_answer_for(seconds);
 }
 
-/// Works for some seconds on a machine of 1 Mf.
+/// Works for `seconds` on a machine of 1 Mf.
 void work_for(SimulatedProcessor& processor, double seconds) { processor.work(seconds * 1e6); }
 
 } // namespace
@@ -182,7 +183,7 @@ TEST_CASE("what happens to messages is drawn by processor and number, as often a
     Faults faults({}, of, seed, 4);
     std::vector<Faults::Sending> sent;
     for (int i = 0; i < count; ++i) {
-      (void)faults.next_sending((from + i) % 4); // what others send makes no difference
+      (void)faults.next_sending((from + i) % 4); // others' messages do not change the draw
       sent.push_back(faults.next_sending(from));
     }
     return sent;
@@ -237,8 +238,8 @@ TEST_CASE("a processor that stops for a while does everything later, and is idle
     };
     const auto usual = run_faulty(wired_machine_with(service), model, {}, program);
     const auto stopped = run_faulty(wired_machine_with(service), model, {"1@0.001-0.005"}, program);
-    CHECK(stopped[1][0] == seconds(usual[1][0]));        // its own clock runs ahead
-    CHECK(stopped[0][0] == seconds(usual[0][0] + 4e-3)); // but not what it sends
+    CHECK(stopped[1][0] == seconds(usual[1][0]));        // the processor's own clock runs ahead
+    CHECK(stopped[0][0] == seconds(usual[0][0] + 4e-3)); // but its message is late
     CHECK(stopped[1][1] == seconds(usual[1][1]));
     CHECK(stopped[1][3] == seconds(usual[1][3] + 4e-3));
     CHECK(stopped[0][3] == seconds(usual[0][3] + 4e-3));
@@ -282,7 +283,8 @@ TEST_CASE("a slow processor takes longer for what it does itself") {
   };
   const auto usual = run_faulty(wired_machine_with("interrupt"), model, {}, program);
   const auto slow = run_faulty(wired_machine_with("interrupt"), model, {"slow:1x3@0.001"}, program);
-  // A stretch of work, sending, and serving an access: receiving, service and the answer.
+  // The slow processor takes longer for its work, for sending, and for serving an access, which is
+  // receiving, service and the answer.
   CHECK(slow[0][0] == seconds(usual[0][0] + 2e-3 + 2 * 2e-6 + 2 * 12e-6));
   const auto memory =
       run_faulty(wired_machine_with("hardware"), model, {"slow:1x3@0.001"}, program);
@@ -296,7 +298,7 @@ TEST_CASE("between processors that are apart everything is lost, until they are 
   const auto found =
       run_faulty(wired_machine_with("interrupt", 4), model, {"part:0-1@0.0015-0.0035"},
                  [](SimulatedProcessor& processor) -> std::vector<double> {
-                   double answers = 0; // of each of the others, in a digit of its own
+                   double answers = 0; // of each processor, in a separate digit
                    for (int i = 0; i < 5; ++i) {
                      work_for(processor, 1e-3 * (i + 1) - processor.now());
                      for (int home = 0; home < 4; ++home)
@@ -329,8 +331,8 @@ TEST_CASE("a link that works again carries what is sent from then on") {
 
 namespace {
 
-/// Processors 1 and 2 send 400 messages to processor 0 each: how many of them it takes, or -1 if
-/// they are not the first ones in order.
+/// Sends 400 messages each from processors 1 and 2 to processor 0. Returns the number of messages
+/// received, or -1 unless they are the first ones in order.
 double taken_in_order(Model model, const MessageFaults& messages) {
   return run_faulty(wired_machine_with("interrupt", 3), model, {"", messages, 7},
                     [](SimulatedProcessor& processor) -> std::vector<double> {
@@ -397,7 +399,7 @@ TEST_CASE("a message that is carried twice changes nothing but the time of the h
       CHECK(twice[1][0] == once[1][0]);
       CHECK(twice[0][1] == seconds(once[0][1])); // the same work
       if (std::string_view(locks) == "0" && std::string_view(write) == "posted")
-        CHECK(twice[1][2] >= once[1][2] + 40 * 9e-6); // its home serves every access twice
+        CHECK(twice[1][2] >= once[1][2] + 40 * 9e-6); // the home serves every access twice
     }
   }
 }

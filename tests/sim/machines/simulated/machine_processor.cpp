@@ -15,7 +15,7 @@ TEST_CASE("time that a processor has not spent itself is accounted for when its 
   CHECK(processor.now() == 4);
   CHECK(processor.account().work == 2);
   CHECK(processor.account().idle == 2);
-  processor.resume(3, &TimeAccount::idle); // its own clock is there already
+  processor.resume(3, &TimeAccount::idle); // its own clock has that time already
   CHECK(processor.now() == 4);
 }
 

@@ -1,4 +1,4 @@
-// The simulated machine against the program that one first writes in SimGrid: an actor for each
+// Compares the simulated machine with a first attempt in SimGrid. That has an actor for each
 // processor, which executes its work, and a server actor for each part of the table.
 #include "sim/machines/simulated/models/models.hpp"
 #include "tests/support/naive_simgrid.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t entries = 1024;
 
-/// A key of the next random entry that is not the processor's own.
+/// Returns the key of the next random entry that another processor keeps.
 template <class P> Key remote_key(const P& processor, SplitMix64& random) {
   static const TranspositionTable table(entries);
   while (true) {
@@ -32,7 +32,7 @@ template <class P> Key remote_key(const P& processor, SplitMix64& random) {
   }
 }
 
-/// Works, reads, writes and passes messages round; returns when it has ended.
+/// Works, reads, writes and passes messages round. Returns the time at the end.
 template <class P> double make_traffic(P& processor, double mean_work) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   for (int i = 0; i < 300; ++i) {
@@ -55,13 +55,13 @@ template <class P> double make_traffic(P& processor, double mean_work) {
   return processor.now();
 }
 
-/// What a program comes to.
+/// The outcome of a program.
 struct Outcome {
   double seconds = 0; ///< until the last processor has ended
   double messages = 0;
 };
 
-/// `run(program)` returns the number of messages sent.
+/// Returns the outcome of a program. `run(program)` returns the number of messages sent.
 template <class Processor, class Run> Outcome outcome(int processors, const Run& run) {
   const auto json = run_in_child_process([&]() -> Json {
     std::vector<double> times(static_cast<std::size_t>(processors));
@@ -81,7 +81,7 @@ TEST_CASE("the same traffic takes the time that a naive SimGrid program takes fo
   tiny.hosts = processors;
   tiny.properties = property("send-overhead", "2us") + property("receive-overhead", "3us") +
                     property("service-time", "1us") + property("local-access", "1us");
-  // Active messages; Cray's SHMEM; coherent caches, but locks that take a look before.
+  // Active messages, Cray's SHMEM, and coherent caches whose locks are read before they are taken.
   tiny.properties += GENERATE(property("write", "posted"),
                               property("lock-round-trips", "1") + property("write", "fetched") +
                                   property("split-phase", "no"),
@@ -105,10 +105,10 @@ TEST_CASE("the same traffic takes the time that a naive SimGrid program takes fo
         traffic += processor->traffic();
       return traffic.messages;
     });
-    // Whether a lock is tried twice, by two more messages, depends on microseconds.
+    // A difference of microseconds decides whether a lock is tried twice, by two more messages.
     CHECK(simulated.messages == Approx(naive.messages).epsilon(0.001));
-    // The naive program is later by 0.3 %, for its mailboxes: the network does not carry a request
-    // before the server of its home looks for it, nor an answer before who has asked does.
+    // The naive program is later by 0.3 % because of its mailboxes. The network does not carry a
+    // request before the home's server looks for it, nor an answer before the asker does.
     CHECK(simulated.seconds == Approx(naive.seconds).epsilon(0.005));
     CHECK(simulated.seconds <= naive.seconds);
   }

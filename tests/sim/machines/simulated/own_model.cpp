@@ -1,4 +1,4 @@
-// A model of the machine from outside: what another one needs, which is an engine.
+// A model of the machine added from outside, which needs only an engine.
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "tests/support/simulated_search.hpp"
 
@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// The engine of a machine of one processor, which has no network and nobody to take turns with.
+/// The engine of a machine of one processor, without a network or other processors.
 class LoneEngine final : public MachineEngine {
 public:
   LoneEngine(Hardware& hardware, const MachineSettings& settings)

@@ -1,5 +1,5 @@
-// The machines of platforms/ measured as the real ones were. Sources of the figures are in the
-// platform files; behind one called derived there is no measurement of the whole.
+// The machines of platforms/, measured in the same way as the real ones. Sources of the figures are
+// in the platform files. For a figure called derived, the whole was not measured.
 #include "algorithms/search/table_handlers.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
@@ -33,7 +33,7 @@ PlatformFile platform(const std::string& name) {
   return read_platform_file(ELDEST_SOURCE_DIR "/platforms/" + name + ".xml");
 }
 
-/// A machine with the number of its processors that take part.
+/// A machine, and the number of its processors that are used.
 struct TestedMachine {
   std::string name;
   int processors;
@@ -53,8 +53,8 @@ const TestedMachine cloud25g{"cloud-25g-2048", 128};   // two nodes
 const TestedMachine c916{"c916-16", 16};
 const TestedMachine transputer{"transputer-1024", 64}; // two rows
 
-/// Makes a measurement on the whole machine, in a process of its own. A test that measures runs
-/// once in each model of the machine.
+/// Makes a measurement on the whole machine, in a separate process. A test that measures runs once
+/// in each model of the machine.
 Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMachine&)>& measurement,
              Model model = test::any_model()) {
   MachineSettings settings;
@@ -67,7 +67,7 @@ Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMach
   });
 }
 
-/// Runs a program on every processor; what each one's part returns.
+/// Runs a program on every processor. Returns the value that each processor's part returns.
 std::vector<double> run(SimulatedMachine& machine,
                         const std::function<double(SimulatedProcessor&)>& program) {
   std::vector<double> results(machine.processors().size());
@@ -83,7 +83,7 @@ std::vector<double> run(const TestedMachine& tested,
       .get<std::vector<double>>();
 }
 
-/// Seconds of a processor's access to the table at a home.
+/// Returns the seconds of a processor's access to the table at a home.
 double access(SimulatedProcessor& processor, int home) {
   const Key key = test::key_at(home, processor.processors(), table_entries);
   const double start = processor.now();
@@ -93,7 +93,7 @@ double access(SimulatedProcessor& processor, int home) {
   return processor.now() - start;
 }
 
-/// Seconds that each other home's access takes processor 0, one after another.
+/// Returns the seconds of processor 0's accesses to all other homes, one after another.
 std::vector<double> accesses(const TestedMachine& tested) {
   return measure(tested,
                  [&](SimulatedMachine& machine) -> Json {
@@ -107,8 +107,8 @@ std::vector<double> accesses(const TestedMachine& tested) {
       .get<std::vector<double>>();
 }
 
-/// Seconds that a read of some bytes by hardware, asked for with as many, takes processor 0, with
-/// or without the overheads of its call.
+/// Returns the seconds of processor 0's read of `bytes` by hardware, with a request of the same
+/// size. `with_call`: with the overheads of the call.
 double read(const TestedMachine& tested, int target, std::size_t bytes, bool with_call) {
   return measure(tested,
                  [&](SimulatedMachine& machine) -> Json {
@@ -130,10 +130,10 @@ double read(const TestedMachine& tested, int target, std::size_t bytes, bool wit
       .get<double>();
 }
 
-/// Who sends to whom. Nobody is sent more than one message.
+/// Senders and receivers. Nobody receives more than one message.
 using Pairs = std::vector<std::pair<int, int>>;
 
-/// Seconds until each message has been received; all are sent at once.
+/// Returns the seconds until each message has been received. All are sent at once.
 std::vector<double> exchange(SimulatedMachine& machine, std::size_t bytes, const Pairs& pairs) {
   const auto times = run(machine, [&](SimulatedProcessor& processor) {
     const auto is = [&](int rank) { return processor.rank() == rank; };
@@ -153,7 +153,7 @@ std::vector<double> exchange(SimulatedMachine& machine, std::size_t bytes, const
   return seconds;
 }
 
-/// Seconds of a message of 16 bytes from processor 0, one way.
+/// Returns the seconds of a message of 16 bytes from processor 0, one way.
 double message(const TestedMachine& tested, int to) {
   return measure(tested,
                  [&](SimulatedMachine& machine) -> Json {
@@ -162,7 +162,8 @@ double message(const TestedMachine& tested, int to) {
       .get<double>();
 }
 
-/// MB/s on the wire of each long message, without the overheads at its ends; all are sent at once.
+/// Returns the rate on the wire of each long message in MB/s, without the overheads at its ends.
+/// All are sent at once.
 std::vector<double> rates(const TestedMachine& tested, Model model, const Pairs& pairs) {
   return measure(
              tested,
@@ -181,7 +182,7 @@ std::vector<double> rates(const TestedMachine& tested, Model model, const Pairs&
       .get<std::vector<double>>();
 }
 
-/// Every processor with the one `distance` away by exclusive or.
+/// Pairs every processor with the one whose number differs by exclusive or with `distance`.
 Pairs everyone(const TestedMachine& tested, int distance) {
   Pairs pairs;
   for (int from = 0; from < tested.processors; ++from)
@@ -189,7 +190,7 @@ Pairs everyone(const TestedMachine& tested, int distance) {
   return pairs;
 }
 
-/// The first half, each with its counterpart in the second.
+/// Pairs each processor of the first half with its counterpart in the second.
 Pairs first_half_to_second(const TestedMachine& tested) {
   auto pairs = everyone(tested, tested.processors / 2);
   pairs.resize(pairs.size() / 2);
@@ -200,8 +201,9 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Positions a second of Frenchess's sequential search to depth 6, in two of the Bratko-Kopec
-/// positions that together are as fast as the average of all 24 (README.md of platforms/).
+/// Returns the positions per second of Frenchess's sequential search to depth 6. It searches two of
+/// the Bratko-Kopec positions, which together are as fast as the average of all 24 (README.md of
+/// platforms/).
 double frenchess_speed(const TestedMachine& machine) {
   const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* /*progress*/) {
@@ -224,8 +226,8 @@ double frenchess_speed(const TestedMachine& machine) {
   return static_cast<double>(sum.nodes()) / sum.time;
 }
 
-/// What a processor's accesses and messages to another one should take while nobody else does
-/// anything: sums of what the platform file has.
+/// Expected times of a processor's accesses and messages to another one while nobody else does
+/// anything. They are sums of figures in the platform file.
 class Sums {
 public:
   Sums(const SimulatedMachine& machine, int from, int to)
@@ -245,7 +247,7 @@ public:
     return locks() + round_trip(request_bytes(Probe{}), answer_bytes(Probe{})) + unlock();
   }
 
-  /// For which the writer cannot do anything else.
+  /// Returns the seconds for which the writer cannot do anything else.
   [[nodiscard]] double write() const {
     if (share_host_)
       return costs_.local_access + costs_.lock_time;
@@ -276,7 +278,7 @@ private:
   [[nodiscard]] double carry(std::size_t bytes) const {
     return latency_ + static_cast<double>(costs_.wire_bytes(bytes)) / bandwidth_;
   }
-  /// With a home that waits, and serves at once.
+  /// Returns the seconds of a round trip to a home that waits and serves at once.
   [[nodiscard]] double round_trip(std::size_t there, std::size_t back) const {
     double service = costs_.service_time;
     if (costs_.service != Service::hardware)
@@ -300,16 +302,17 @@ private:
   const MachineParameters& costs_;
   bool share_host_;
   double latency_ = 0;
-  double bandwidth_ = std::numeric_limits<double>::infinity(); ///< bytes a second
+  double bandwidth_ = std::numeric_limits<double>::infinity(); ///< bytes per second
 };
 
-/// LogP paper, table 1: 132 cycles at both ends, 8 a hop, 40 for 160 bits by 4; a cycle is 25 ns.
+/// LogP paper, table 1: 132 cycles at both ends, 8 per hop, and 40 for 160 bits at 4 per cycle. A
+/// cycle is 25 ns.
 constexpr double cm5_message(int hops) { return (132 + 8 * hops + 40) * 25 * ns; }
 
-/// 91 cycles of 6.67 ns next door, and for each hop more 2 to 3 each way.
+/// 91 cycles of 6.67 ns to a neighbour. Each further hop takes 2 to 3 more each way.
 constexpr double t3d_read(int hops) { return (91 + 2 * 2.5 * (hops - 1)) * 6.67 * ns; }
 
-/// A processing element of the T3D's node at some coordinates.
+/// Returns a processing element of the T3D's node at these coordinates.
 constexpr int t3d_pe(int x, int y, int z) { return 2 * (x + 4 * y + 16 * z); }
 
 } // namespace
@@ -373,7 +376,7 @@ TEST_CASE("every access and message takes the sum of what the platform file has 
   CAPTURE(tested.name, to);
   constexpr std::size_t bytes = 16;
   const auto model = test::any_model();
-  // Seconds of processor 0, of the other one, and what is expected.
+  // Seconds of processor 0, of the other processor, and the expected value.
   const auto times_of = [&](const auto& expected, const auto& program) {
     return measure(
                tested,
@@ -415,7 +418,7 @@ TEST_CASE("every access and message takes the sum of what the platform file has 
   const auto message = times_of([](const Sums& sums) { return sums.message(bytes); }, exchanged);
   CHECK(message[1] == Approx(message[2]).epsilon(1e-6));
 
-  // Of one that has long been there.
+  // Receiving a message that arrived long before.
   const auto received = times_of([](const Sums& sums) { return sums.receive(bytes); },
                                  [&](SimulatedProcessor& processor) {
                                    if (processor.rank() == 0)
@@ -459,7 +462,7 @@ TEST_CASE("A read by hardware takes as long, by distance, as on the real machine
       {numa, 1, 16, without_call, 81.2 * ns},
       {numa, 33, 16, without_call, 130.2 * ns},
       {rdma, 1, 16, with_call, 1.90 * us},
-      // Derived: a processor of the generation before, and what core to core takes beside.
+      // Derived: a processor of the previous generation, and the additional time from core to core.
       {server, 1, 16, without_call, 110 * ns},
       {server, 64, 16, without_call, (110 + 197 - 107) * ns},
       {c916, 1, 16, without_call, 24 * 4.17 * ns}, // a scalar load
@@ -477,7 +480,7 @@ TEST_CASE("A table access takes as long as on the real machine, on average over 
     double most;
   };
   const auto row = GENERATE(values<Row>({
-      {cm5, 0.9 * 12 * us, 1.1 * 12 * us}, // an active message's round trip
+      {cm5, 0.9 * 12 * us, 1.1 * 12 * us}, // round trip of an active message
       {t3d, 3.5 * us, 5 * us},
       {origin2000, 697 * ns, 710 * ns}, // with the own node, and without
       {myrinet, 2 * (2.9 + 5.0 + 2.9) * us, 23 * us},
@@ -493,7 +496,7 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
     std::string what;
     TestedMachine machine;
     Pairs pairs;
-    double rate; ///< of each, MB/s
+    double rate; ///< of each message, MB/s
     double tolerance;
   };
   const auto row = GENERATE(values<Row>({
@@ -524,8 +527,8 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
   CAPTURE(row.machine.name, row.what);
   const auto model = test::any_model();
   const auto measured = rates(row.machine, model, row.pairs);
-  // In the model loggp whole messages use a shared link one after the other. The last has the rate
-  // that all have in flow, but for its way over links that it has to itself.
+  // In the model loggp, whole messages use a shared link one after the other. The last has the
+  // common rate of flow, except for its way over links of its own.
   const double least = *std::min_element(measured.begin(), measured.end());
   if (model == Model::flow)
     CHECK(least == Approx(row.rate).epsilon(row.tolerance));
@@ -535,7 +538,7 @@ TEST_CASE("Long messages have the bandwidth of the real machine, alone and toget
 
 TEST_CASE("eight messages at once on one Ethernet arrive in turn in loggp, together in flow") {
   const auto model = test::any_model();
-  // 400 us at either end, 5 us of latency, and 205 us that the medium takes for each.
+  // 400 us at either end, 5 us of latency, and 205 us of the medium for each message.
   constexpr double first = (400 + 5 + 205 + 400) * us;
   constexpr double each = 205 * us;
   constexpr int messages = 8;
@@ -571,9 +574,8 @@ TEST_CASE("CM-5: a stream of active messages carries 8 to 10 MB/s") {
 TEST_CASE("A home that all others ask at once serves them one after another") {
   struct Row {
     TestedMachine machine;
-    double service; ///< seconds an access
-    double rest;    ///< seconds at most until the first is served, for which the requests come in
-                    ///< together over shared links, and after the last
+    double service; ///< seconds per access
+    double rest;    ///< most seconds before the first service, on shared links, and after the last
   };
   const auto row = GENERATE(values<Row>({
       {cm5, (1.7 + 1 + 1.6) * us, 20 * us},
@@ -581,7 +583,7 @@ TEST_CASE("A home that all others ask at once serves them one after another") {
       {ethernet10, (400 + 1 + 400) * us, 5 * ms},
       {ethernet100, (100 + 0.5 + 100) * us, 0.5 * ms},
       {myrinet, (2.9 + 0.5 + 2.9) * us, 30 * us},
-      {numa, 80 * ns, 0.2 * us}, // an even mix of 51 ns in a socket and 108 ns between them
+      {numa, 80 * ns, 0.2 * us}, // half 51 ns in a socket, half 108 ns between sockets
       {server, 107 * ns, 0.3 * us},
       {c916, 25 * ns, 0.2 * us},
       {transputer, (2 + 20 + 10 + 20) * us, 1.2 * ms},
@@ -607,7 +609,8 @@ TEST_CASE("processors that spin for one lock hold up its owner, by its access an
   const auto times = run(row.machine, [](SimulatedProcessor& processor) {
     return processor.rank() == 0 ? 0 : access(processor, 0);
   });
-  // Each owner waits twice until the home has served a swap of all who are still without the lock.
+  // Each owner waits twice until the home has served a swap of every processor still without the
+  // lock.
   const int spinning = row.machine.processors - 1;
   const double swaps = spinning * (spinning + 1.0) / 2;
   const double last = *std::max_element(times.begin(), times.end());
@@ -621,12 +624,12 @@ TEST_CASE("Frenchess visits as many positions a second as it did on each machine
     double most;
   };
   const auto row = GENERATE(values<Row>({
-      // Weill 1996, section 5; a CM-5 node is a quarter of the first.
+      // Weill 1996, section 5. A CM-5 node has a quarter of the first speed.
       {ethernet10, 20'000, 25'000}, // the SPARCstation 10
       {cs6400, 20'000, 25'000},
       {cm5, 5'000, 6'250},
       {t3d, 7'000, 9'000},
-      {c916, 30'000, 32'500}, // Cray Blitz's 31,200; its nodes are taken for Frenchess's
+      {c916, 30'000, 32'500}, // Cray Blitz's 31,200; its nodes are assumed to equal Frenchess's
   }));
   CAPTURE(row.machine.name);
   const double speed = frenchess_speed(row.machine);

@@ -41,7 +41,7 @@ TEST_CASE("a polling processor serves when its current activity is over") {
   CHECK(schedule.free_at() == 32);
   CHECK(schedule.serve(12.5, 1) == 23); // the next poll has moved to 22
   CHECK(schedule.free_at() == 33);
-  CHECK(schedule.serve(40, 1) == 41); // nothing to do by then
+  CHECK(schedule.serve(40, 1) == 41); // nothing to do at that time
 }
 
 TEST_CASE("a processor that stops puts everything off that it has not done") {
@@ -57,7 +57,7 @@ TEST_CASE("a processor that stops puts everything off that it has not done") {
     CHECK(schedule.free_at() == 13);
     CHECK(sent == 2);
     CHECK(sent_later == 13);
-    schedule.stop(5, 9); // by then it has stopped already
+    schedule.stop(5, 9); // already stopped at that time
     CHECK(schedule.free_at() == 15);
     schedule.stop(6, 8);
     CHECK(schedule.free_at() == 15);
@@ -77,7 +77,7 @@ TEST_CASE("a processor that stops serves when it goes on") {
   ProcessorSchedule polling(Service::poll, true);
   polling.run(10);
   polling.stop(4, 7);
-  CHECK(polling.serve(5, 1) == 14); // at the end of what it does
+  CHECK(polling.serve(5, 1) == 14); // at the end of the current activity
   polling.wait_until(20);
   polling.stop(20, 25);
   CHECK(polling.serve(21, 1) == 26); // it has nothing else to do

@@ -44,7 +44,8 @@ MachineSettings settings(Model model) {
   return settings;
 }
 
-/// Runs a program on a machine in a process of its own; what each processor's part returns.
+/// Runs a program on a machine in a separate process. Returns the value that each processor's part
+/// returns.
 std::vector<double> run(const TinyMachine& tiny, Model model,
                         const std::function<double(SimulatedProcessor&)>& program,
                         const std::vector<Failure>& failures = {},
@@ -248,7 +249,7 @@ TEST_CASE("a write costs its writer what the machine's way of writing has it wai
         seconds(round_trip + send_overhead));
   CHECK(time_of_write(property("write", "fetched"), "interrupt") ==
         seconds(round_trip + receive_overhead + 2 * send_overhead));
-  // With a lock: a swap before, and the put that unlocks after.
+  // With a lock, there is a swap before, and a put that unlocks after.
   const double swap =
       send_overhead + 2 * (latency + 8 / bandwidth) + service_time + receive_overhead;
   const auto lock = property("lock-round-trips", "1");
@@ -291,7 +292,7 @@ TEST_CASE("a lock is held until the message that unlocks, and who finds it held 
     std::vector<double> done(3);
     machine.run([&](SimulatedProcessor& processor) {
       if (processor.rank() == 2)
-        processor.work(10); // 10 us, for its swap to come when the lock is held
+        processor.work(10); // 10 us, so that its swap comes while the lock is held
       if (processor.rank() > 0)
         ask(processor, key_at(0, 3));
       done[static_cast<std::size_t>(processor.rank())] = processor.now();
@@ -306,7 +307,7 @@ TEST_CASE("a lock is held until the message that unlocks, and who finds it held 
                      service_time + receive_overhead;
   CHECK(result[0][1].get<double>() == seconds(swap + get + send_overhead));
   CHECK(result[1] == 0);
-  // The first one's unlock reaches the home after its swap, get and put. The second one swaps at
+  // The first processor's unlock reaches the home after its swap, get and put. The second swaps at
   // 10 us, and again after every round trip.
   const double unlocked = swap + get + send_overhead + hop;
   int retries = 0;
@@ -328,14 +329,14 @@ TEST_CASE("the home waits for the lock of its own entry") {
   const auto times = run(tiny, model, [](SimulatedProcessor& processor) {
     const Key key = key_at(0, 2);
     if (processor.rank() == 0)
-      processor.work(20); // when the other one holds it
+      processor.work(20); // while the other holds the lock
     ask(processor, key);
     return processor.now();
   });
   const double hop = latency + 8 / bandwidth;
   const double unlocked = times[1] + hop;
   CHECK(unlocked > 20e-6);
-  // The put that unlocks has taken the memory as well.
+  // The put that unlocks has also taken the memory.
   CHECK(times[0] == seconds(unlocked + service_time + local_access));
 }
 
@@ -365,7 +366,7 @@ TEST_CASE("own accesses take their place in the memory's queue") {
   const auto times = run(machine, model, [](SimulatedProcessor& processor) {
     const Key key = key_at(0, 2);
     if (processor.rank() == 0) {
-      processor.work(10); // until the other one's read is being served
+      processor.work(10); // until the other's read is being served
       ask(processor, key);
     } else {
       ask(processor, key);
@@ -415,7 +416,7 @@ TEST_CASE("the cores of a host are processors that share its memory, outside the
   CHECK(result[1] == 2);
   CHECK(result[2] == 4);
   CHECK(result[3] == 1);
-  CHECK(result[4] == 2); // the read and its answer
+  CHECK(result[4] == 2); // read and answer
 }
 
 TEST_CASE("a loopback of the file carries the messages within a host") {
@@ -534,7 +535,7 @@ TEST_CASE("two events one network hop of some nanoseconds apart stay apart") {
   machine.latency = "13ns";
   machine.bandwidth = "1000GBps";
   const auto times = run(machine, model, [](SimulatedProcessor& processor) {
-    processor.work(1e9); // 1000 s: the resolution must not fade with time
+    processor.work(1e9); // 1000 s; the resolution must not decrease with time
     const double before = processor.now();
     if (processor.rank() == 0)
       ask(processor, key_at(1, 2));
@@ -585,7 +586,8 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
         },
         {}, limit);
   };
-  // Processor 0 waits forever; the other one works in steps of 3 ms, and looks after each.
+  // Processor 0 waits forever. Processor 1 works in steps of 3 ms, and looks for messages after
+  // each.
   const auto both = stops([](SimulatedProcessor& processor) {
     while (processor.rank() == 1) {
       processor.work(3000);
@@ -603,12 +605,12 @@ TEST_CASE("a time limit stops who looks for a message then, and who is waiting f
     if (processor.rank() == 0)
       static_cast<void>(processor.wait());
     processor.work(1000);
-    ask(processor, key_at(0, 2)); // tables are there at any time
+    ask(processor, key_at(0, 2)); // tables answer at any time
     static_cast<void>(processor.poll());
   });
   CHECK(in_time[0] == seconds(limit));
   CHECK(in_time[1] > limit);
-  // One that arrives at the limit or later is not.
+  // A message that arrives at the limit or later is not received.
   const auto late = stops([](SimulatedProcessor& processor) {
     if (processor.rank() == 1) {
       processor.work(limit * 1e6);
@@ -749,7 +751,7 @@ TEST_CASE("a late answer is given up in time, and what it brings is lost") {
       CHECK(processor.answered());
       processor.work(1e6);
       CHECK(ask(processor, key).answer.alpha == 0); // one ask at a time, and this is the next
-      CHECK(in_time == (std::string_view(split_phase) == "no")); // else it stalls until it has it
+      CHECK(in_time == (std::string_view(split_phase) == "no")); // else it waits for the answer
       return in_time ? 0 : given_up_at;
     });
     CHECK(times[0] == seconds(std::string_view(split_phase) == "no" ? 0 : 100e-6 + send_overhead));
@@ -764,7 +766,7 @@ TEST_CASE("who gives answers up before they can come asks no more than the netwo
   auto machine = machine_with("interrupt");
   machine.latency = "1s";
   machine.properties += property("split-phase", "yes");
-  // When it has given up so many answers, and how many are right after all that.
+  // Returns the time at which processor 0 has given up `given_up` answers, in seconds.
   const auto after = [&](int given_up) {
     return run(machine, model, [=](SimulatedProcessor& processor) {
       const Key key = key_at(1, 2);
@@ -840,14 +842,14 @@ TEST_CASE("what is on its way through a link that fails is lost, and all that co
                 processor.send(0, {processor.rank(), 16, {}});
               processor.work(1000);
             }
-            ask(processor, key_at(processor.rank(), 3)); // by then everything has arrived
+            ask(processor, key_at(processor.rank(), 3)); // everything has arrived by then
             double messages = 0;
             while (const auto message = processor.poll())
               messages += message->from == 2 ? 10 : 1;
             return messages;
           },
           {{1e-3, 0, "l1"}});
-  CHECK(received[0] == 31); // the first message only from 1, all of 2
+  CHECK(received[0] == 31); // only the first message from 1, but all from 2
 }
 
 TEST_CASE("a lost answer that is waited for is a deadlock that tells of the failure") {
@@ -971,8 +973,8 @@ TEST_CASE("thousands of processors lose as many answers by two failures as a hun
            })
         .get<int>();
   };
-  // With so many, the engine looks ahead to what is on its way, failures among it.
+  // With 2100 processors, the engine looks ahead to events on their way, failures among them.
   const int lost = answers_lost(130);
-  CHECK(lost >= 4); // the later ones of processors that fail, and those asked of them
+  CHECK(lost >= 4); // later answers of the failed processors, and later requests to them
   CHECK(answers_lost(2100) == lost);
 }

@@ -1,4 +1,4 @@
-// Every algorithm on real threads, without the program around it, so that it can be built quickly
+// Every algorithm on real threads. The program is left out, so that the test can be built quickly
 // with ThreadSanitizer.
 #include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
@@ -24,7 +24,7 @@ using namespace eldest;
 
 namespace {
 
-/// One search by several threads.
+/// A search by several threads.
 struct ThreadCase {
   std::string tree;
   Algorithm algorithm = AbdadaSettings{};
@@ -94,7 +94,7 @@ void vary(FeltenOttoSettings& own, SplitMix64& random) {
   own.min_seconds = toss(random) ? 0 : 20e-6;
 }
 
-/// Draws the settings of an algorithm at random if it is one of these.
+/// Draws the settings of an algorithm at random if they are of one of these types.
 template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& random) {
   const auto vary_if = [&](auto* own) {
     if (own != nullptr)
@@ -103,7 +103,7 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
   (vary_if(algorithm.settings_if<Settings>()), ...);
 }
 
-/// The algorithm with settings drawn at random.
+/// Returns the algorithm with settings drawn at random.
 Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings,
            JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings, UidpabsSettings,
@@ -128,7 +128,7 @@ ThreadCase random_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// Runs one processor's part of a search; those of synthetic trees are compiled elsewhere.
+/// Runs one processor's part of a search. Searches of synthetic trees are compiled elsewhere.
 template <Position P>
 SearchOutcome search_by(const ThreadCase& test, const P& root, ThreadProcessor& processor) {
   if constexpr (std::same_as<P, synthetic::Position>)
@@ -137,8 +137,8 @@ SearchOutcome search_by(const ThreadCase& test, const P& root, ThreadProcessor& 
     return Algorithms::run(test.algorithm, test.settings, root, processor);
 }
 
-/// Returns the iterations of the processor that knows most of them; all of them must have been
-/// shown meanwhile, and the table must count no processor as searching.
+/// Returns the iterations of the processor that knows most of them. Checks that all of them have
+/// been shown meanwhile, and that the table counts no processor as searching.
 template <Position P> std::vector<IterationResult> run(const ThreadCase& test, const P& root) {
   ThreadMachine machine(test.processors, test.algorithm.tables(test.tables), {});
   const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });

@@ -12,10 +12,10 @@ using namespace eldest;
 
 namespace {
 
-/// Sends this process the signal that Ctrl-C sends.
+/// Sends this process the signal of Ctrl-C.
 void interrupt() { ::kill(::getpid(), SIGINT); }
 
-/// The reason that a watcher has for its one call; without one this would wait for ever.
+/// Returns the reason that a watcher gives in its one call. Without a call, waits forever.
 StopReason awaited_reason(std::optional<double> time_limit = std::nullopt) {
   std::promise<StopReason> reason;
   const StopWatcher watcher(time_limit, [&](StopReason called) { reason.set_value(called); });

@@ -24,7 +24,7 @@ namespace {
 
 constexpr TableSettings small_table{.entries = 64};
 
-/// Reads a number in a bucket, and writes one more.
+/// Reads a number in a bucket, and writes 1 more.
 struct Increment {
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
@@ -32,7 +32,7 @@ struct Increment {
   void operator()(Bucket& bucket) const { bucket.entries.back().move += 1; }
 };
 
-/// Runs a program that SIGINT and the end of a time limit may stop.
+/// Runs a program until it ends, or SIGINT or the end of the time limit stops it.
 void run_watched(ThreadMachine& machine, std::optional<double> time_limit,
                  const std::function<void(ThreadProcessor&)>& program) {
   const StopWatcher watcher(time_limit, [&](StopReason reason) { machine.stop(reason); });
@@ -73,7 +73,7 @@ TEST_CASE("an entry that a thread finds in the table is one that a thread has st
   machine.run([&](ThreadProcessor& processor) {
     for (std::uint64_t i = 0; i < 20'000; ++i) {
       const Key key = (i * 7919 % keys) << 57U | (i % 5);
-      // Score and move say which key they belong to.
+      // Score and move identify their key.
       NodeResult node({-infinity, infinity, static_cast<Score>(key % 97)}, 3);
       node.move = static_cast<std::uint32_t>(key % 97) + 1;
       processor.post(key, Store{key, node});

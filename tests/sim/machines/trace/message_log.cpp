@@ -30,7 +30,7 @@ TEST_CASE("a message log that gets full keeps every second message, then every f
   for (std::uint64_t i = 0; i < 35; ++i) {
     const auto time = static_cast<double>(i);
     log.sent(2, 3, i, 8, time);
-    if (i % 3 != 0) // the others are still on their way
+    if (i % 3 != 0) // the others are still in flight
       log.arrived(2, 3, i, time + 0.5);
     REQUIRE(log.entries().size() <= 10);
   }

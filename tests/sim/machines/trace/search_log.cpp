@@ -12,7 +12,7 @@ using namespace eldest;
 
 namespace {
 
-/// A recorder with a clock that is set by hand.
+/// A recorder with a clock that the test sets.
 struct Recorded {
   SearchLog log{100};
   SearchRecorder recorder{log, 3};
@@ -121,7 +121,7 @@ TEST_CASE("the log has moves and replies of the root, and why they ended") {
   CHECK(recorded.last().how == NodeEnd::cut_off);
   CHECK_FALSE(recorded.last().job);
   recorded.now = 4;
-  recorder.visit({12, 3, 1}); // the move before has not been searched to its end
+  recorder.visit({12, 3, 1}); // the search of the move before is not complete
   REQUIRE(recorded.log.stretches().size() == 2);
   CHECK(recorded.last().line == TopLine{11, 0});
   CHECK_FALSE(recorded.last().how);

@@ -24,7 +24,8 @@ double seconds_in(const Timeline& timeline, const ProcessorState& state) {
   return seconds;
 }
 
-/// Every cell begins where the one before ends, and is as long as its states together.
+/// Checks that every cell begins at the end of the one before, and has the length of all its
+/// states.
 void check_whole(const Timeline& timeline) {
   double end = 0;
   for (const auto& cell : timeline.cells()) {

@@ -33,7 +33,7 @@ TEST_CASE("fibers go on where they had handed over, and end where they say") {
     if (index == 0) {
       all->hand_over_to(2);
       steps.push_back(own + 1);
-      return 1; // which has not begun yet
+      return 1; // not begun yet
     }
     if (index == 1)
       return 2;
@@ -78,7 +78,7 @@ TEST_CASE("fibers that have not ended are unwound with the rest") {
     Fibers fibers(3, [&](std::size_t index) -> std::optional<std::size_t> {
       const Counted counted(alive);
       if (index == 2)
-        return std::nullopt; // with the others in the middle
+        return std::nullopt; // with the others still running
       all->hand_over_to(index + 1);
       return std::nullopt;
     });
@@ -99,8 +99,8 @@ TEST_CASE("fibers that have not begun leave the stack below them as it was") {
     fibers.run(1);
   }
   CHECK(begun == std::vector<std::size_t>{1, 1});
-  // Where AddressSanitizer takes another stack for this one it finds fault with the frames that an
-  // exception leaves.
+  // If AddressSanitizer mistakes another stack for this one, it reports errors in the frames that
+  // an exception leaves.
   int caught = 0;
   for (std::size_t levels = 0; levels < 100; levels += 10) {
     try {

@@ -18,7 +18,7 @@ using test::us;
 
 namespace {
 
-/// Four hosts in a row: h0 - a - h1 - b - h2 - c - h3, where b is slower than a, and c is not
+/// Four hosts in a row: h0 - a - h1 - b - h2 - c - h3. Link b is slower than a, and c is not
 /// shared.
 const std::string row = R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
@@ -38,7 +38,7 @@ const std::string row = R"(<?xml version="1.0"?>
 </platform>
 )";
 
-/// What a program finds out about the network, in a process of its own.
+/// Returns the measurements of a program on the network, made in a separate process.
 std::vector<double> measure(const std::string& xml, int processors,
                             const std::function<std::vector<double>(Network&)>& program,
                             std::size_t max_known_paths = Network::default_max_known_paths,
@@ -60,7 +60,7 @@ void check(const std::vector<double>& found, const std::vector<double>& expected
   }
 }
 
-/// By how much a message is held up that would arrive at `arrival`.
+/// Returns the queueing delay of a message that would arrive at `arrival`, in seconds.
 double queue(Network& network, int from, int to, double bytes, double arrival) {
   return network.queue(network.path(from, to), bytes, arrival);
 }
@@ -82,7 +82,7 @@ TEST_CASE("a message that meets others on a shared link waits for them") {
   check(measure(row, 4,
                 [](Network& network) -> std::vector<double> {
                   return {queue(network, 0, 1, 100, 100 * us), queue(network, 0, 1, 100, 100 * us),
-                          queue(network, 0, 1, 100, 105 * us), // behind two
+                          queue(network, 0, 1, 100, 105 * us), // after two others
                           queue(network, 0, 1, 100, 140 * us)};
                 }),
         {0, 10 * us, 15 * us, 0});
@@ -103,7 +103,8 @@ TEST_CASE("the longest queue on the route holds a message up") {
                   return {queue(network, 0, 1, 100, 100 * us), queue(network, 1, 2, 100, 100 * us),
                           queue(network, 0, 2, 100, 101 * us), queue(network, 0, 2, 0, 121 * us)};
                 }),
-        // The third would begin at 81 us; b is busy until 100, and then with it until 120.
+        // The third would begin at 81 us. Link b is busy until 100, and then with the third until
+        // 120.
         {0, 0, 19 * us, 0});
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("no link carries more than it can, however many messages there are") {
                     last = std::max(last, i * us + queue(network, i % 2, 2, 50, (10 + i) * us));
                   return {last};
                 }),
-        {(1000 - 1) * 50 / 5e6}); // but for the first, all in a row
+        {(1000 - 1) * 50 / 5e6}); // all but the first in a row
 }
 
 TEST_CASE("paths are the platform's routes, each asked for once or often") {
@@ -149,10 +150,10 @@ TEST_CASE("a path that has been forgotten for one to another processor is found 
             [](Network& network) -> std::vector<double> {
               return {queue(network, 7, 5, 100, 100 * us),
                       queue(network, 0, 8 + 5, 100, 100 * us),
-                      queue(network, 8, 5, 100, 100 * us), // behind the first
+                      queue(network, 8, 5, 100, 100 * us), // after the first
                       queue(network, 9, 16 + 5, 100, 100 * us),
-                      queue(network, 0, 5, 100, 100 * us),     // behind two
-                      queue(network, 6, 8 + 5, 100, 100 * us), // behind the second
+                      queue(network, 0, 5, 100, 100 * us),     // after two others
+                      queue(network, 6, 8 + 5, 100, 100 * us), // after the second
                       network.latency(network.path(0, 5))};
             },
             8),
@@ -185,7 +186,7 @@ TEST_CASE("messages take as long whether or not paths are shared by the hosts on
     }
     return delays;
   };
-  // Of links that fail, even if too late for anybody to see it, hosts keep the paths themselves.
+  // If a link fails, even too late to matter, each host keeps its own paths.
   const Failure failure{.time = 1, .link = "any"};
   CHECK(measure(cluster, processors, send_at_random) ==
         measure(cluster, processors, send_at_random, Network::default_max_known_paths, {failure}));

@@ -20,8 +20,8 @@ using namespace eldest;
 
 namespace {
 
-/// Seconds from one message's arrival to that of another, which is sent a microsecond later, on a
-/// platform that sets an option of SimGrid.
+/// Returns the seconds from one message's arrival to that of another, which is sent a microsecond
+/// later. The platform sets an option of SimGrid.
 double seconds_between_arrivals(std::string_view option, std::string_view value) {
   const test::TinyMachine machine;
   auto xml = to_xml(machine);
@@ -68,8 +68,9 @@ std::string zone_of(std::string_view content) {
                      content);
 }
 
-/// How many hosts hang on each switch, by the number of the switch, in a process of its own. Fails
-/// unless hosts on the same switch have the same routes, but for a first link of their own.
+/// Returns the number of hosts on each switch, by the number of the switch, found in a separate
+/// process. Fails unless hosts on the same switch have the same routes, except for a first link of
+/// their own.
 std::vector<int> count_on_switches(const std::string& xml, int hosts,
                                    const Placement& placement = {}) {
   const test::TemporaryFile file(xml);
@@ -110,7 +111,7 @@ TEST_CASE("a platform's own precision of time is kept, by either of its names") 
   const auto* const option = GENERATE("surf/precision", "precision/timing");
   CAPTURE(option);
   CHECK(seconds_between_arrivals(option, "1e-12") == Approx(1e-6));
-  // Events closer than the precision happen at once: here the ends of both latencies.
+  // Events closer than the precision happen at once, in this case the ends of both latencies.
   CHECK(seconds_between_arrivals(option, "1e-3") < 2e-7);
 }
 

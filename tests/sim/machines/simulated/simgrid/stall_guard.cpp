@@ -10,7 +10,7 @@ using namespace eldest;
 
 namespace {
 
-/// Computes for some seconds, in short steps with something after each.
+/// Computes for `seconds`, in short steps, and calls `after_step` after each.
 template <class AfterStep> void compute(double seconds, const AfterStep& after_step) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
