@@ -1,4 +1,4 @@
-"""The commands of the pages, README.md and docs/, and how they are run."""
+"""Reads and runs the commands of the pages, README.md and docs/."""
 import os
 import re
 import subprocess
@@ -11,19 +11,19 @@ MARK = "-- end of block --"
 
 
 def commands_of(text):
-    """The blocks of sh of a page."""
+    """Returns the blocks of sh of a page."""
     return [block[2] for block in BLOCK.finditer(text) if block[1] == "sh"]
 
 
 def setup_simulation():
-    """The command that ./setup ends with."""
+    """Returns the command that ./setup ends with."""
     setup = (ROOT / "setup").read_text(encoding="utf-8")
     return re.search(r"^  \S*(eldest simulate.*?--baseline)$", setup, re.MULTILINE | re.DOTALL)[1]
 
 
 def run(commands, program, work):
-    """What each block of commands prints; they are run by one shell, with the folder `work` for /tmp. Raises ValueError
-    if one fails."""
+    """Returns the output of each block of commands. One shell runs them all, with the folder `work` for /tmp. Raises
+    ValueError if a command fails."""
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
     text = ""
     for block in commands:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes the pictures of docs/pictures as the program draws them: timelines, and the figures that the commands of a page
-make. Rectangles of one row and one colour become one path, which looks the same and takes a third of the room.
+make. Rectangles of one row and one colour become one path, which looks the same and takes a third of the space.
 
     docs/pictures.py [--eldest PROGRAM] [--check]
 
-With --check, timelines that are not as the program draws them are named, and nothing is written.
+With --check, prints the names of timelines that differ from those that the program draws, and writes nothing.
 """
 import argparse
 import re
@@ -23,7 +23,7 @@ SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/ches
           "--depth", "5", "--processors", "16"]
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "jamboree", "dts", "aphid", "alphabeta-star",
               "shared-table", "lazy-smp", "pvsplit", "felten-otto", "uidpabs"]
-# Those of docs/lesson.md.
+# The searches of docs/lesson.md.
 CRITICAL_TREE = ["--platform", "cm5-32", "--tree", "synthetic:name=knuth-moore,b=8", "--depth", "6",
                  "--processors", "8"]
 ETHERNET = ["--platform", "ethernet-100-32", "--position", "trees/chess/bratko-kopec.epd:BK.06", "--depth", "6",
@@ -33,7 +33,7 @@ TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
     "lesson-abdada": ["--algorithm", "abdada", *CRITICAL_TREE],
     "lesson-ethernet": ["--algorithm", "abdada", *ETHERNET],
 }
-# The files that the commands of a page write below /tmp, by the names of the pictures.
+# The pictures of a page, and the files below /tmp that its commands write for them.
 FIGURES = {
     "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
                             "comparison-time-lost": "comparison/1-time-lost.svg"},
@@ -44,13 +44,13 @@ RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d
 
 
 def number(text):
-    """A number without the zeros at its end."""
+    """Returns a number without the zeros at its end."""
     return f"{float(text):g}"
 
 
 def packed(svg):
-    """The picture with its rectangles packed, run by run: neighbours in one row."""
-    result, paths, row, end = [], {}, None, 0  # paths: by colour, the moves of the pen, and where it is
+    """Returns the picture with its rectangles packed: neighbours in one row become one path for each colour."""
+    result, paths, row, end = [], {}, None, 0  # paths: by colour, the moves of the pen and its place
 
     def flush():
         result.extend(f'<path fill="{colour}" d="{path}"/>\n' for colour, (path, _) in paths.items())
@@ -70,7 +70,7 @@ def packed(svg):
 
 
 def timeline(program, options, work):
-    """The timeline of a search."""
+    """Returns the timeline of a search."""
     picture = work / "timeline.svg"
     subprocess.run([program, "simulate", *options, "--trace", picture], check=True, cwd=ROOT,
                    stdout=subprocess.DEVNULL)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of a page in docs/, which is a part of one in results/; tests/check_results.py compares the two.
+"""Prints the table of a page in docs/. It is a part of a table in results/; tests/check_results.py compares the two.
 
     docs/tables.py algorithms|which-algorithm
 """
@@ -11,7 +11,7 @@ RESULTS = Path(__file__).resolve().parents[1] / "results"
 
 
 def tables(page):
-    """The tables of a page: of each its head and, by their first cells, its rows, all as lists of cells."""
+    """Returns the tables of a page. Each has its head and, by their first cells, its rows, all as lists of cells."""
     found = []
     for block in re.findall(r"(?:^\|.*\n)+", (RESULTS / page).read_text(encoding="utf-8"), re.MULTILINE):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
@@ -20,7 +20,7 @@ def tables(page):
 
 
 def mean(cell):
-    """A mean without its interval."""
+    """Returns a mean without its interval."""
     return re.sub(r" \([^)]*\)", "", cell)
 
 
@@ -29,7 +29,7 @@ def row(*cells):
 
 
 def algorithms():
-    """Speedups on 8, 32 and 128 processors of the T3D in three games, and the overheads in chess."""
+    """Prints speedups on 8, 32 and 128 processors of the T3D in three games, and the overheads in chess."""
     chess, othello, checkers = tables("algorithms-t3d/README.md")[:3]
     head = chess[0]
     for name in ["ABDADA", "ABDADA `best`", "Simplified ABDADA", "YBWC", "Young Brothers on Notice", "Jamboree",
@@ -41,7 +41,7 @@ def algorithms():
 
 
 def which_algorithm():
-    """Speedups on a server of today with nodes of a microsecond."""
+    """Prints speedups on a modern server with nodes of a microsecond."""
     head, rows = tables("which-algorithm/README.md")[0]
     for count, cells in rows.items():
         row(count, *(mean(cells[head.index(name)]) for name in ("ybn", "ybwc", "abdada", "shared-table")))
