@@ -1,17 +1,17 @@
-"""Finds and runs the commands in the pages, README.md and docs/."""
+"""Reads and runs the commands of the pages, README.md and docs/."""
 import os
 import re
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# A block of a page, as its language and its text.
+# A block of a page: its language and its text.
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = "-- end of block --"
 
 
 def commands_of(text):
-    """Returns the sh blocks of a page."""
+    """Returns the blocks of sh of a page."""
     return [block[2] for block in BLOCK.finditer(text) if block[1] == "sh"]
 
 
@@ -22,7 +22,7 @@ def setup_simulation():
 
 
 def run(commands, program, work):
-    """Runs blocks of commands in one shell, with the folder `work` for /tmp. Returns what each block prints. Raises
+    """Returns the output of each block of commands. One shell runs them all, with the folder `work` for /tmp. Raises
     ValueError if a command fails."""
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}")
     text = ""

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/pictures with eldest: timelines, and the figures that the commands of a page make. In
-timelines, rectangles of one row and one colour become one path, which looks the same and takes a third of the space.
+"""Makes the pictures of docs/pictures as the program draws them: timelines, and the figures that the commands of a page
+make. Rectangles of one row and one colour become one path, which looks the same and takes a third of the space.
 
     docs/pictures.py [--eldest PROGRAM] [--check]
 
-With --check, names the timelines that differ from what eldest draws, and writes nothing.
+With --check, prints the names of timelines that differ from those that the program draws, and writes nothing.
 """
 import argparse
 import re
@@ -18,7 +18,7 @@ import pages
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/pictures"
 
-# The search that docs/algorithms.md shows, by every algorithm.
+# The search of docs/algorithms.md, by every algorithm.
 SEARCH = ["--platform", "t3d-128", "--model", "loggp", "--position", "trees/chess/bratko-kopec.epd:BK.06",
           "--depth", "5", "--processors", "16"]
 ALGORITHMS = ["abdada", "simplified-abdada", "ybwc", "ybn", "jamboree", "dts", "aphid", "alphabeta-star",
@@ -33,7 +33,7 @@ TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
     "lesson-abdada": ["--algorithm", "abdada", *CRITICAL_TREE],
     "lesson-ethernet": ["--algorithm", "abdada", *ETHERNET],
 }
-# For each page and each name of a picture: the file below /tmp that the commands of the page write.
+# The pictures of a page, and the files below /tmp that its commands write for them.
 FIGURES = {
     "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
                             "comparison-time-lost": "comparison/1-time-lost.svg"},
@@ -44,13 +44,13 @@ RECTANGLE = re.compile(r'<rect x="(\d+)" y="([\d.]+)" width="(\d+)" height="([\d
 
 
 def number(text):
-    """Returns a number without trailing zeros."""
+    """Returns a number without the zeros at its end."""
     return f"{float(text):g}"
 
 
 def packed(svg):
-    """Returns the picture with its rectangles packed: a run of rectangles in one row becomes a path for each colour."""
-    result, paths, row, end = [], {}, None, 0  # paths: by colour, the path and the x of its pen
+    """Returns the picture with its rectangles packed: neighbours in one row become one path for each colour."""
+    result, paths, row, end = [], {}, None, 0  # paths: by colour, the moves of the pen and its place
 
     def flush():
         result.extend(f'<path fill="{colour}" d="{path}"/>\n' for colour, (path, _) in paths.items())
@@ -70,7 +70,7 @@ def packed(svg):
 
 
 def timeline(program, options, work):
-    """Returns the packed timeline of a search."""
+    """Returns the timeline of a search."""
     picture = work / "timeline.svg"
     subprocess.run([program, "simulate", *options, "--trace", picture], check=True, cwd=ROOT,
                    stdout=subprocess.DEVNULL)

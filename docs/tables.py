@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of a page in docs/, which is an excerpt of one in results/. tests/check_results.py compares them.
+"""Prints the table of a page in docs/. It is a part of a table in results/; tests/check_results.py compares the two.
 
     docs/tables.py algorithms|which-algorithm
 """
@@ -11,7 +11,7 @@ RESULTS = Path(__file__).resolve().parents[1] / "results"
 
 
 def tables(page):
-    """Returns the tables of a page, each as its head and its rows by their first cells. Both are lists of cells."""
+    """Returns the tables of a page. Each has its head and, by their first cells, its rows, all as lists of cells."""
     found = []
     for block in re.findall(r"(?:^\|.*\n)+", (RESULTS / page).read_text(encoding="utf-8"), re.MULTILINE):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]

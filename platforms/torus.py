@@ -1,12 +1,12 @@
 """Bristled tori of a SimGrid platform, for the scripts beside this one.
 
-SimGrid's TORUS cluster has one host on each router, and machines here have several behind one
-interface to the network; so hosts, routers and links are written out one by one.
+SimGrid's TORUS cluster has one host on each router, but machines here have several hosts behind one
+interface to the network. So hosts, routers and links are written out one by one.
 
 Shortest paths alone would crowd some links and leave others idle. These machines correct x, then y,
-then z ..., so each of their routers stands here as several, for messages on their way in x, in y, in
-z: from one of those a message can only go on in the same dimension or in a later one, and the shortest
-path is the machine's own.
+then z ..., so each of their routers is several routers here, for messages on their way in x, in y, in
+z. From one of these a message can only go on in the same dimension or in a later one. Because of
+this, the shortest path is the machine's own.
 """
 
 CONFIG = """\
@@ -31,15 +31,15 @@ def link(name, bandwidth, latency):
 
 
 def route(source, target, *links):
-    """From a source to a target over links, each with a direction: UP or DOWN."""
+    """A route from a source to a target over links, each with a direction: UP or DOWN."""
     crossed = "".join(f'<link_ctn id="{name}" direction="{direction}"/>'
                       for name, direction in links)
     return f'    <route src="{source}" dst="{target}" symmetrical="NO">{crossed}</route>'
 
 
 class Torus:
-    """Routers in a torus of some width, with one dimension for each letter; a hypercube for width 2,
-    where a step ahead and one behind lead to the same neighbour, over one link."""
+    """Routers in a torus of some width, with one dimension for each letter. Width 2 is a hypercube, in
+    which a step ahead and one behind lead to the same neighbour, over one link."""
 
     def __init__(self, dimensions, width):
         self.dimensions = dimensions
@@ -55,7 +55,7 @@ class Torus:
         return node + ((coordinate + step) % self.width - coordinate) * stride
 
     def has_link(self, node, dimension):
-        """Whether a link leads from the node ahead in the dimension."""
+        """Returns True if a link leads from the node ahead in the dimension."""
         return self.width > 2 or self.neighbour(node, dimension, 1) > node
 
     def router(self, node, dimension):
@@ -72,15 +72,15 @@ class Torus:
                 for place in self.places if self.has_link(*place))
 
     def host_routes(self, host, node, *links):
-        """Of a host: over links into the network, where all dimensions are still ahead, and out of it
-        after any of them."""
+        """The routes of a host: over links into the network, where all dimensions are still ahead, and
+        out of it after any of them."""
         yield route(host, self.router(node, 0), *((name, "UP") for name in links))
         for dimension in range(len(self.dimensions)):
             yield route(self.router(node, dimension), host,
                         *((name, "DOWN") for name in reversed(links)))
 
     def router_routes(self):
-        """From each node in each dimension, by messages that have not yet gone in a later one."""
+        """The routes from each node in each dimension, for messages that have not yet gone in a later one."""
         for node, dimension in self.places:
             ahead, behind = (self.neighbour(node, dimension, step) for step in (1, -1))
             for earlier in range(dimension + 1):

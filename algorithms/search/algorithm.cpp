@@ -21,13 +21,13 @@ void Algorithm::check_supports(const SearchSettings& settings) const {
   if (settings.internal_deepening == 1 || settings.internal_deepening == 2)
     throw InputError(fmt::format("internal iterative deepening {}: must be 0, or 3 or more",
                                  settings.internal_deepening));
-  require(kind_->follows.internal_deepening, settings.internal_deepening != 0,
+  require(kind_->supports.internal_deepening, settings.internal_deepening != 0,
           "internal iterative deepening");
-  require(kind_->follows.aspiration, settings.aspiration != 0, "aspiration");
-  require(kind_->follows.null_move, settings.null_move_reduction != 0, "null-move pruning");
-  require(kind_->follows.late_move_reductions, settings.full_depth_moves != 0,
+  require(kind_->supports.aspiration, settings.aspiration != 0, "aspiration");
+  require(kind_->supports.null_move, settings.null_move_reduction != 0, "null-move pruning");
+  require(kind_->supports.late_move_reductions, settings.full_depth_moves != 0,
           "late move reductions");
-  require(kind_->follows.table_timeout, settings.table_timeout != 0, "a table time-out");
+  require(kind_->supports.table_timeout, settings.table_timeout != 0, "a table time-out");
 }
 
 } // namespace eldest

@@ -200,7 +200,7 @@ private:
     if (Interrupts().come())
       throw RunError("not begun after the interrupt");
     search_.algorithm.check_runs_on(search_.layout.processors);
-    search_.algorithm.check_follows(search_.settings);
+    search_.algorithm.check_supports(search_.settings);
   }
 
   /// Makes the machine. Throws if there is not enough memory.

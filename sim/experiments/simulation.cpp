@@ -116,7 +116,7 @@ PlatformFacts inspect_platform(const PlatformFile& platform, int processors,
 SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   const auto start = std::chrono::steady_clock::now();
   simulation.algorithm.check_runs_on(simulation.processors);
-  simulation.algorithm.check_follows(simulation.settings);
+  simulation.algorithm.check_supports(simulation.settings);
   auto settings = simulation.machine;
   settings.locked = !simulation.algorithm.is_sequential();
   settings.tables = simulation.algorithm.tables(settings.tables);

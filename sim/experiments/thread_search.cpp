@@ -183,7 +183,7 @@ void run_at_once(std::deque<SearchOnMachine>& searches) {
 SearchResult search_on_threads(const ThreadSearch& search, const Problem& problem,
                                const std::function<void(StopReason)>& on_stopped) {
   search.algorithm.check_runs_on(search.processors);
-  search.algorithm.check_follows(search.settings);
+  search.algorithm.check_supports(search.settings);
   SearchOnMachine search_on_machine(search, problem);
   auto& machine = search_on_machine.machine();
   {

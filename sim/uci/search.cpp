@@ -93,7 +93,7 @@ void Search::run() {
 }
 
 void Search::make_machine() {
-  options_.algorithm.check_follows(options_.settings);
+  options_.algorithm.check_supports(options_.settings);
   const auto budget = go_.ponder ? TimeBudget{} : budget_; // unknown while pondering
   TableSettings tables;
   tables.entries = useful_entries(options_.table_entries(), budget, options_.threads);

@@ -54,7 +54,7 @@ uci::PlayerOptions read_player(const po::variables_map& values) {
   player.settings.search = read_search(values);
   player.settings.seed = seed_of(values);
   read_selectivity(values, player.settings);
-  player.algorithm.check_follows(player.settings);
+  player.algorithm.check_supports(player.settings);
   return player;
 }
 

@@ -341,7 +341,7 @@ void compare_with_real(const po::variables_map& values) {
   auto choice = read_search_options(values);
   const auto algorithms = read_algorithms(values);
   for (const auto& algorithm : algorithms)
-    algorithm.check_follows(choice.settings);
+    algorithm.check_supports(choice.settings);
   if (choice.processors.front() != 1)
     choice.processors.insert(choice.processors.begin(), 1);
   const auto platform = read_platform(values);

@@ -207,7 +207,7 @@ Algorithm read_algorithm_choice(const po::variables_map& values, const SearchCho
   std::vector algorithms{find_algorithm(values["algorithm"].as<std::string>())};
   read_algorithm_options(values, algorithms);
   const auto& algorithm = algorithms.front();
-  algorithm.check_follows(choice.settings);
+  algorithm.check_supports(choice.settings);
   if (algorithm.is_sequential() && choice.processors != std::vector{1})
     throw InputError(fmt::format("--processors {}: {} runs on 1 processor",
                                  values["processors"].as<std::string>(), algorithm.name()));

@@ -186,7 +186,7 @@ bool is_resistant(const Algorithm& algorithm) {
   try {
     SearchSettings settings;
     settings.table_timeout = 1;
-    algorithm.check_follows(settings);
+    algorithm.check_supports(settings);
     return true;
   } catch (const InputError&) {
     return false;

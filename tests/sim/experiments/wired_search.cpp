@@ -71,7 +71,7 @@ std::vector<Algorithm> variants() {
 bool takes_timeouts(test::Case test) {
   test.settings.table_timeout = 1;
   try {
-    test.algorithm.check_follows(test.settings);
+    test.algorithm.check_supports(test.settings);
     return true;
   } catch (const InputError&) {
     return false;

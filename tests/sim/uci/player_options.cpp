@@ -60,7 +60,7 @@ TEST_CASE("there is a choice of every algorithm") {
     PlayerOptions options;
     set_option(options, "Algorithm", std::string(algorithm.name()));
     CHECK(options.algorithm == algorithm);
-    CHECK_NOTHROW(options.algorithm.check_follows(options.settings));
+    CHECK_NOTHROW(options.algorithm.check_supports(options.settings));
   }
 }
 
