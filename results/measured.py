@@ -1,4 +1,4 @@
-"""What the scripts of the results share: simulations, and files of their figures."""
+"""Functions for the scripts of the results: simulations, files of their figures, means and intervals."""
 import argparse
 import array
 import functools
@@ -17,35 +17,35 @@ CONFIDENCE = 0.95
 
 
 def report_of(eldest, words, folder=None):
-    """The report of `eldest` with these words, as --json has it; run in a folder, or here."""
+    """The --json report of the program `eldest` with the arguments `words`, run in `folder` or the current folder."""
     command = [eldest, *words, "--json", "--quiet"]
     return json.loads(subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE,
                                      cwd=folder).stdout)
 
 
 def simulate(eldest, words, folder=None):
-    """The report of `eldest simulate` with these words."""
+    """The report of `eldest simulate` with the arguments `words`."""
     return report_of(eldest, ["simulate", *words], folder)
 
 
 def search_on_one_thread(eldest, algorithm, words):
-    """The report of `eldest run` on one thread."""
+    """The report of `eldest run` on one thread, with the further arguments `words`."""
     return report_of(eldest, ["run", "--processors", 1, "--algorithm", algorithm, *words])
 
 
 def load(path, default):
-    """The figures in a file, compressed JSON, or the default if there is none yet."""
+    """The figures in a file of compressed JSON, or `default` if the file does not exist."""
     return json.loads(gzip.open(path).read()) if path.exists() else default
 
 
 def save(path, figures):
-    """Writes figures so that the same ones always make the same file."""
+    """Writes figures as compressed JSON. The same figures always make the same file."""
     with gzip.GzipFile(path, "wb", mtime=0) as file:
         file.write(json.dumps(figures, indent=1).encode())
 
 
 def mean_and_error(values):
-    """The mean, and its standard error."""
+    """The mean of the values, and its standard error."""
     return statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
 
 
@@ -56,12 +56,12 @@ def change(logarithms, digits=0):
 
 
 def left_out(count):
-    """How many of so many values are beyond each end of an interval."""
+    """The number of values, of `count`, that are beyond each end of an interval."""
     return int(count * (1 - CONFIDENCE) / 2)
 
 
 def interval(values):
-    """Of sorted values, those between which the middle ones lie."""
+    """The ends of the interval in which the share CONFIDENCE of the sorted values lies."""
     beyond = left_out(len(values))
     return values[beyond], values[-1 - beyond]
 
@@ -74,7 +74,8 @@ def figure(mean, values):
 
 @functools.cache
 def draws(positions):
-    """As many positions drawn at random, with replacement: for each draw a function that picks them of a list."""
+    """DRAWS draws of `positions` positions, at random and with replacement, each as a function that picks them from a
+    list."""
     source = random.Random(1)
     return [operator.itemgetter(*source.choices(range(positions), k=positions)) for _ in range(DRAWS)]
 
@@ -85,27 +86,27 @@ def means_of_draws(values):
 
 
 class Draws:
-    """Means over at least two positions that are drawn at random, the same for all algorithms."""
+    """Means over positions drawn at random, at least two; the draws are the same for all algorithms."""
 
     def __init__(self, positions):
         self.positions = positions
 
     def means(self, values):
-        """The mean of each draw."""
+        """The mean of the values in each draw, from the values by position."""
         assert len(values) == self.positions
         return means_of_draws(tuple(values))
 
     def interval(self, values):
-        """The interval of the mean."""
+        """The interval of the mean of the values."""
         return interval(sorted(self.means(values)))
 
     def alike(self, speedups):
-        """The algorithms whose mean is best, or whose difference to the best is not clear of zero in the same draws, the
-        best first, from the speedups of the positions, by algorithm."""
+        """The algorithms that cannot be told from the best one, the best first. `speedups` has, by algorithm, those of the
+        positions. An algorithm cannot be told from the best if their difference in the same draws is not clear of zero."""
         return self.alike_in(speedups, {algorithm: self.means(values) for algorithm, values in speedups.items()})
 
     def alike_in(self, speedups, drawn):
-        """The same where the means over the draws are known, by algorithm."""
+        """The same as `alike`, with the means of the draws, by algorithm, given as `drawn`."""
         means = {algorithm: statistics.mean(values) for algorithm, values in speedups.items()}
         best = max(means, key=means.get)
         alike = [algorithm for algorithm, values in drawn.items()
@@ -113,9 +114,8 @@ class Draws:
         return sorted(alike, key=means.get, reverse=True)
 
     def ranked(self, speedups):
-        """Cells of a table row, by algorithm, from the speedups of the positions, by algorithm: the mean and
-        its interval; bold if the mean is best, or if the difference to the best is not clear of zero in
-        the same draws."""
+        """Cells of a table row, by algorithm: the mean and its interval, bold for the algorithms of `alike`. `speedups` has,
+        by algorithm, those of the positions."""
         drawn = {algorithm: self.means(values) for algorithm, values in speedups.items()}
         alike = self.alike_in(speedups, drawn)
         cells = {}
@@ -130,8 +130,8 @@ def add_jobs(parser):
 
 
 def measure_or_report(description, data, measure, report, add_options=add_jobs):
-    """Calls `measure(arguments, figures)` or `report(figures)`, as the command line says. `data` is the file of
-    the figures unless that names another one; `add_options(parser)` adds the script's other options."""
+    """Calls `measure(arguments, figures)` or `report(figures)`, as the command line says. `data` is the file of the
+    figures, unless the option --data names another one. `add_options(parser)` adds the script's other options."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["measure", "report"])
     parser.add_argument("--eldest", default=str(ROOT / "build/release/sim/eldest"))

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""The published figures beside ours: the table of results/README.md, from published.csv and the sweeps it names.
+"""The published figures beside ours: the table of results/README.md, from published.csv and the sweeps that it names.
 
     results/scoreboard.py report
 
-A line of published.csv is a figure of a paper: its source, its place there, the data of ours, the settings of the
-searches, and what is measured. Where ours do not reach its depth, the deepest that they have is compared, unless the
-paper has the figure for several depths, or it is a time: then it is left out. `variant` has the
-name of another version of the algorithm, and after a colon the data of ours by it: the figure is compared with that as well, and
-its shares are counted apart. A page may have such a file of its
-own, with columns beside these: others/others.py has.
+A line of published.csv is a figure of a paper: its source, its place there, our data, the settings of the searches, and
+the quantity. Where our searches do not reach the figure's depth, the deepest one is compared. The figure is omitted
+instead if the paper has it for several depths, or if it is a time. `variant` has the name of another version of the
+algorithm and, after a colon, our data for that version. The figure is compared with that version as well, whose shares
+are counted separately. Another page may have such a file of its own, with additional columns, as others/others.py does.
 """
 import collections
 import functools
@@ -28,7 +27,7 @@ def data(name):
 
 
 class Searches:
-    """Our searches that a published figure is compared with."""
+    """Our searches with which a published figure is compared."""
 
     def __init__(self, row):
         self.row = row
@@ -44,7 +43,7 @@ class Searches:
         return sweeps.choose(self.searches, **settings)
 
     def depth(self, at_most):
-        """The greatest depth that ours have, and its figure; nothing if there are none."""
+        """Our greatest depth up to `at_most`, and its figure; None if there is no such search."""
         for depth in sorted({search["depth"] for search in self.searches}, reverse=True):
             figure = quantity(self, depth) if depth <= at_most else None
             if figure is not None:
@@ -53,8 +52,7 @@ class Searches:
 
 
 def more_settings(row):
-    """The settings that a figure names beside those that all have: its platform, and `options`, such as
-    "pvsplit_enhanced=true;seed=1"."""
+    """The additional settings of a figure: its platform, and its `options`, such as "pvsplit_enhanced=true;seed=1"."""
     settings = dict(word.split("=") for word in row.get("options", "").split(";") if word)
     return settings | ({"platform": row["platform"]} if row.get("platform") else {})
 
@@ -69,7 +67,7 @@ def sequential_seconds(searches, depth, algorithm):
 
 
 def by_position(searches, depth):
-    """What a quantity that is a mean over the positions is of each of them; nothing if there are no such searches."""
+    """The values, by position, of a quantity that is a mean over the positions; empty if there are no such searches."""
     name = searches.row["quantity"]
     chosen = searches.choose(depth)
     own = list(chosen.values())
@@ -121,13 +119,13 @@ def rounded(value):
 
 
 def with_variant(row):
-    """A figure, and after it the same one for the variant that it names."""
+    """The figure, followed by the same figure for its variant, if it names one."""
     name, _, of_variant = row.get("variant", "").partition(": ")
     return [row | {"variant": ""}, *([row | {"variant": name, "data": of_variant}] if name else [])]
 
 
 def read_published(path=sweeps.PUBLISHED):
-    """The rows of a file of published figures, with their variants. Exits with a line about one that cannot be used."""
+    """The rows of a file of published figures, with their variants. Exits with a message if a row cannot be used."""
     rows = []
     for line, figure in enumerate(sweeps.published(path), 2):
         if figure["quantity"] not in NAMES:
@@ -140,7 +138,7 @@ def read_published(path=sweeps.PUBLISHED):
 
 
 def is_of_its_depth_only(row, rows):
-    """Whether a figure is not to be compared with one of another depth."""
+    """True if a figure must not be compared with one of another depth."""
     same = [other for other in rows if all(other[name] == row[name] for name in
                                            ["source", "place", "program", "algorithm", "search", "tt_scale", "processors",
                                             "quantity", "variant"])]
@@ -148,7 +146,7 @@ def is_of_its_depth_only(row, rows):
 
 
 def print_shares(where, ratios):
-    """Says how many of the figures there, of these ratios of ours to the published ones, are within some limits."""
+    """Prints how many of `ratios`, of our figures to published ones, are within 10 and 25 % of 1; `where` describes them."""
     within = [sum(abs(ratio - 1) <= limit for ratio in ratios) for limit in (0.1, 0.25)]
     print(f"{len(ratios)} figures {where}: {within[0]} within 10 %, {within[1]} within 25 %.")
 
@@ -156,7 +154,7 @@ def print_shares(where, ratios):
 def report():
     rows = read_published()
     lines = []
-    ratios = collections.defaultdict(list)  # by the variant, and whether the depth is the published one
+    ratios = collections.defaultdict(list)  # by variant, and by whether the depth is the published one
     for row in rows:
         found = Searches(row).depth(int(row["depth"]))
         if not found or found[0] < int(row["depth"]) and is_of_its_depth_only(row, rows):
@@ -173,8 +171,9 @@ def report():
     sweeps.table(["source", "place", "program", "algorithm", "P", "quantity", "depth", "published", "our depth", "ours",
                   "ours / published", "note"], lines)
     for (variant, same), all_ratios in ratios.items():
-        print_shares(("at the published depth" if same else "at a smaller depth") + (f" by {variant}" if variant else ""), all_ratios)
-    print(f"{len(rows) - len(lines)} figures of published.csv are of depths that ours have not, and are left out.")
+        print_shares(("at the published depth" if same else "at a smaller depth") + (f', variant "{variant}"' if variant else ""), all_ratios)
+    print("Figures of published.csv that are omitted, because our searches do not reach their depth: "
+          f"{len(rows) - len(lines)}.")
 
 
 if __name__ == "__main__":

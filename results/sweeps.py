@@ -1,4 +1,4 @@
-"""What the scripts of results by `eldest sweep` share: the searches of a sweep, as `eldest report` writes them to
+"""Functions for the scripts of results by `eldest sweep`: the searches of a sweep, as `eldest report` writes them to
 searches.csv, and means over them."""
 import csv
 import gzip
@@ -17,7 +17,7 @@ NUMBERS = ["time_s", "nodes", "table_reads", "table_writes", "relative_speedup",
 
 
 def load(path):
-    """The searches in a compressed table, each a dictionary by column, with numbers where there are some."""
+    """The searches in a compressed table, each a dictionary by column; depths, processors and NUMBERS are numbers."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         searches = list(csv.DictReader(file))
     for search in searches:
@@ -39,7 +39,7 @@ def published(path=PUBLISHED, **settings):
 
 
 def report_only(description, report):
-    """Calls `report()` if the command line says no more than that."""
+    """Calls `report()` if the only argument is "report". Otherwise exits with the description."""
     if sys.argv[1:] != ["report"]:
         sys.exit(description)
     report()
@@ -83,7 +83,7 @@ def cell(chosen, column):
 
 
 def ranked(rows, column="absolute_speedup"):
-    """The cells of several algorithms on the same positions: bold what cannot be told from the best."""
+    """The cells of several algorithms on the same positions: bold are the best, and those that cannot be told from it."""
     if not all(rows) or len({tuple(row) for row in rows}) > 1:
         return [cell(row, column) for row in rows]
     values = {place: [search[column] for search in row.values()] for place, row in enumerate(rows)}

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""All parallel searches on the simulated T3D, in three games: absolute speedups, with their confidence.
+"""All parallel searches on the simulated T3D, in three games: absolute speedups, with their intervals.
 
     results/algorithms-t3d/algorithms.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [GAME...]
     results/algorithms-t3d/algorithms.py report [--data FILE] [GAME...]
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
 `report` prints the tables, in Markdown. For an algorithm, a game or positions of your own, change GAMES
 and ALGORITHMS below and give a new --data file.
 
-The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor
-by the time of the parallel search. A table has the mean over the positions, and behind it the interval in
-which 95 % of the means lie when as many positions are drawn from these at random, with replacement. An
-algorithm is bold if it has the best mean, or if in such draws, the same for all, the difference to the
-best one is not clear of zero.
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
+divided by the time of the parallel search. A table has the mean over the positions, followed by its interval.
+In that interval lie 95 % of the means of as many positions, drawn from these at random, with replacement. An
+algorithm is bold if it has the best mean, or if the difference to the best one is not clear of zero in such
+draws, which are the same for all algorithms.
 """
 import argparse
 import statistics

@@ -34,12 +34,12 @@ def search_overhead(chosen):
 
 
 def speedup_and_overhead(chosen):
-    """The cell of both; empty without searches."""
+    """The cell with absolute speedup and overhead; empty without searches."""
     return f"{sweeps.cell(chosen, 'absolute_speedup')}; {search_overhead(chosen)}" if chosen else ""
 
 
 def published_speedups_and_overheads(program):
-    """The cells of both that are published, by processors."""
+    """The published speedups and overheads as cells, by processors; empty where nothing is published."""
     speedup, overhead = (published(program, quantity) for quantity in ["absolute_speedup", "total_search_overhead"])
     return [f"{speedup[count]}; {100 * overhead[count]:.0f}" if count in speedup else "" for count in PROCESSORS]
 
@@ -76,8 +76,8 @@ def overheads(searches, program):
 
 
 def papers_algorithm(searches, of_the_paper):
-    print("The paper's APHID, but for the limit ahead, and ours, at the greatest depth that both have: absolute speedup; search "
-          "and speculative overhead, per cent\n")
+    print("The paper's APHID, except for the limit ahead, and ours, at the greatest depth that both have: absolute speedup; "
+          "search and speculative overhead, per cent\n")
     ours = searches + [search for search in load("keyano-horizon")
                        if search["aphid_horizon"] == "4"]
     rows = []
@@ -171,7 +171,7 @@ CHOICES = {
     "no load balancing": {"aphid_load_balancing": "false"},
     "no preemption": {"aphid_preemption": "false"},
     "d' chosen once": {"aphid_load": "0.0"},
-    "no preemption, no parity, d' chosen once, infinite window only if invalid: the paper, but for the limit ahead": {
+    "no preemption, no parity, d' chosen once, infinite window only if invalid: the paper, except for the limit ahead": {
         "aphid_preemption": "false", "aphid_parity": "false", "aphid_load": "0.0", "aphid_pv_window": "invalid"},
     "d' of 4": {"aphid_horizon": "4"},
     "messages of 100 us at either end": {"platform": "Origin2000-slow-messages"},
@@ -179,8 +179,8 @@ CHOICES = {
 
 
 def choices(searches, usual, columns):
-    """A row for each choice that has been searched, which is a change of the usual settings, with three cells for each column
-    of further settings, by its head."""
+    """Prints a row for each choice that has been searched. A choice is a change of the usual settings. `columns` has further
+    settings by the head of their column; each column has three cells in a row."""
     rows = []
     for name, change in CHOICES.items():
         if change and change.items() <= usual.items():

@@ -4,8 +4,8 @@
     results/aphid/ablation.py measure [--eldest build/release/sim/eldest] [--data FILE]
     results/aphid/ablation.py report [--data FILE]
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints the tables of them, in Markdown.
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints their tables, in Markdown.
 """
 import argparse
 import math
@@ -52,7 +52,7 @@ def configurations():
 
 
 def figures(run):
-    """What the data keep of a run."""
+    """The figures of a run that the data keep."""
     slaves = run["per_processor"][1:]
     return {"time_s": run["time_s"], "nodes": run["nodes"], "slaves_nodes": sum(slave["nodes"] for slave in slaves),
             "slaves_idle": sum(slave["idle_s"] for slave in slaves) / (len(slaves) * run["time_s"]),
@@ -64,7 +64,7 @@ def figures(run):
 
 
 def simulate(eldest, variant, game):
-    """The command lines and the figures of a game's positions; with baselines where nothing else differs."""
+    """The command lines and the figures of a game's positions; with baselines for the default variant."""
     program, file, positions, depth = GAMES[game]
     result = {"commands": [], "runs": []}
     for position in positions:
@@ -87,7 +87,7 @@ def measure(arguments, data):
 
 
 def change(data, variant, games):
-    """The change of the time of a position, by that of the default; none where nothing was measured."""
+    """The mean change of a position's time from the default's, as a cell; empty where nothing was measured."""
     logarithms = [math.log(run["time_s"] / of_default["time_s"]) for game in games if key(variant, game) in data
                   for run, of_default in zip(data[key(variant, game)]["runs"], data[key("default", game)]["runs"])]
     return measured.change(logarithms) + " %" if logarithms else ""

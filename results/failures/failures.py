@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """ABDADA with a time-out on the 32 nodes of a CM5, of which some die at random moments (Weill 1996, section 4), and APHID
-with patience on the same machine, whose slaves die.
+with a failure time-out (--aphid-patience) on the same machine, whose slaves die.
 
     results/failures/failures.py measure    # makes runs.json.gz
     results/failures/failures.py report     # the tables, in Markdown
@@ -36,7 +36,7 @@ COLOURS = ["#56b4e9", "#0072b2", "#d55e00", "#009e73", "#000000"]
 
 
 def schedule(position, number, end, most=max(DEAD)):
-    """Who dies when: processors in random order, each at a random moment before the end."""
+    """The processors that die, and when: `most` ranks in random order, each with a random moment before `end`, in seconds."""
     source = random.Random(f"{position} {number}")
     return [(rank, source.uniform(0, end)) for rank in source.sample(range(PROCESSORS), most)]
 
@@ -53,7 +53,7 @@ def entry(run, **settings):
 
 
 def failing(arguments, base, timeout, dead, number):
-    """One search of a position, of whose processors some die."""
+    """One search of a position with the processors that die in it, by the schedule `number`."""
     moments = schedule(base["id"], number, base["time_s"])[:dead]
     at_start = number == FROM_THE_START
     failures = ",".join(f"{rank}@{0 if at_start else moment}" for rank, moment in moments)
@@ -81,14 +81,14 @@ def measure(arguments, data):
 
 
 def measure_cost(arguments):
-    """What a time-out costs where nothing fails, for each algorithm that has it."""
+    """Searches in which nothing fails, without and with a time-out, by each algorithm that has one."""
     return [entry(run, algorithm=algorithm, timeout=timeout) for algorithm in RESISTANT for timeout in [0, MILLISECOND]
             for run in search(arguments.eldest, POSITIONS, PROCESSORS,
                               ["--algorithm", algorithm, "--table-timeout", timeout])]
 
 
 def measure_aphid(arguments):
-    """Searches by APHID in which 0 or more slaves die; without patience; and on so many processors fewer."""
+    """Searches by APHID in which slaves die, in which nothing fails, and on as many processors fewer."""
     def of(position, processors, words, **settings):
         runs = search(arguments.eldest, position, processors, [*APHID, *words])
         return [{**entry(run, **settings), "given_up": run["counters"]["slaves_given_up"],
@@ -119,7 +119,7 @@ class Figures:
         self.usual = {run["id"]: run["time_s"] for run in data["usual"]}
 
     def ratio(self, runs, usual=None):
-        """The geometric mean over the positions of the time, and its interval; None without searches."""
+        """The geometric mean over the positions of the time relative to `usual`, and its interval; None without searches."""
         usual = usual or self.usual
         by_position = {}
         for run in runs:
@@ -143,14 +143,14 @@ class Figures:
         return self.ratio([run for run in self.data["fewer"] if run["dead"] == dead])
 
     def lines(self):
-        """What is in the figure, and in the columns of the table."""
+        """The lines of the figure and columns of the table, each a label and a function of the number of the dead."""
         for timeout in TIMEOUTS:
             yield f"time-out {1000 * timeout:g} ms", lambda dead, of=timeout: self.with_timeout(of, dead)
-        yield "so many processors fewer, no time-out", self.fewer
+        yield "as many processors fewer, no time-out", self.fewer
 
     def spent(self, timeout, dead):
-        """The share of the survivors' time for which they waited in vain, and their nodes by those of all in the usual
-        search, its geometric mean."""
+        """The share of the survivors' time in which they waited unsuccessfully, and the geometric mean of their nodes,
+        divided by those of all processors in the usual search."""
         runs = [run for run in self.data["failures"]
                 if run["timeout"] == timeout and run["dead"] == dead and run["schedule"] != FROM_THE_START]
         waited = sum(run["timeouts"] * timeout for run in runs)
@@ -163,11 +163,11 @@ class Figures:
         return [run for run in self.data["aphid"] if all(run[name] == value for name, value in settings.items())]
 
     def aphid_ratio(self, **settings):
-        """Their time, by that of APHID without patience where nothing fails."""
+        """The time of these searches, by that of APHID without a failure time-out where nothing fails."""
         return self.ratio(self.aphid(**settings), {run["id"]: run["time_s"] for run in self.aphid(patience=0, dead=0)})
 
     def unlike_sequential(self, runs):
-        """How many of these searches there are, and of those whose value is another one."""
+        """The number of these searches, and of those with another value than the sequential search."""
         values = {run["id"]: run["value"] for run in self.data["sequential"]}
         return len(runs), sum(run["value"] != values[run["id"]] for run in runs)
 
@@ -188,13 +188,13 @@ def report(data):
     for dead in [0, *DEAD]:
         print_row([dead, *[cell(ratio(dead)) for _, ratio in lines]])
     print()
-    print_row(["dead: waited in vain; nodes", *[label for label, _ in lines[:len(TIMEOUTS)]]])
+    print_row(["dead: waited unsuccessfully; nodes", *[label for label, _ in lines[:len(TIMEOUTS)]]])
     print("|---" * (len(TIMEOUTS) + 1) + "|")
     for dead in DEAD:
         spent = [figures.spent(timeout, dead) for timeout in TIMEOUTS]
         print_row([dead, *[f"{100 * waited:.0f} %; {nodes:.2f}" for waited, nodes in spent]])
     print()
-    print_row(["dead from the start", "time-out 1 ms", "so many processors fewer", "answers given up, by reads"])
+    print_row(["dead from the start", "time-out 1 ms", "as many processors fewer", "answers given up, by reads"])
     print("|---" * 4 + "|")
     for dead in DEAD:
         runs = [run for run in data["failures"] if run["dead"] == dead and run["schedule"] == FROM_THE_START]
@@ -223,14 +223,14 @@ def report(data):
 
 
 def report_aphid(figures):
-    print_row(["dead slaves", *[f"patience {1000 * patience:g} ms" for patience in PATIENCES],
-               "so many slaves fewer, no patience"])
+    print_row(["dead slaves", *[f"failure time-out {1000 * patience:g} ms" for patience in PATIENCES],
+               "as many slaves fewer, no failure time-out"])
     print("|---" * (len(PATIENCES) + 2) + "|")
     for dead in [0, *DEAD]:
         print_row([dead, *[cell(figures.aphid_ratio(patience=patience, dead=dead)) for patience in [*PATIENCES, 0]]])
     print()
     print_row(["dead slaves: given up, of these by mistake, means",
-               *[f"patience {1000 * patience:g} ms" for patience in PATIENCES]])
+               *[f"failure time-out {1000 * patience:g} ms" for patience in PATIENCES]])
     print("|---" * (len(PATIENCES) + 1) + "|")
     for dead in [0, *DEAD]:
         means = [[statistics.mean(run[what] for run in figures.aphid(patience=patience, dead=dead))

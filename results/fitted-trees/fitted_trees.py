@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Speedups of games and of the synthetic trees that are fitted to logs of them, side by side.
+"""Speedups of games beside those of the synthetic trees that are fitted to logs of the games.
 
     results/fitted-trees/fitted_trees.py log [--eldest PROGRAM]     the logs of our games, GAME-log.csv
     results/fitted-trees/fitted_trees.py fit [--eldest PROGRAM]     trees fitted to all logs, fits.json.gz
@@ -8,8 +8,8 @@
     results/fitted-trees/fitted_trees.py report                     the tables of the page
     results/fitted-trees/fitted_trees.py draw                       speedups.svg, with gnuplot
 
-The intervals hold 95 % of the means over positions, or trees, that are drawn at random, with replacement; that of a ratio
-those of the ratios of such means.
+An interval holds 95 % of the means over positions, or trees, that are drawn at random, with replacement. The interval of a
+ratio holds 95 % of the ratios of such means.
 """
 import argparse
 import itertools
@@ -32,19 +32,19 @@ ROOT = HERE.parents[1]
 FITS = HERE / "fits.json.gz"
 TREES = 8  # seeds of each fitted tree, as many as positions of each game
 ALGORITHMS = ["abdada", "ybwc", "ybn", "aphid"]
-PLATFORMS = {"Server": "server-128", "RDMA": "rdma-1024"}  # as they call themselves, and their files
+PLATFORMS = {"Server": "server-128", "RDMA": "rdma-1024"}  # names in the data, and their platform files
 
 
 class Size(NamedTuple):
-    """Searches of games and of their trees: what follows the game in the names of the files, and the rest."""
-    ends: tuple  # of the game's files, and of the tree's
-    depths: dict  # of the game, and of the tree, by game
+    """Searches of games and of their trees."""
+    ends: tuple  # ends of the names of files, after the game: the game's file, and the tree's
+    depths: dict  # by game, a pair: the game's depth, and the tree's
     platforms: list
     algorithms: list
     processors: list
 
 
-# The game: the file of its positions, which of them, and the depth.
+# By game: the file of its positions, the positions' names, and the depth.
 GAMES = {
     "chess": ("trees/chess/bratko-kopec.epd", [f"BK.{i:02}" for i in range(1, 25, 3)], 5),
     "othello": ("trees/othello/wc1996-final.txt", [f"WC96-{i:02}" for i in range(3, 50, 6)], 7),
@@ -54,10 +54,10 @@ GAMES = {
 SMALL = Size(("", "-fitted"), {game: (depth, depth) for game, (*_, depth) in GAMES.items()}, list(PLATFORMS), ALGORITHMS,
              [16, 64])
 LARGE = Size(("-1024", "-fitted-1024"), {"chess": (6, 6), "othello": (10, 10)}, ["RDMA"], ["ybwc"], [1024])
-# The tree so much deeper that it takes as long as the game on one processor.
+# The tree is deeper here, so that it takes as long as the game on one processor.
 AS_LONG = Size(("", "-fitted-11"), {"checkers": (10, 11)}, ["Server"], ALGORITHMS, [16, 64])
 SEQUENTIAL = ["--node-costs", "18000,0,0,0", "--algorithm", "negascout", "--processors", "1", "--model", "loggp", "--json", "--quiet"]
-MACHINE = "server-128"  # on which the games are logged; no other differs in what it counts
+MACHINE = "server-128"  # on which the games are logged; the counts are the same on every machine
 COLUMNS = ["quiescence", "expanded", "moves", "cutoffs", "first_move_cutoffs", "table_hits"]
 NAMES = ["quiescence", "expanded", "moves", "cutoffs", "first_cutoffs", "table_cutoffs"]
 COLOURS = {"abdada": "#0072b2", "ybwc": "#d55e00", "ybn": "#009e73", "aphid": "#cc79a7"}
@@ -100,8 +100,8 @@ def fit(eldest):
 
 
 def settings():
-    """Writes the sweeps: the same algorithms and processors for a game and for its tree. The machines, and what a node costs
-    there, are words of the command line."""
+    """Writes the settings of the sweeps: the same algorithms and processors for a game and for its tree. The machines and the
+    cost of a node are given on the command line."""
     fits = measured.load(FITS, {})
     for size in [SMALL, LARGE, AS_LONG]:
         for game, depths in size.depths.items():
@@ -155,7 +155,7 @@ class Figures:
                             "absolute_speedup", game, platform=platform, algorithm=algorithm, processors=processors))
 
     def milliseconds(self, game):
-        """Those of the game on one processor of the first platform, and those of the tree."""
+        """The times of the game's searches on one processor of the first platform, and those of the tree's, in milliseconds."""
         return [[1000 * second for second in seconds] for seconds in self.both(
             "time_s", game, platform=self.size.platforms[0], algorithm="negascout", processors=1)]
 
@@ -225,7 +225,7 @@ def report_speedups(size, platform, all_cells):
 
 
 def report_overheads(all_figures):
-    """What YBWC loses on the most processors of the cluster."""
+    """Prints YBWC's overheads on the greatest number of processors of the cluster."""
     rows = []
     for figures in all_figures:
         processors = figures.size.processors[-1]
@@ -240,7 +240,8 @@ def report_overheads(all_figures):
 
 
 def orders(all_cells, game):
-    """The pairs of algorithms of which one is ahead by a tenth in the game, and how many of them are so in the tree, too."""
+    """The number of pairs of algorithms of which one is ahead by a tenth in the game, and how many have the same order in the
+    tree."""
     same = pairs = 0
     for size in [SMALL, LARGE]:
         for machine in itertools.product(size.platforms, size.processors):
@@ -258,7 +259,7 @@ MARKS_SAY = ["server-128", "rdma-1024", "rdma-1024, P = 1,024"]
 
 
 def draw():
-    """A panel for each game: the speedups of its tree over its own."""
+    """Draws a panel for each game: the speedups in its tree over those in the game."""
     script = [f"set terminal svg size {330 * len(GAMES)},360 noenhanced font 'sans,12' background 'white'",
               f"set output '{HERE / 'speedups.svg'}'",
               f"set multiplot layout 1,{len(GAMES)}", "set grid lc rgb '#dddddd'", "set border 3", "set tics nomirror",
@@ -283,7 +284,7 @@ def draw():
 
 
 def point(cell):
-    """The mean speedups of the game and of the tree, and their intervals."""
+    """The mean speedups of the game and of the tree, followed by the ends of their intervals."""
     means, intervals = zip(*((statistics.mean(values), measured.Draws(len(values)).interval(values))
                              for values in [cell.real, cell.fitted]))
     return [*means, *intervals[0], *intervals[1]]

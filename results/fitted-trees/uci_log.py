@@ -3,16 +3,16 @@
 
     results/fitted-trees/uci_log.py ENGINE POSITIONS.epd --depth D [--hash MB] [--positions N] > log.csv
 
-For each position of the file, searched by one thread with an empty table: what the engine says of every iteration, until
-it finds a mate.
-UCI has no word for cut-offs, for nodes ended by the table, nor for moves: those columns are missing.
+Each position of the file is searched by one thread with an empty table. The log has what the engine says of every
+iteration, until it finds a mate. UCI has no word for cut-offs, for nodes ended by the table, nor for moves, so those
+columns are missing.
 """
 import argparse
 import subprocess
 
 
 def positions(path, count):
-    """The first positions of an EPD file: their ids, and their FEN."""
+    """The ids and FENs of the first `count` positions of an EPD file, or of all if `count` is None."""
     with open(path, encoding="utf-8") as file:
         lines = [line for line in file if line.strip() and not line.startswith("#")]
     for number, line in enumerate(lines[:count], 1):
@@ -38,7 +38,7 @@ class Engine:
         raise SystemExit(f"the engine has ended before it said {word}")
 
     def iterations(self, fen, depth):
-        """The last line of each iteration: its words and numbers."""
+        """The words of the last line of each iteration, by depth."""
         self.say("ucinewgame", "isready")
         list(self.lines_until("readyok"))
         self.say("position fen " + fen, f"go depth {depth}")
@@ -61,7 +61,7 @@ def main():
     print("position,depth,nodes,value,seconds")
     for name, fen in positions(arguments.epd, arguments.positions):
         for depth, words in sorted(engine.iterations(fen, arguments.depth).items()):
-            if "mate" in words:  # what follows is no search of the usual kind
+            if "mate" in words:  # the following iterations are no usual searches
                 break
             nodes, milliseconds = (int(words[words.index(word) + 1]) for word in ["nodes", "time"])
             exact = "cp" in words and "lowerbound" not in words and "upperbound" not in words

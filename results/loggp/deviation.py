@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How far the model loggp is from flow: simulated time and nodes, over platforms, algorithms, trees.
+"""The deviation of the model loggp from flow: simulated time and nodes, over platforms, algorithms and trees.
 
     results/loggp/deviation.py measure [--eldest build/release/sim/eldest] [--data FILE] [--platforms a,b]
     results/loggp/deviation.py report [--data FILE]
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints tables of them. A deviation is the mean over positions of the logarithm of the ratio of loggp to flow. A parallel
-search is chaotic: a message that comes a nanosecond later can change the order in which nodes are
-searched, and with it the tree. How much of a deviation is that alone, the control tells: flow with
-messages up to 1 ns late, against flow.
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints their tables. A deviation is the mean over positions of the logarithm of the ratio of loggp to flow. A
+parallel search is chaotic: a message that comes a nanosecond later can change the order in which nodes are
+searched, and with it the tree. The control shows the deviation by chaos alone: it compares flow with messages up
+to 1 ns late with flow.
 """
 import argparse
 import collections
@@ -41,7 +41,7 @@ SATURATED = 0.3
 
 
 def searches(folder):
-    """Of every tree, the words of the command lines that search its positions."""
+    """For every tree, the arguments of the command lines that search its positions."""
     for tree, positions, depth in TREES:
         words = ["--depth", depth, "--tt-entries", 1 << 16]
         if positions is None:
@@ -92,7 +92,7 @@ def logarithms(rows, model, figure):
 
 
 def table(rows, keys):
-    """One line for every combination of the keys."""
+    """Prints one line for every combination of the keys."""
     groups = collections.defaultdict(list)
     for row in rows:
         groups[tuple(row[key] for key in keys)].append(row)
@@ -108,7 +108,7 @@ def table(rows, keys):
 
 
 def spread(rows, model, figure):
-    """Mean deviation of a single run, whatever its sign."""
+    """The mean absolute deviation of a single run, in per cent."""
     return 100 * statistics.mean(abs(value) for value in logarithms(rows, model, figure))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The machines of the map, which differ in latency alone: writes latency-*.xml beside this file.
+"""Writes the machines of the map, latency-*.xml, beside this file. They differ in latency only.
 
     results/map/machines.py
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Which algorithm wins where: the tables of the page and its figures, from the compressed tables beside this file, and the
-place of a machine on the map.
+"""The map of the best algorithms: the tables of the page and its figures, from the compressed tables beside this file, and
+the place of a machine on the map.
 
     results/map/map.py report
     results/map/map.py figures
@@ -34,7 +34,7 @@ class Cell:
     """The searches of a tree on one machine with one number of processors."""
 
     def __init__(self, searches):
-        """`searches`: the absolute speedups by position, by algorithm, by how the table is shared."""
+        """`searches` has absolute speedups: by algorithm, by the sharing of the table, by position."""
         positions = sorted(next(iter(next(iter(searches.values())).values())))
         speedups, self.own_tables = {}, set()
         for algorithm, by_sharing in searches.items():
@@ -68,7 +68,7 @@ def searches_of(tree):
 
 
 class Map:
-    """The cells of a tree, by latency and number of processors: of all algorithms, or of those that are published."""
+    """The cells of a tree, by latency and number of processors, for all algorithms or for the published ones only."""
 
     def __init__(self, tree, published=False):
         places, first_moves = {}, []
@@ -89,8 +89,8 @@ class Map:
 
 
     def few_and_many(self, latency, few, many):
-        """The cells of few and of many processors, in the positions of both, which are those of the many; and what the many
-        gain."""
+        """The cells of few and of many processors, and the gain of the many, in pairs. All are over the positions that
+        the many have searched."""
         positions = next(iter(next(iter(self.searches[latency, many].values())).values()))
         there = Cell({algorithm: {sharing: {id: speedups[id] for id in positions} for sharing, speedups in by_sharing.items()}
                       for algorithm, by_sharing in self.searches[latency, few].items()})
@@ -100,7 +100,7 @@ class Map:
 
 
 def ratio(latency):
-    """Latency by the time of a node, in words."""
+    """The latency divided by the time of a node, as text."""
     return f"{LATENCIES[latency] / NODE:g}"
 
 
@@ -108,7 +108,7 @@ FEW, MANY = 128, 1024
 
 
 def scaling(maps):
-    """What many processors gain over few."""
+    """Prints the gains of many processors over few."""
     print(f"{MANY} processors beside {FEW} in the same positions; what they gain, in pairs, with its 95 % interval\n")
     rows = [[every.title, ratio(latency), *every.few_and_many(latency, FEW, MANY), *published.few_and_many(latency, FEW, MANY)]
             for every, published in maps for latency in LATENCIES if (latency, MANY) in every.cells]
@@ -133,8 +133,8 @@ SIDE, LEFT, TOP, GAP = 56, 62, 56, 34
 
 
 def square(x, y, cell):
-    """A cell of the figure: in the winner's colour, or in two colours, or grey if more cannot be told apart; empty if
-    nothing has been searched there."""
+    """A cell of the figure, in the winner's colour, or in two colours, or grey if more than two cannot be told apart. It is
+    empty if nothing has been searched there."""
     if cell is None:
         return
     if not cell.gains:
@@ -193,7 +193,7 @@ def figure(name, trees):
 
 
 def nearest(values, value):
-    """Of positive values, the one by the least factor away."""
+    """The one of positive `values` that differs from `value` by the least factor."""
     return min(values, key=lambda one: abs(math.log(one / value)))
 
 

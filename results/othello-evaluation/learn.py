@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The weights of Othello's evaluation `learned`, and how well the evaluations tell the results of games.
+"""The weights of Othello's evaluation `learned`, and how well the evaluations predict the results of games.
 
     results/othello-evaluation/learn.py learn [--program build/ci/results/othello-evaluation/othello_self_play]
     results/othello-evaluation/learn.py report
 
-`learn` lets the program play games with itself by the weights of `swinging` first, and in each later generation by the weights
-that least squares give for the games before; it keeps the positions of the last but one and the weights that follow from them.
-`report` prints tables of those, in Markdown: the weights follow from the positions again. It fails if they are not those of
-trees/othello/evaluation.cpp.
+`learn` makes the program play games with itself. The first generation plays by the weights of `swinging`, each later one by
+the weights that least squares give for the games before. It keeps the positions of the last games, from which the weights
+of `learned` follow. `report` computes the weights from the positions again, and prints the tables, in Markdown. It fails if
+the weights are not those of trees/othello/evaluation.cpp.
 """
 import argparse
 import gzip
@@ -32,7 +32,7 @@ STAGES = [(40, 52), (28, 40), (16, 28), (4, 16)]  # empty squares
 
 
 def positions(text):
-    """Empty squares, terms and margin of each position."""
+    """The number of empty squares, the terms and the margin of each position."""
     for line in text.splitlines():
         empties, *terms, margin = map(int, line.split(","))
         yield empties, terms, margin
@@ -59,7 +59,7 @@ def solve(matrix, vector):
 
 
 def least_squares(known):
-    """The weights in centidiscs that tell the margins best."""
+    """The weights, in centidiscs, that predict the margins best."""
     size = 2 * len(TERMS)
     matrix = [[0.0] * size for _ in range(size)]
     vector = [0.0] * size
@@ -75,7 +75,7 @@ def least_squares(known):
 
 
 def play(program, weights, generation):
-    """The positions of games that are played by some weights, as text."""
+    """The positions of games that are played by `weights`, as text."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("".join(f"{start} {end}\n" for start, end in weights))
         file.flush()

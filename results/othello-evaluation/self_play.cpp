@@ -1,11 +1,11 @@
-// Games that an evaluation plays with itself, for learn.py to find its next weights in.
+// Games that an evaluation plays with itself. learn.py learns the next weights from them.
 //
 //   othello_self_play GAMES SEED WEIGHTS
 //
-// prints a line for each of a sample of positions: the number of empty squares, the terms of the
-// evaluation (see trees/othello/evaluation.hpp), and by how many discs the side to move has won.
-// WEIGHTS is a file of two numbers for each term, the weights at the start of the game and at its
-// end, in centidiscs.
+// Prints a line for each of a sample of positions. The line has the number of empty squares, the
+// terms of the evaluation (see trees/othello/evaluation.hpp), and the final margin in discs. The
+// margin is positive if the side to move won. WEIGHTS is a file of two numbers for each term, in
+// centidiscs: the weights at the start of the game and at its end.
 #include "trees/othello/position.hpp"
 #include "trees/base/random.hpp"
 #include "trees/score.hpp"
@@ -71,7 +71,7 @@ struct Variation {
   Position end;
 };
 
-/// A player with an evaluation of some weights.
+/// A player whose evaluation has the given weights.
 class Player {
 public:
   explicit Player(const TermWeights& weights) : weights_(weights) {}
@@ -127,9 +127,9 @@ private:
   TermWeights weights_;
 };
 
-/// The positions of a game from the ninth ply on. Its first eight moves are random, and so is one
-/// in sixteen up to the last fourteen, so that no two games are the same; the last nine are the
-/// best.
+/// The positions of a game after its random opening. The first eight moves are random. Later one in
+/// sixteen is, as long as more than fourteen squares are empty, so that no two games are the same.
+/// The last nine moves are the best ones.
 std::vector<Position> play(const Player& player, SplitMix64& random) {
   constexpr std::size_t random_opening = 8;
   constexpr std::uint64_t one_in = 16;
@@ -151,8 +151,9 @@ std::vector<Position> play(const Player& player, SplitMix64& random) {
   return positions;
 }
 
-/// Prints the ends of principal variations from a position, each depth of search with some chance;
-/// `black_margin`: of discs, at the end of the game.
+/// Prints the ends of principal variations of searches from a position to 2 to 5 ply. A search to
+/// each of these depths is made with a chance of one in eight. `black_margin` is Black's margin at
+/// the end of the game, in discs.
 void print_sample(const Player& player, const Position& position, int black_margin,
                   SplitMix64& random) {
   constexpr std::uint64_t one_in = 8;

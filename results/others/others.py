@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What others have measured beside what is simulated: the tables of the page, from published.csv and the sweeps it names.
+"""Figures that others have published, beside simulated ones: the tables of the page, from published.csv and its sweeps.
 
     results/others/others.py report
 
-A line of published.csv is a figure, as in the file beside scoreboard.py; `platform` and `options` choose among our
-searches, `machine`, `confidence` and `read_in` say where the figure is from and how sure it is. Without a depth, or where
-ours do not reach it, the deepest of ours is compared. Figures from memory are shown and not counted.
+A line of published.csv is a figure, as in the file beside scoreboard.py. `platform` and `options` choose among our
+searches; `machine`, `confidence` and `read_in` say where the figure is from and how sure it is. Our deepest search is
+compared if the figure has no depth, or if ours do not reach it. Figures from memory are shown and not counted.
 """
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ NETWORKS = {"CM5": "CM5, 5 µs", "Ethernet100": "Ethernet, 0.24 ms", "Ethernet10
 
 
 def compared(row):
-    """The depth of ours that a figure is compared with, and each position's figure."""
+    """The depth of our searches with which a figure is compared, and our figure for each position."""
     searches = scoreboard.Searches(row)
     found = searches.depth(int(row["depth"]) if row["depth"] else sys.maxsize)
     if not found:
@@ -36,7 +36,8 @@ def compared(row):
 
 
 def beside_ours(rows):
-    """Prints the figures beside ours; the ratios of ours to those that count, each with its number of processors."""
+    """Prints the figures beside ours. Returns, for those that count, pairs of the number of processors and our figure
+    divided by the published one."""
     lines, ratios = [], []
     for row in rows:
         depth, values = compared(row)
@@ -53,7 +54,7 @@ def beside_ours(rows):
 
 
 def measured_cell(mean, values):
-    """A mean with its interval, to two digits where it is small."""
+    """A mean with its interval, with two decimals if the mean is less than ten and one otherwise."""
     low, high = measured.Draws(len(values)).interval(values)
     digits = 2 if mean < 9.995 else 1
     return f"{mean:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
@@ -67,7 +68,7 @@ def algorithm(row):
 
 
 def shares(rows, ratios):
-    print(f"{len(rows) - len(ratios)} from memory, not counted.")
+    print(f"Figures from memory, not counted: {len(rows) - len(ratios)}.")
     scoreboard.print_shares(f"on up to {FEW} processors", [ratio for processors, ratio in ratios if processors <= FEW])
     scoreboard.print_shares("on more", [ratio for processors, ratio in ratios if processors > FEW])
     print(f"{sum(1 / 2 <= ratio <= 2 for _, ratio in ratios)} of {len(ratios)} within a factor of two.\n")
@@ -114,7 +115,7 @@ def difference(searches, better, worse, **settings):
 
 
 def orderings(searches):
-    """Prints what the orderings known from measurements are tested on."""
+    """Prints the figures by which orderings known from measurements are tested."""
     rows = []
     for better, worse in [("EPVS", "PVS"), ("DTS", "EPVS")]:
         rows.append([f"{better} − {worse}", *(difference(searches, CRAY_BLITZ[better], CRAY_BLITZ[worse], platform="C916",

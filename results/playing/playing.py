@@ -42,7 +42,7 @@ def eldest(algorithm, threads):
 
 
 def play(arguments):
-    """Has all games played, and keeps them."""
+    """Plays all games that have not been played, and keeps them."""
     plain = arguments.work
     if GAMES.exists() and not plain.exists():
         plain.write_bytes(gzip.open(GAMES).read())
@@ -71,7 +71,7 @@ def positions():
 
 
 def search(player, fen, depth):
-    """Seconds and nodes of a search in a process of its own."""
+    """The seconds and nodes of a search in a process of its own."""
     name, command, options = player
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     nodes = 0
@@ -93,7 +93,7 @@ def search(player, fen, depth):
 
 
 def players(arguments):
-    """For each number of threads and player: its name, command and options, and the depth."""
+    """For each number of threads and each player: the name, command and options of the player, and the depth."""
     for threads in (1, 2):
         options = [f"setoption name {name} value {value}" for name, value in (("Threads", threads), ("Hash", 64))]
         for algorithm in ALGORITHMS:
@@ -103,7 +103,7 @@ def players(arguments):
 
 
 def measure(arguments):
-    """Measures in turns, so that what else runs on the computer meets all alike."""
+    """Measures the players in turns, so that other load on the computer affects all alike."""
     runs = measured.load(DEPTHS, [])
     done = {(one["player"], one["threads"], one["id"], one["repeat"]) for one in runs}
     for repeat, (name, fen) in itertools.product(range(REPEATS), positions()):
@@ -115,14 +115,14 @@ def measure(arguments):
 
 
 def elo(score):
-    """The difference of strength that a mean score stands for."""
+    """The difference of strength, in Elo, that corresponds to a mean score in [0, 1]."""
     if score in (0, 1):
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def pairs(games, score=lambda game: game["score"]):
-    """The mean score of each opening, played with either colour."""
+    """The mean score of each opening, which is played with either colour."""
     by_opening = collections.defaultdict(list)
     for game in games:
         by_opening[game["second"], game["first"], game["number"] // 2].append(score(game))

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How far today's selective search narrows the tree, and what that leaves of parallel speedups at the same size of search.
+"""The tree of a modern selective search, and parallel speedups in it at the same size of search.
 
     results/sequential-search/modern.py measure [--eldest build/release/sim/eldest] [--jobs N]
     results/sequential-search/modern.py report
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints tables of them, in Markdown. The program `modern` is held against `nnue`, which differs in its search alone: it
-has neither null moves nor reductions nor windows at the root, and searches all captures in quiescence. Speedups are as in
-parallel.py.
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints their tables, in Markdown. The engine preset `modern` is compared with `nnue`, which differs in its search only:
+`nnue` has neither null moves nor reductions nor windows at the root, and searches all captures in quiescence. Speedups are
+as in parallel.py.
 """
 import math
 import statistics
@@ -25,7 +25,7 @@ PROCESSORS = [16, 64]
 
 
 def words(program, depth, algorithm, processors):
-    """The command line of simulations."""
+    """The arguments of a command line of simulations."""
     return ["--platform", "server-128", "--model", "loggp", "--config", f"sim/cli/programs/{program}.ini", "--position",
             "trees/chess/bratko-kopec.epd", "--depth", str(depth), "--algorithm", algorithm, "--processors", processors]
 

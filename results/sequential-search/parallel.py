@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""What null moves and late move reductions leave of the speedups of parallel searches.
+"""Speedups of parallel searches with null moves and late move reductions.
 
     results/sequential-search/parallel.py measure [--eldest build/release/sim/eldest] [--jobs N]
     results/sequential-search/parallel.py report
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints tables of them, in Markdown.
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints their tables, in Markdown.
 
 The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
-with the same pruning, by the time of the parallel search. A table has the mean over the positions, and
-behind it the interval in which 95 % of the means lie when as many positions are drawn from these at random,
-with replacement; the nodes of all positions together over those of the same algorithm on one; and the
-shares of the processors' time that go to work, and to nothing.
+with the same pruning, divided by the time of the parallel search. A table has the mean over the positions,
+followed by its interval. In that interval lie 95 % of the means of as many positions, drawn from these at
+random, with replacement. The table also has the nodes of all positions together, divided by those of the same
+algorithm on one processor, and the shares of the processors' time that are work and idle.
 """
 import statistics
 import sys
@@ -31,7 +31,7 @@ ALGORITHMS = ["abdada", "ybwc", "dts", "jamboree", "aphid"]
 
 
 def words(depth, pruning, algorithm):
-    """The command line of a simulation."""
+    """The arguments of the command line of a simulation."""
     return ["--platform", "platforms/t3d-128.xml", "--model", "loggp", "--position",
             "trees/chess/bratko-kopec.epd", "--depth", str(depth), "--quiescence", "yes", "--losing-captures",
             "no", *PRUNING[pruning], "--algorithm", algorithm, "--processors", str(PROCESSORS), "--baseline"]
@@ -59,7 +59,7 @@ def measure(arguments, data):
 
 
 def share(runs, kind):
-    """The share of the processors' time that goes to a kind of it."""
+    """The share of the processors' time that is of one kind, such as "work"."""
     return sum(run["processor_time_s"][kind] for run in runs) / sum(
         sum(run["processor_time_s"].values()) for run in runs)
 

@@ -4,8 +4,8 @@
     results/shared-memory/compare.py measure before|after [--eldest build/release/sim/eldest] [--data FILE]
     results/shared-memory/compare.py report [--data FILE]
 
-`measure before` is meant for a build of commit c754861, whose folder the program is started in, with its
-platforms; `measure after` for the present one. `report` prints the table, in Markdown.
+`measure before` is for a build of commit c754861. Start it in the folder of that build, which has its platforms.
+`measure after` is for the present build. `report` prints the table, in Markdown.
 """
 import argparse
 import math

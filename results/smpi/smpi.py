@@ -42,7 +42,7 @@ def search(programs, witness, platform, processors, position, depth, algorithm):
 
 
 def polling(platform, folder):
-    """The file of a platform, or of a copy of it whose processors poll, as MPI's programs do."""
+    """The path of a copy of a platform file, in which processors poll instead of being interrupted, as MPI programs do."""
     text = (ROOT / "platforms" / f"{platform}.xml").read_text(encoding="utf-8")
     path = Path(folder) / f"{platform}.xml"
     path.write_text(re.sub('(eldest:service" value=")interrupt', r"\1poll", text), encoding="utf-8")
@@ -70,7 +70,7 @@ def choose(searches, **wanted):
 
 
 def per_cent(logarithms):
-    """A geometric mean and its 95 % interval, in per cent above 1."""
+    """The geometric mean from the logarithms, and its 95 % interval, in per cent above 1."""
     mean = statistics.mean(logarithms)
     half = 2.2 * statistics.stdev(logarithms) / math.sqrt(len(logarithms))  # Student's t of 12
     return f"{100 * math.expm1(mean):+.1f} ± {100 * half:.1f}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many points a second a sweep and its store take, with 1, 10 and 100 processes on one store.
+"""The points a second of a sweep and its store, with 1, 10 and 100 processes on one store.
 
     results/sweep-cost/sweep_cost.py measure --eldest build/release/sim/eldest --name after
     results/sweep-cost/sweep_cost.py report
@@ -25,12 +25,12 @@ DATA = HERE / "cost.json.gz"
 
 
 def grid(points):
-    """The options of a sweep with so many points: 4 for each seed, and two that all share."""
+    """The options of a sweep with `points` points: 4 for each seed, and two that all seeds share."""
     return [*GRID, "--seeds", f"1..{(points - 2) // 4}"]
 
 
 def own_time(process):
-    """The processor time in seconds of a running process, without its children; none if it has ended."""
+    """The processor time of a running process, in seconds, without its children; None if it has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
@@ -39,7 +39,7 @@ def own_time(process):
 
 
 def run_all(commands, folder):
-    """Runs processes at once; returns the seconds until all have ended, and the processor time of the first."""
+    """Runs processes at once. Returns the seconds until all have ended, and the processor time of the first, in seconds."""
     begin = time.monotonic()
     running = [subprocess.Popen([str(word) for word in words], cwd=folder, stdout=subprocess.DEVNULL)
                for words in commands]
@@ -53,7 +53,7 @@ def run_all(commands, folder):
 
 
 def measure_collect(eldest, folder, writers, results):
-    """Processes that collect so many results each, of points that were planned."""
+    """Measures `writers` processes that collect `results` results each, of points that were planned."""
     points = writers * results
     subprocess.run([eldest, "sweep", "store.db", "--plan", *grid(points + 2)], cwd=folder, check=True,
                    stdout=subprocess.DEVNULL)
@@ -69,7 +69,7 @@ def measure_collect(eldest, folder, writers, results):
 
 
 def measure_sweep(eldest, folder, writers, points):
-    """Sweeps of the same points on one store: one with two simulations at a time, or more with one each."""
+    """Measures sweeps of the same points on one store: one sweep with two simulations at a time, or several with one each."""
     jobs = 2 if writers == 1 else 1
     seconds, used = run_all([[eldest, "sweep", "store.db", "--jobs", jobs, *grid(points)]] * writers, folder)
     return {"points": points, "seconds": seconds, "own_time": used}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What one thread of each parallel algorithm costs beside the sequential search, by time.
+"""Times of one thread of each parallel algorithm beside the sequential search.
 
-Every position is searched three times by each in turn, and the least time counts. Printed are by how much time and nodes
-exceed NegaScout's, from the means of the logarithms, with their standard errors.
+Every position is searched three times by each algorithm in turn, and the least time counts. The script prints the excess
+of time and nodes over NegaScout's, in per cent, from the means of the logarithms, with their standard errors.
 
     results/validation/one_thread.py eldest
 """
@@ -25,13 +25,13 @@ SEARCHES = {
 
 
 def search(program, words, algorithm):
-    """Seconds and nodes of one search."""
+    """The seconds and nodes of one search."""
     result = measured.search_on_one_thread(program, algorithm, words.split())
     return result["time_s"], result["nodes"]
 
 
 def ratios(program, words):
-    """By algorithm, the logarithms of its time and of its nodes, by those of NegaScout."""
+    """By algorithm, the logarithms of its time and of its nodes, each divided by NegaScout's."""
     algorithms = ["negascout", *ALGORITHMS]
     runs = [{algorithm: search(program, words, algorithm) for algorithm in algorithms} for _ in range(ROUNDS)]
     least = {algorithm: min(run[algorithm] for run in runs) for algorithm in algorithms}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""How well the sequential time is simulated, on a computer whose speed changes all the time: calibrates and searches
-in turn, again and again, and prints the mean deviations with their standard errors, by position.
+"""The deviation of the simulated sequential time from the real one, on a computer whose speed changes all the time.
+
+Calibrates and searches in turn, PAIRS times, and prints the mean deviations with their standard errors, by position.
 
     results/validation/sequential.py ELDEST [PAIRS]
 """
@@ -17,7 +18,7 @@ TREES = [("chess", "results/validation/sequential-chess.epd", 8), ("othello", "r
 
 
 def deviations(eldest, platform, tree, positions, depth):
-    """Simulated by real time of the sequential search, less 1, by position."""
+    """The simulated time of the sequential search divided by its real time, less 1, by position."""
     words = ["validate", "--platform", platform, "--tree", tree, "--position", positions, "--depth", depth,
              "--processors", 1, "--algorithm", "shared-table", "--repeats", 1]
     searches = measured.report_of(eldest, words)["searches"]

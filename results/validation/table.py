@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of README.md, from what `eldest validate --json` printed:
+"""The tables of README.md, from the report of `eldest validate --json`.
 
     results/validation/table.py results/validation/chess.json.gz
 """
@@ -38,8 +38,8 @@ def cells(row):
 
 
 def figures(searches, name):
-    """A figure of the searches that all went well, real (the median) and simulated, by algorithm and processors, by
-    position."""
+    """A figure of the searches, real (the median) and simulated, by algorithm and processors, then by position. Searches
+    without real runs, and those made at once, are left out."""
     found = {}
     for search in searches:
         if search["real"] and not search["at_once"]:
@@ -53,7 +53,7 @@ def change(logarithms):
 
 
 def print_pairs(searches):
-    """What can be said of all positions in pairs: means of logarithms, with their standard errors."""
+    """Prints the comparison in pairs over all positions: means of logarithms, with their standard errors."""
     found = figures(searches, "time_s")
     sequential = found["negascout", 1]
     print("| algorithm | positions | relative speedup on two, simulated against real | one thread against NegaScout |")
@@ -67,8 +67,8 @@ def print_pairs(searches):
 
 
 def print_turns(searches, cores):
-    """More threads than cores, which take turns: their nodes beside those of as many simulated processors, and their
-    time beside that of one thread on each core."""
+    """Prints the figures of more threads than cores, which take turns. Their nodes are compared with those of as many
+    simulated processors, and their time with that of one thread on each core."""
     nodes, times = figures(searches, "nodes"), figures(searches, "time_s")
     threads = max(count for _, count in nodes)
     if threads == cores:

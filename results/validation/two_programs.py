@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""By how much searches of one program take longer or shorter than the same ones of another, on one thread.
+"""The change of the time of searches on one thread from one program to another.
 
-Each search is made five times by both in turn, and the least time counts. Printed is the change of the time, in per
-cent, from the mean of the logarithms, with its standard error.
+Each search is made five times by both programs in turn, and the least time counts. The script prints the change of the
+time, in per cent, from the mean of the logarithms, with its standard error.
 
     results/validation/two_programs.py OLD NEW
 """

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""What each variant of the parallel searches is worth: absolute speedups, and their change from the first variant.
+"""The variants of the parallel searches: absolute speedups, and their change from the first variant.
 
     results/variants/variants.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N] [TABLE...]
     results/variants/variants.py report [--data FILE] [TABLE...]
     results/variants/variants.py draw [--data FILE]
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints the tables, in Markdown; `draw` makes herd.png, with Matplotlib (python3-matplotlib). For
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints the tables, in Markdown. `draw` makes herd.png, with Matplotlib (python3-matplotlib). For
 variants or positions of your own, change GAMES and TABLES below and give a new --data file.
 
-The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor
-by the time of the parallel search. A cell has its mean over the positions and, behind it, the change of
-the speedup from that of the table's first row in per cent: the mean over the positions, and its standard
-error.
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
+divided by the time of the parallel search. A cell has its mean over the positions, followed by the change
+from the speedup in the table's first row. The change is the mean over the positions, in per cent, with its
+standard error.
 """
 import argparse
 import math
@@ -115,7 +115,7 @@ HERD = ("second pass", ["Figure 1", "arrival", "all three: `best`"])
 
 
 def simulate(arguments, machine, game, processors, algorithm, options):
-    """The figures of an algorithm's runs, by position and processors."""
+    """The command line of an algorithm, and the figures of its runs for each position and number of processors."""
     words_of_game, depth, positions = GAMES[game]
     runs = []
     for position in positions:
@@ -147,7 +147,7 @@ def measure(arguments, data):
 
 
 def speedups(data, table, game, label, processors):
-    """By position."""
+    """The speedups of a row of a table, by position."""
     return {run["position"]: run["speedup"] for run in data[key(table, game, label)]["runs"]
             if run["processors"] == processors}
 

@@ -60,7 +60,7 @@ def overheads(searches, game, search):
 
 
 def reads_by_writes(chosen):
-    """The table reads of all searches by their writes."""
+    """The table reads of all searches, divided by their table writes."""
     return (sum(search["table_reads"] for search in chosen.values()) /
             sum(search["table_writes"] for search in chosen.values()))
 

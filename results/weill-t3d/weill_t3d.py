@@ -37,7 +37,7 @@ def mean_ratio(slow, fast, cost=0.0):
 
 
 def cost_for(slow, fast, speedup):
-    """The seconds that every search must take more for the mean speedup to be this one; None if it is lower anyway."""
+    """The seconds that every search must take longer, so that the mean speedup is `speedup`; None if it is lower already."""
     low, high = 0.0, 1e4
     if mean_ratio(slow, fast) < speedup:
         return None

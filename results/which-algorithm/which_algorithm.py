@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Which parallel search is fastest on so many cores of a machine: absolute speedups, with their confidence.
+"""The fastest parallel search for a number of cores of a machine: absolute speedups, with their intervals.
 
     results/which-algorithm/which_algorithm.py measure [--eldest build/release/sim/eldest] [--data FILE] [--jobs N]
     results/which-algorithm/which_algorithm.py report [--data FILE]
 
-`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed);
-`report` prints tables of them, in Markdown. For a machine or positions of your own, change MACHINES,
+`measure` runs the simulations whose figures are not in the data yet, and adds them (JSON, compressed).
+`report` prints their tables, in Markdown. For a machine or positions of your own, change MACHINES,
 NODES and POSITIONS below and give a new --data file.
 
-The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor
-by the time of the parallel search. A table has the mean over the positions, and behind it the interval in
-which 95 % of the means lie when as many positions are drawn from these at random, with replacement. An
-algorithm is bold if it has the best mean, or if in such draws, the same for both, the difference to the
-best one is not clear of zero.
+The speedup of a position is the time of the faster of recursive alpha-beta and NegaScout on one processor,
+divided by the time of the parallel search. A table has the mean over the positions, followed by its interval.
+In that interval lie 95 % of the means of as many positions, drawn from these at random, with replacement. An
+algorithm is bold if it has the best mean, or if the difference to the best one is not clear of zero in such
+draws, which are the same for both.
 """
 import collections
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Work and critical path of the parallel searches, and how well they tell the times on the CM5 and the T3D: the tables of
-the page, from the compressed tables beside this file and those of ../weill-cm5 and ../weill-t3d.
+"""Work and critical path of the parallel searches, and how well they predict the times on the CM5 and the T3D: the tables
+of the page, from the compressed tables beside this file and those of ../weill-cm5 and ../weill-t3d.
 
     results/work-and-critical-path/work_and_critical_path.py report
 """
@@ -15,7 +15,7 @@ import sweeps  # noqa: E402: found by the line above
 HERE = Path(__file__).parent
 TREES = {"chess": "chess", "othello": "Othello", "checkers": "checkers", "synthetic": "synthetic"}
 ALGORITHMS = ["abdada", "ybwc", "ybn", "jamboree", "dts"]
-STAMPED = ["ybwc", "ybn", "jamboree", "dts"]  # whose critical path is measured by time stamps
+STAMPED = ["ybwc", "ybn", "jamboree", "dts"]  # their critical path is measured by time stamps
 MOST = 256  # processors; more do not come near the costs of what a search needs in a row
 T3D_BY_CM5 = 17.8 / 12.5  # speeds of their processors, units of work a second
 
@@ -50,8 +50,7 @@ class Costless:
 
 
 def fit(points):
-    """c1 and c2 of T = c1 C + c2 W / P, so that the relative errors have the least sum of squares; `points` are of
-    (C, W / P, T)."""
+    """c1 and c2 of T = c1 C + c2 W / P, with the least sum of squares of relative errors; `points` are (C, W / P, T)."""
     cc = cw = ww = c = w = 0.0
     for path, share, time in points:
         x, y = path / time, share / time
@@ -61,13 +60,14 @@ def fit(points):
 
 
 def spread(ratios):
-    """Measured by predicted: the geometric mean, and the factor of a standard deviation."""
+    """The geometric mean of ratios of measured to predicted times, and the factor of one standard deviation, as a cell."""
     logarithms = [math.log(ratio) for ratio in ratios]
     return f"{math.exp(statistics.mean(logarithms)):.2f} ×/÷ {math.exp(statistics.stdev(logarithms)):.2f}"
 
 
 def paths_table(trees):
-    print("Work and critical path: seconds of a node of the CM5, means over the positions; W / C: the mean of the positions'\n")
+    print("Work and critical path: seconds of a node of the CM5, means over the positions; W / C: the mean over the "
+          "positions\n")
     rows = []
     for tree, costless in trees.items():
         for depth in costless.depths("abdada"):
@@ -86,8 +86,8 @@ def paths_table(trees):
 
 
 def points_of(costless, algorithm, path=None):
-    """(C, W / P, T) of all searches of an algorithm but those on most processors, of which the paths are; `path` finds
-    C of a depth and a position."""
+    """(C, W / P, T) of all searches of an algorithm, except those on the most processors, whose times are the paths.
+    `path` returns C for a depth and a position."""
     path = path or (lambda depth, name: costless.path(algorithm, depth, name))
     return [(path(depth, name), costless.work(algorithm, depth, name) / count,
              costless.times[algorithm, depth, name, count])
@@ -96,20 +96,21 @@ def points_of(costless, algorithm, path=None):
 
 
 def fitted(points):
-    """c1 and c2 of such points, and measured by fitted time."""
+    """c1 and c2 of the points, and measured time divided by fitted time, as cells."""
     c1, c2 = fit(points)
     return [f"{c1:.2f}", f"{c2:.2f}", spread([time / (c1 * path + c2 * share) for path, share, time in points])]
 
 
 def fits_table(trees):
-    print("T = c1 C + c2 W / P where communication costs nothing: the constants, and measured by fitted time\n")
+    print("T = c1 C + c2 W / P where communication costs nothing: the constants, and measured time divided by fitted time\n")
     sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
                  [[TREES[tree], algorithm, *fitted(points_of(costless, algorithm))]
                   for tree, costless in trees.items() for algorithm in ALGORITHMS])
 
 
 def stamps_table(trees):
-    print("C by time stamps in a search on 1, 16 or 256 processors, by the least time; and the time of 256 by their own C\n")
+    print("C by time stamps in a search on 1, 16 or 256 processors, divided by the least time; the time on 256, divided by "
+          "their own C\n")
     counts = [1, 16, MOST]
     rows = []
     for tree, costless in trees.items():
@@ -125,7 +126,7 @@ def stamps_table(trees):
 
 
 def stamped_fits_table(trees):
-    print("T = c1 C + c2 W / P with C by time stamps in the search on one processor, which alone tells W, too\n")
+    print("T = c1 C + c2 W / P with C by time stamps in the search on one processor, which also gives W\n")
     sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
                  [[TREES[tree], algorithm,
                    *fitted(points_of(costless, algorithm,
@@ -134,7 +135,8 @@ def stamped_fits_table(trees):
 
 
 def predictions_table(trees):
-    print("Times on real networks, by C and W where communication costs nothing: measured by predicted time\n")
+    print("Times on real networks, predicted by C and W where communication costs nothing: measured time divided by "
+          "predicted time\n")
     rows = []
     for machine, tree, file, speed, settings in [
             ("CM5", "chess", "weill-cm5/chess.csv.gz", 1, {"search": "negascout"}),
