@@ -24,6 +24,9 @@ endif()
 set(ELDEST_LEAN $<$<CONFIG:Release>:-O1>)
 set(ELDEST_HOT $<$<CONFIG:Release>:-O3>)
 
+# GCC then collects its garbage sooner: a sixth less memory for a twentieth more time.
+set(ELDEST_LITTLE_MEMORY $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=50>)
+
 # The folder of generated headers.
 set(eldest_GENERATED_DIR ${PROJECT_BINARY_DIR}/include)
 

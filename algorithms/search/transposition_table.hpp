@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -94,5 +95,50 @@ public:
 private:
   std::pmr::vector<Bucket> buckets_;
 };
+
+inline void Entry::vacate_for(Key new_key) {
+  key = new_key;
+  move = 0;
+  begin(vacant);
+}
+
+inline void Entry::begin(int new_depth) {
+  depth = static_cast<std::int16_t>(new_depth);
+  bound = Bound::unset;
+  processors = 0;
+  ++generation;
+}
+
+inline const Entry* Bucket::find(Key key) const {
+  for (const Entry& entry : entries) {
+    if (entry.depth != Entry::vacant && entry.key == key)
+      return &entry;
+  }
+  return nullptr;
+}
+
+inline Entry* Bucket::find(Key key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
+
+inline Entry* Bucket::find_or_replace(Key key) {
+  if (Entry* const entry = find(key))
+    return entry;
+  Entry* shallowest = nullptr;
+  for (Entry& entry : entries) {
+    if (entry.processors == 0 && (shallowest == nullptr || entry.depth < shallowest->depth))
+      shallowest = &entry;
+  }
+  if (shallowest != nullptr)
+    shallowest->vacate_for(key);
+  return shallowest;
+}
+
+inline std::size_t TranspositionTable::bucket_index(Key key) const {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::size_t>((Wide{key} * buckets_.size()) >> 64U);
+}
+
+inline int TranspositionTable::home(Key key, int processors) const {
+  return static_cast<int>(bucket_index(key) % static_cast<std::size_t>(processors));
+}
 
 } // namespace eldest

@@ -3,6 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
+
+// Compiled once, in json.cpp.
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace eldest {
 
@@ -11,8 +15,9 @@ using Json = nlohmann::ordered_json;
 
 /// Returns the text of JSON, indented by `indent` blanks, or on one line if negative. Bytes that
 /// are not UTF-8, as there may be in names of files and positions, become U+FFFD.
-[[nodiscard]] inline std::string serialize(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
+[[nodiscard]] std::string serialize(const Json& json, int indent = -1);
+
+/// Reads a text as JSON. Returns a discarded value if it is none.
+[[nodiscard]] Json parse_json(std::string_view text);
 
 } // namespace eldest

@@ -51,7 +51,7 @@ std::string pack(const TaskResult& outcome) {
 }
 
 std::optional<TaskResult> unpack(const std::string& text) {
-  const auto json = Json::parse(text, nullptr, false);
+  const auto json = parse_json(text);
   if (!json.is_object())
     return std::nullopt;
   if (json.contains("result"))

@@ -69,7 +69,7 @@ void check_settings(const Json& wanted, const Json& made) {
 /// Returns the report that a command has printed. Throws RunError if the output is no report on one
 /// search.
 Json report_in(const std::string& output) {
-  auto json = Json::parse(output, nullptr, false);
+  auto json = parse_json(output);
   if (!json.is_object()) {
     const auto said = telling_line(output);
     throw RunError(fmt::format("the command prints no JSON{}",

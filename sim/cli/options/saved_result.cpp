@@ -82,7 +82,7 @@ std::vector<std::string> words_of_result(const Json& result) {
 }
 
 Json read_result(const std::string& file) {
-  auto json = Json::parse(read_named("--from", file), nullptr, false);
+  auto json = parse_json(read_named("--from", file));
   if (json.is_object() && json.contains("runs"))
     throw InputError(
         fmt::format("--from {}: has the results of {} searches; it must be one of its runs", file,

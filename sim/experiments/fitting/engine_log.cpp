@@ -269,8 +269,8 @@ LoggedSearch search_of(const Json& run, const std::string& name) {
   return search;
 }
 
-EngineLog parse_json(std::string_view text, const std::string& name) {
-  const auto json = Json::parse(text, nullptr, false);
+EngineLog read_json_log(std::string_view text, const std::string& name) {
+  const auto json = parse_json(text);
   EngineLog log;
   try {
     if (json.contains("runs")) {
@@ -295,7 +295,7 @@ EngineLog parse_json(std::string_view text, const std::string& name) {
 EngineLog parse_engine_log(std::string_view text, const std::string& name) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text[first] == '{')
-    return parse_json(text, name);
+    return read_json_log(text, name);
   CsvReader reader(name);
   while (!text.empty()) {
     const auto end = text.find('\n');

@@ -78,7 +78,7 @@ private:
   using Timer = simgrid::kernel::timer::Timer;
 
   /// A message in flight with SimGrid's communication of it.
-  struct InFlight final : InFlightMessage {
+  struct FlowMessage final : InFlightMessage {
     using InFlightMessage::InFlightMessage;
 
     s4u::CommPtr communication;
@@ -147,15 +147,15 @@ private:
 
   [[nodiscard]] std::unique_ptr<InFlightMessage>
   make_in_flight_message(std::uint32_t index) const override {
-    return std::make_unique<InFlight>(index);
+    return std::make_unique<FlowMessage>(index);
   }
-  static InFlight& in_flight(InFlightMessage& in_flight) {
-    return static_cast<InFlight&>(in_flight); // all messages in flight are made here
+  static FlowMessage& flow_message(InFlightMessage& in_flight) {
+    return static_cast<FlowMessage&>(in_flight); // all messages in flight are made here
   }
 
   void launch(InFlightMessage& in_flight, double late) override {
-    in_flight(in_flight).late = late;
-    in_flight(in_flight).is_cut_off = false;
+    flow_message(in_flight).late = late;
+    flow_message(in_flight).is_cut_off = false;
     pass_at(in_flight.departure, in_flight);
   }
 
@@ -163,7 +163,7 @@ private:
   /// go on because of it, or null.
   MachineProcessor* advance(InFlightMessage& in_flight) {
     if (in_flight.stage == InFlightMessage::Stage::arriving)
-      return in_flight(in_flight).is_cut_off ? lose(in_flight) : arrive(in_flight);
+      return flow_message(in_flight).is_cut_off ? lose(in_flight) : arrive(in_flight);
     if (in_flight.departure > now()) { // its sender was interrupted before sending it
       pass_at(in_flight.departure, in_flight);
       return nullptr;
@@ -181,7 +181,7 @@ private:
   /// Makes a message in flight end as lost when it would have arrived.
   void lose_on_the_way(InFlightMessage& in_flight) {
     in_flight.stage = InFlightMessage::Stage::arriving;
-    in_flight(in_flight).is_cut_off = true;
+    flow_message(in_flight).is_cut_off = true;
     pass_at(now() + latency(in_flight.from, in_flight.to), in_flight);
   }
 
@@ -205,7 +205,7 @@ private:
     check_route(in_flight);
     ++communications_;
     in_flight.stage = InFlightMessage::Stage::arriving;
-    auto& communication = in_flight(in_flight).communication;
+    auto& communication = flow_message(in_flight).communication;
     communication = s4u::Comm::sendto_init();
     communication->set_data(&in_flight);
     communication->set_payload_size(hardware().parameters().wire_bytes(in_flight.bytes))
@@ -232,7 +232,7 @@ private:
 
   /// Seconds by which a message in flight arrives later than in SimGrid.
   double lateness_of(InFlightMessage& in_flight) {
-    const double late = in_flight(in_flight).late;
+    const double late = flow_message(in_flight).late;
     return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
   }
 
