@@ -279,12 +279,31 @@ std::string title_of(const Json& settings) {
                      text_of(settings.at("model")));
 }
 
+/// Returns true if neither messages nor table accesses have taken time of a processor in a parallel
+/// search.
+bool had_free_communication(const AnalysedPoint& point) {
+  return point.result && point.processors() > 1 && point.result->account().communication == 0;
+}
+
+bool had_free_communication(const Group& group) {
+  for (const auto& [processors, positions] : group.points) {
+    for (const auto& [position, points] : positions) {
+      if (std::ranges::any_of(points,
+                              [](const auto* point) { return had_free_communication(*point); }))
+        return true;
+    }
+  }
+  return false;
+}
+
 Panel make_panel(const std::vector<const Group*>& groups) {
   Panel panel;
   const auto& common = groups.front()->settings;
   panel.title = title_of(common);
   panel.tree = text_of(common.at("tree"));
   panel.depth = common.at("depth").get<int>();
+  panel.communication_is_free = std::ranges::any_of(
+      groups, [](const Group* group) { return had_free_communication(*group); });
   std::vector<const Json*> settings;
   for (const auto* const group : groups)
     settings.push_back(&group->settings);

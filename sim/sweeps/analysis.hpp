@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -69,8 +70,14 @@ struct Panel {
   std::string title;
   std::string tree;
   int depth = 0;
+  /// True if neither messages nor table accesses take time of a processor on the platform.
+  bool communication_is_free = false;
   std::vector<Series> series;
 };
+
+/// Says that communication was free, and why.
+inline constexpr std::string_view free_communication =
+    "Communication was free: the platform file has no eldest: properties.";
 
 /// Returns the numbers of processors of all series of a panel, ascending.
 [[nodiscard]] std::vector<int> processor_counts(const Panel& panel);

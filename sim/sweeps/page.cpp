@@ -85,6 +85,8 @@ template <class Text> auto if_compared(const Text& text_of) {
 
 std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figures) {
   std::string html = fmt::format("<h2>{}</h2>\n", escaped(panel.title));
+  if (panel.communication_is_free)
+    html += fmt::format("<p>{}</p>\n", free_communication);
   for (const auto& figure : figures)
     html += fmt::format("<figure>\n{}\n<figcaption>{}</figcaption></figure>\n", figure.svg,
                         escaped(figure.caption));

@@ -148,6 +148,8 @@ std::string cell_text(const Cell& cell) {
 
 void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel) {
   fmt::format_to(out, "\n{}\n", panel.title);
+  if (panel.communication_is_free)
+    fmt::format_to(out, "{}\n", free_communication);
   std::size_t width = 0;
   for (const auto& series : panel.series)
     width = std::max(width, series.label.size());

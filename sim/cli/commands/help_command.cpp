@@ -30,8 +30,10 @@ Options help_options(std::span<const Command> commands) {
   for (const auto& command : commands)
     names.emplace_back(command.name);
   Options options;
-  options.about("operands")("about", po::value<std::vector<std::string>>()->value_name("WORD"),
-                            "a command and, after it, a topic; or a topic of eldest simulate");
+  options.about("operands")(
+      "about", po::value<std::vector<std::string>>()->value_name("WORD"),
+      "a command and, after it, a topic or an option; or a topic or an option of eldest "
+      "simulate");
   options.about("output")("format", word_value(words_of(formats), "text"),
                           "text, what is asked for; otherwise all of the program: man, its manual "
                           "page; bash or zsh, the completion of its command line for that shell");
@@ -48,9 +50,9 @@ std::string help_on(std::span<const Command> commands, const std::vector<std::st
   if (about.size() == 2 || is_command)
     return command_help(find_command(commands, about[0]), about.size() == 2 ? about[1] : "", style);
   const auto& simulate = find_command(commands, "simulate");
-  const bool is_topic = std::ranges::count(topics_of(simulate), about[0]) > 0;
-  return is_topic ? command_help(simulate, about[0], style)
-                  : command_help(find_command(commands, about[0]), "", style);
+  return has_help_on(simulate, about[0])
+             ? command_help(simulate, about[0], style)
+             : command_help(find_command(commands, about[0]), "", style);
 }
 
 void help(std::span<const Command> commands, const po::variables_map& values) {

@@ -3,7 +3,6 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/shared_options.hpp"
-#include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
@@ -30,44 +29,46 @@ namespace po = boost::program_options;
 namespace {
 
 /// Prints a name, and its description from `column` on.
-void print_entry(std::string_view name, std::string_view description, std::size_t column) {
-  std::cout << fmt::format("{:<{}} {}\n", name, column - 1, paragraph(description, column, column));
+void print_entry(std::string_view name, std::string_view description, std::size_t column,
+                 const Style& style) {
+  std::cout << fmt::format("{:<{}} {}\n", name, column - 1,
+                           style.paragraph(description, column, column));
 }
 
-void list_algorithms() {
+void list_algorithms(const Style& style) {
   for (const auto& algorithm : algorithms())
-    print_entry(algorithm.name(), algorithm.description(), 18);
+    print_entry(algorithm.name(), algorithm.description(), 18, style);
 }
 
-void list_counters() {
-  const auto print = [](const std::vector<CounterMeaning>& counters) {
+void list_counters(const Style& style) {
+  const auto print = [&](const std::vector<CounterMeaning>& counters) {
     for (const auto& [name, meaning] : counters)
-      print_entry(name, meaning, 25);
+      print_entry(name, meaning, 25, style);
   };
   print(meanings<Counters>());
   for (const auto& algorithm : algorithms())
     print(algorithm.counters());
 }
 
-void list_trees() {
+void list_trees(const Style& style) {
   for (const auto& tree : trees())
-    print_entry(tree.name, tree.description, 13);
+    print_entry(tree.name, tree.description, 13, style);
 }
 
-void list_synthetic_trees() {
+void list_synthetic_trees(const Style& style) {
   std::istringstream parameters(synthetic::parameter_help());
   for (std::string line; std::getline(parameters, line);)
-    std::cout << paragraph(line, 2) << '\n';
+    std::cout << style.paragraph(line, 2) << '\n';
   std::cout << '\n';
   for (const auto& tree : synthetic::named_trees) {
-    print_entry(fmt::format("name={}", tree.name), tree.description, 24);
+    print_entry(fmt::format("name={}", tree.name), tree.description, 24, style);
     std::cout << fmt::format("{:24}{}\n", "", tree.parameters); // in one line, to be copied
   }
 }
 
-void list_platforms() {
+void list_platforms(const Style& style) {
   for (const auto& platform : shipped_platforms())
-    print_entry(platform.file, platform.description, 31);
+    print_entry(platform.file, platform.description, 31, style);
 }
 
 /// Returns the first comment line of a preset's settings.
@@ -76,9 +77,9 @@ std::string_view summary(std::string_view settings) {
   return line.substr(std::min(line.find_first_not_of("# "), line.size()));
 }
 
-void list_programs() {
+void list_programs(const Style& style) {
   for (const auto& program : programs())
-    print_entry(program.name, summary(program.settings), 13);
+    print_entry(program.name, summary(program.settings), 13, style);
 }
 
 void print_program(const std::string& name) { std::cout << find_program(name).settings; }
@@ -135,7 +136,7 @@ Json programs_json() {
 
 struct List {
   std::string_view name;
-  void (*print)();
+  void (*print)(const Style&);
   Json (*json)();
 };
 constexpr std::array lists{List{"algorithms", list_algorithms, algorithms_json},
@@ -192,7 +193,7 @@ void print_lists(const po::variables_map& values) {
       std::cout << (list.name == lists.front().name ? "" : "\n") << style.heading(list.name)
                 << '\n';
     if (wanted(list))
-      list.print();
+      list.print(style);
   }
 }
 

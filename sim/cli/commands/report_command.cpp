@@ -1,6 +1,6 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
-#include "sim/cli/reports/paragraph.hpp"
+#include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/analysis.hpp"
@@ -106,6 +106,7 @@ Json panel_json(const Panel& panel) {
   Json json{{"title", panel.title},
             {"tree", panel.tree},
             {"depth", panel.depth},
+            {"communication_is_free", panel.communication_is_free},
             {"series", Json::array()}};
   for (const auto& series : panel.series) {
     Json cells = Json::array();
@@ -136,7 +137,7 @@ std::string to_text(const Analysis& analysis, const std::string& store) {
                                 "{} of other versions left out",
                                 store, analysis.points.size(), analysis.version, analysis.failed,
                                 analysis.not_run, analysis.of_other_versions);
-  return paragraph(head, 2) + '\n' +
+  return Style::of(STDOUT_FILENO).paragraph(head, 2) + '\n' +
          (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
                                   : speedups_text(analysis));
 }

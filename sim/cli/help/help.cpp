@@ -2,7 +2,6 @@
 
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
-#include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/suggestion.hpp"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace eldest {
@@ -53,7 +53,7 @@ OptionText in_brief(OptionText option) {
   return option;
 }
 
-std::string entry(const OptionText& option, bool is_operand) {
+std::string entry(const OptionText& option, bool is_operand, const Style& style) {
   auto left = is_operand           ? fmt::format("  {} (--{})", option.value, option.name)
               : option.letter == 0 ? fmt::format("      {}", option.long_form())
                                    : fmt::format("  -{}, {}", option.letter, option.long_form());
@@ -61,7 +61,8 @@ std::string entry(const OptionText& option, bool is_operand) {
     left += '\n' + std::string(description_column, ' ');
   else
     left.resize(description_column, ' ');
-  return left + paragraph(with_default(option), description_column, description_column) + '\n';
+  return left + style.paragraph(with_default(option), description_column, description_column) +
+         '\n';
 }
 
 std::vector<OptionText> options_of(const OptionGroup& group) {
@@ -71,41 +72,41 @@ std::vector<OptionText> options_of(const OptionGroup& group) {
   return texts;
 }
 
-std::string description_of(const Command& command) {
-  return command.description.empty() ? "" : paragraph(command.description, 0) + "\n\n";
+std::string description_of(const Command& command, const Style& style) {
+  return command.description.empty() ? "" : style.paragraph(command.description, 0) + "\n\n";
 }
 
 std::string head_of(const Command& command, const Style& style) {
   return fmt::format("{}: {}\n\n{}\n\n{}", style.heading(command.name), command.purpose,
-                     paragraph(usage_of(command), 7), description_of(command));
+                     style.paragraph(usage_of(command), 7), description_of(command, style));
 }
 
 /// Returns a group's title and its options.
 std::string group_text(const OptionGroup& group, const Options& options, const Style& style) {
   auto text = style.heading(group.title + ":") + '\n';
   for (const auto& option : options_of(group))
-    text += entry(option, options.is_operand(option.name));
+    text += entry(option, options.is_operand(option.name), style);
   return text;
 }
 
 /// Returns the help on an algorithm, which may have no options.
 std::string algorithm_text(const Options& options, std::string_view name, const Style& style) {
   const auto algorithm = find_algorithm(name);
-  auto text = paragraph(fmt::format("{}: {}", name, algorithm.description()), 0) + "\n\n";
+  auto text = style.paragraph(fmt::format("{}: {}", name, algorithm.description()), 0) + "\n\n";
   const auto group = std::ranges::find(options.groups(), name, &OptionGroup::topic);
   return text + (group == options.groups().end()
                      ? fmt::format("{} has no options of its own.\n", name)
                      : group_text(*group, options, style));
 }
 
-std::string topic_entry(std::string_view topic, std::string_view content) {
+std::string topic_entry(std::string_view topic, std::string_view content, const Style& style) {
   constexpr std::size_t indent = 14;
-  return fmt::format("  {:<{}}{}\n", topic, indent - 2, paragraph(content, indent, indent));
+  return fmt::format("  {:<{}}{}\n", topic, indent - 2, style.paragraph(content, indent, indent));
 }
 
 /// Returns a topic with the names of those of its options that the short help does not show, or
 /// nothing if it shows all.
-std::string topic_line(const OptionGroup& group) {
+std::string topic_line(const OptionGroup& group, const Style& style) {
   std::vector<std::string> names;
   for (const auto& option : options_of(group)) {
     if (!is_common(option))
@@ -113,7 +114,7 @@ std::string topic_line(const OptionGroup& group) {
   }
   if (names.empty())
     return "";
-  return topic_entry(group.topic, fmt::format("{}", fmt::join(names, " ")));
+  return topic_entry(group.topic, fmt::format("{}", fmt::join(names, " ")), style);
 }
 
 std::string topics_text(const Command& command, const Options& options, const Style& style) {
@@ -123,10 +124,10 @@ std::string topics_text(const Command& command, const Options& options, const St
       '\n';
   for (const auto& group : options.groups()) {
     if (!is_algorithm(group.topic))
-      text += topic_line(group);
+      text += topic_line(group, style);
   }
   if (options.has("algorithm"))
-    text += topic_entry("ALGORITHM", algorithm_names());
+    text += topic_entry("ALGORITHM", algorithm_names(), style);
   return text;
 }
 
@@ -151,7 +152,7 @@ std::string short_help(const Command& command, const Options& options, const Sty
     });
   auto text = head_of(command, style);
   for (const auto& option : shown)
-    text += entry(option, options.is_operand(option.name));
+    text += entry(option, options.is_operand(option.name), style);
   return all ? text : text + '\n' + topics_text(command, options, style);
 }
 
@@ -161,6 +162,17 @@ std::string full_help(const Command& command, const Options& options, const Styl
     text += group_text(group, options, style) + '\n';
   text.pop_back();
   return text;
+}
+
+/// Returns the option of a name, or nothing.
+std::optional<OptionText> find_option(const Options& options, std::string_view name) {
+  for (const auto& group : options.groups()) {
+    for (const auto& option : options_of(group)) {
+      if (option.name == name)
+        return option;
+    }
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -177,6 +189,11 @@ std::vector<std::string> topics_of(const Command& command) {
       names.emplace_back(algorithm.name());
   }
   return names;
+}
+
+bool has_help_on(const Command& command, std::string_view topic) {
+  return std::ranges::count(topics_of(command), topic) > 0 ||
+         find_option(command.options(), topic).has_value();
 }
 
 std::string usage_of(const Command& command) {
@@ -198,11 +215,14 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
   for (const auto& command : commands)
     text += fmt::format("  eldest {} {}\n", style.heading(fmt::format("{:<10}", command.name)),
                         command.purpose);
-  return text +
-         "\nEvery command takes -h or --help, which lists its topics; eldest simulate --help table "
-         "is on "
-         "one\nof them, eldest simulate --help abdada on an algorithm. -V or --version is for the "
-         "program.\n";
+  return text + '\n' +
+         style.paragraph(
+             "Every command takes -h or --help, which lists its options and topics. "
+             "eldest simulate --help table is on a topic, eldest simulate --help abdada on "
+             "an algorithm, eldest simulate --help depth on an option. -V or --version "
+             "prints the version.",
+             0) +
+         '\n';
 }
 
 std::string command_help(const Command& command, std::string_view topic, const Style& style) {
@@ -216,6 +236,8 @@ std::string command_help(const Command& command, std::string_view topic, const S
   const auto group = std::ranges::find(options.groups(), topic, &OptionGroup::topic);
   if (group != options.groups().end())
     return group_text(*group, options, style);
+  if (const auto option = find_option(options, topic))
+    return entry(*option, options.is_operand(option->name), style);
   const auto known = topics_of(command);
   const std::vector<std::string_view> names(known.begin(), known.end());
   throw InputError(fmt::format("--help {}", no_such("topic", topic, names)));

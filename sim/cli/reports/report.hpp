@@ -42,8 +42,8 @@ struct ReportHeader {
 
 /// The form of a report for a person.
 struct ReportForm {
-  bool wide = false; ///< true: every column, not only those that fit into `text_columns`
-  Style style = {};
+  bool wide = false; ///< true: every column, not only those that fit into the width of the style
+  Style style{};
 };
 
 /// Returns the report as tables, for a person to read.

@@ -1,9 +1,12 @@
 #include "sim/cli/reports/style.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace eldest {
 namespace {
@@ -13,16 +16,62 @@ std::string_view variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+/// Returns the width of a terminal, or nothing if it is not known.
+std::optional<std::size_t> columns_of_terminal(int descriptor) {
+  ::winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return std::nullopt;
+  return size.ws_col;
+}
+
+/// Returns the width of a text in columns, which is its number of code points in UTF-8.
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 } // namespace
 
 Style Style::of(int descriptor) {
+  Style style;
+  if (::isatty(descriptor) != 1)
+    return style;
+  style.columns_ =
+      std::clamp(columns_of_terminal(descriptor).value_or(max_columns), min_columns, max_columns);
   const auto terminal = variable("TERM");
-  return Style(::isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !terminal.empty() &&
-               terminal != "dumb");
+  style.is_coloured_ = variable("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
+  return style;
 }
 
 std::string Style::in(std::string_view code, std::string_view text) const {
   return is_coloured_ ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+
+std::string Style::paragraph(std::string_view text, std::size_t indent, std::size_t begin) const {
+  std::string lines;
+  auto column = begin;
+  bool at_start = true;
+  while (true) {
+    const auto first = text.find_first_not_of(" \n");
+    if (first == std::string_view::npos)
+      return lines;
+    text.remove_prefix(first);
+    const auto word = text.substr(0, text.find_first_of(" \n"));
+    const auto width = columns_of(word);
+    if (!at_start && column + 1 + width > columns_) {
+      lines += '\n' + std::string(indent, ' ');
+      column = indent;
+      at_start = true;
+    }
+    if (!at_start) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += width;
+    at_start = false;
+    text.remove_prefix(word.size());
+  }
 }
 
 } // namespace eldest

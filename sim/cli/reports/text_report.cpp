@@ -1,4 +1,3 @@
-#include "sim/cli/reports/paragraph.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/value_text.hpp"
@@ -30,18 +29,36 @@ struct Columns {
   bool wide;      ///< all columns
   Style style;
   double best_speedup; ///< over the best sequential search; none: infinity
+  // Left out where the width of the style does not have room for them.
+  bool move = true;
+  bool nodes = true;
+  bool efficiency = true;
 
   /// Returns true if columns that follow from others are left out to make room for comparisons.
   [[nodiscard]] bool is_narrowed() const { return baselines && !wide; }
-};
 
-/// Returns the greatest width of the first column beside the others.
-std::size_t label_room(const Columns& columns) {
-  if (columns.wide)
-    return std::string::npos;
-  const std::size_t others = (columns.baselines ? 86 : 70) + (columns.depths ? 6 : 0);
-  return text_columns - others;
-}
+  /// Returns the width of the columns between the first and the figures of comparisons.
+  [[nodiscard]] std::size_t before_figures() const {
+    const std::size_t effort = is_narrowed() ? 10 + (nodes ? 11 : 0) : 47;
+    return 16 + (move ? 7 : 0) + (depths ? 6 : 0) + effort;
+  }
+  /// Returns the width of all columns except the first.
+  [[nodiscard]] std::size_t others() const {
+    return before_figures() + (baselines ? 36 + (efficiency ? 6 : 0) : 0);
+  }
+
+  /// Fits the columns to the width of the style, except if all are wanted.
+  void fit() {
+    if (wide)
+      return;
+    constexpr std::size_t least = 8; // "position"
+    for (auto* const column : {&move, &nodes, &efficiency}) {
+      if (is_narrowed())
+        *column = others() + least <= style.columns();
+    }
+    width = std::min(width, std::max(least, style.columns() - std::min(style.columns(), others())));
+  }
+};
 
 /// Cuts a label to the width of its column.
 std::string cut(std::string label, std::size_t width) {
@@ -78,12 +95,21 @@ std::string time_split(const TimeAccount& account) {
                      percent(account.communication, total), percent(account.idle, total));
 }
 
+/// Returns a speedup or an efficiency with two digits after the point, or with the first digit that
+/// is not 0 if there is none among these.
+std::string ratio_text(double ratio) {
+  return ratio == 0 || ratio >= 0.005 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.1g}", ratio);
+}
+
 std::string comparison_columns(const Comparison& comparison, const Columns& columns) {
   const auto overhead = [](double figure) { return without_minus_zero(figure, 3); };
-  const auto absolute = fmt::format("{:6.2f}", comparison.absolute_speedup);
+  const auto absolute = fmt::format("{:>6}", ratio_text(comparison.absolute_speedup));
   const bool is_best = comparison.absolute_speedup == columns.best_speedup;
-  auto text = fmt::format(" {:6.2f} {} {:5.2f} ", comparison.relative_speedup,
-                          is_best ? columns.style.best(absolute) : absolute, comparison.efficiency);
+  auto text = fmt::format(" {:>6} {}", ratio_text(comparison.relative_speedup),
+                          is_best ? columns.style.best(absolute) : absolute);
+  if (columns.efficiency)
+    text += fmt::format(" {:>5}", ratio_text(comparison.efficiency));
+  text += ' ';
   if (columns.wide)
     text += fmt::format(" {:6.3f}", overhead(comparison.total_overhead));
   return text + fmt::format(" {:6.3f} {:6.3f} {:6.3f}", overhead(comparison.search_overhead),
@@ -92,19 +118,21 @@ std::string comparison_columns(const Comparison& comparison, const Columns& colu
 }
 
 /// Writes a line, or several if the line is too long.
-void write_line(Line out, std::string_view text) {
-  fmt::format_to(out, "{}\n", paragraph(text, 2));
+void write_line(Line out, const Style& style, std::string_view text) {
+  fmt::format_to(out, "{}\n", style.paragraph(text, 2));
 }
 
-void write_head(Line out, const ReportHeader& header) {
-  write_line(out, fmt::format("eldest {}: {}{}, {}, depth {}", version, header.algorithm,
-                              header.algorithm == header.search ? "" : " on " + header.search,
-                              header.tree, header.depth));
+void write_head(Line out, const ReportHeader& header, const Style& style) {
+  write_line(out, style,
+             fmt::format("eldest {}: {}{}, {}, depth {}", version, header.algorithm,
+                         header.algorithm == header.search ? "" : " on " + header.search,
+                         header.tree, header.depth));
   if (header.is_simulated())
-    write_line(out, fmt::format("platform {} ({}), {}, model {}", header.platform,
-                                header.platform_file, header.machine_size(), header.model));
+    write_line(out, style,
+               fmt::format("platform {} ({}), {}, model {}", header.platform, header.platform_file,
+                           header.machine_size(), header.model));
   else
-    write_line(out,
+    write_line(out, style,
                fmt::format("{}, {}, {}", header.platform, header.machine_size(), header.model));
 }
 
@@ -120,11 +148,22 @@ void write_iterations(Line out, const Problem& problem, const SearchResult& resu
                            : value_text(problem, iteration.value),
                    iteration.time, iteration.nodes);
   }
+  const auto is_bare_win = [&](const Iteration& iteration) {
+    return &iteration != &result.iterations.back() &&
+           value_text(problem, iteration.value) == problem.value_words.win;
+  };
+  if (std::ranges::any_of(result.iterations, is_bare_win))
+    write_line(out, style,
+               fmt::format("{}: forced, and found at a lesser depth than it takes if checks extend "
+                           "the search. In how many moves follows from the line of play, which is "
+                           "known for the last depth only.",
+                           problem.value_words.win));
 }
 
-void write_position(Line out, const Problem& problem) {
-  write_line(out, fmt::format("position {}{}{}", problem.id, problem.id.empty() ? "" : ": ",
-                              problem.position));
+void write_position(Line out, const Problem& problem, const Style& style) {
+  write_line(
+      out, style,
+      fmt::format("position {}{}{}", problem.id, problem.id.empty() ? "" : ": ", problem.position));
 }
 
 /// Writes the full report of one run.
@@ -137,49 +176,56 @@ void write_details(Line out, const Problem& problem, const Run& run, const Style
     fmt::format_to(out, "stopped by {} after depth {}\n", *result.stopped_by, result.depth());
   const auto& traffic = result.traffic;
   fmt::format_to(out, "\n");
-  write_line(out, fmt::format("value {}, best move {}, principal variation {}",
-                              value_text(problem, result.value, result.principal_variation),
-                              result.best_move.empty() ? "none" : result.best_move,
-                              fmt::join(result.principal_variation, " ")));
+  write_line(out, style,
+             fmt::format("value {}, best move {}, principal variation {}",
+                         value_text(problem, result.value, result.principal_variation),
+                         result.best_move.empty() ? "none" : result.best_move,
+                         fmt::join(result.principal_variation, " ")));
   if (const auto& combined = result.combined)
-    write_line(out,
+    write_line(out, style,
                fmt::format("best of results to different depths: value {}, best move {}, depth {}",
                            value_text(problem, combined->value), combined->best_move,
                            combined->depth));
-  write_line(out, fmt::format("nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of "
-                              "cut-offs by the first move",
-                              result.nodes(), result.counters.interior, result.counters.leaves,
-                              result.counters.quiescence, 100 * result.first_move_cutoff_rate()));
-  write_line(out, fmt::format("table {} reads, {} writes (ratio {:.2f}), {} hits, {} sons deferred",
-                              traffic.reads, traffic.writes,
-                              traffic.writes == 0 ? 0
-                                                  : static_cast<double>(traffic.reads) /
-                                                        static_cast<double>(traffic.writes),
-                              result.counters.table_hits, result.counters.deferred));
-  write_line(out, fmt::format("network {} messages, {} bytes", traffic.messages, traffic.bytes));
+  write_line(out, style,
+             fmt::format("nodes {} ({} interior, {} leaves, {} quiescence), {:.1f} % of "
+                         "cut-offs by the first move",
+                         result.nodes(), result.counters.interior, result.counters.leaves,
+                         result.counters.quiescence, 100 * result.first_move_cutoff_rate()));
+  write_line(out, style,
+             fmt::format("table {} reads, {} writes (ratio {:.2f}), {} hits, {} sons deferred",
+                         traffic.reads, traffic.writes,
+                         traffic.writes == 0 ? 0
+                                             : static_cast<double>(traffic.reads) /
+                                                   static_cast<double>(traffic.writes),
+                         result.counters.table_hits, result.counters.deferred));
+  write_line(out, style,
+             fmt::format("network {} messages, {} bytes", traffic.messages, traffic.bytes));
   if (const auto path = result.critical_path())
-    write_line(out, fmt::format("critical path {:.6f} s, {:.4g} times as much work", *path,
-                                result.account().work / *path));
+    write_line(out, style,
+               fmt::format("critical path {:.6f} s, {:.4g} times as much work", *path,
+                           result.account().work / *path));
   if (run.is_comparable())
-    write_line(out, fmt::format("baselines: relative {:.6f} s and {} nodes on 1 processor; "
-                                "absolute ({}) {:.6f} s and {} nodes",
-                                run.baselines->relative.time, run.baselines->relative.nodes(),
-                                run.baselines->absolute_algorithm, run.baselines->absolute.time,
-                                run.baselines->absolute.nodes()));
+    write_line(out, style,
+               fmt::format("baselines: relative {:.6f} s and {} nodes on 1 processor; "
+                           "absolute ({}) {:.6f} s and {} nodes",
+                           run.baselines->relative.time, run.baselines->relative.nodes(),
+                           run.baselines->absolute_algorithm, run.baselines->absolute.time,
+                           run.baselines->absolute.nodes()));
 }
 
 /// Returns the columns of a search's time and work.
 std::string effort_columns(double time, double nodes, const TimeAccount& account,
                            const Columns& columns) {
   if (columns.is_narrowed())
-    return fmt::format(" {} {:>10.0f}", time_text(time, columns), nodes);
+    return fmt::format(" {}{}", time_text(time, columns),
+                       columns.nodes ? fmt::format(" {:>10.0f}", nodes) : "");
   return fmt::format(" {} {:>12.0f}  {}", time_text(time, columns), nodes, time_split(account));
 }
 
 /// Writes the failure of one or several searches in their row.
 void write_failure(Line out, const Columns& columns, const std::string& text) {
   const auto begin = columns.width + 7;
-  fmt::format_to(out, "  {}\n", paragraph(text, begin, begin));
+  fmt::format_to(out, "  {}\n", columns.style.paragraph(text, begin, begin));
 }
 
 void write_run(Line out, const std::string& name, const Problem& problem, const Columns& columns,
@@ -188,8 +234,9 @@ void write_run(Line out, const std::string& name, const Problem& problem, const 
   if (run.error)
     return write_failure(out, columns, fmt::format("failed: {}", run.error->what()));
   const auto& result = run.result;
-  fmt::format_to(out, " {:>10} {:>6}",
-                 value_text(problem, result.value, result.principal_variation), result.best_move);
+  fmt::format_to(out, " {:>10}", value_text(problem, result.value, result.principal_variation));
+  if (columns.move)
+    fmt::format_to(out, " {:>6}", result.best_move);
   if (columns.depths)
     fmt::format_to(out, " {:>5}", result.depth());
   fmt::format_to(
@@ -225,13 +272,12 @@ void write_repeats(Line out, const std::string& name, const Problem& problem,
   }
   const auto summary = summarize(repeats).front();
   const auto count = static_cast<double>(repeats.size());
-  fmt::format_to(out, " {:>10} {:>6}",
-                 common(done,
-                        [&](const Run& run) {
-                          return value_text(problem, run.result.value,
-                                            run.result.principal_variation);
-                        }),
-                 common(done, [](const Run& run) { return run.result.best_move; }));
+  fmt::format_to(out, " {:>10}", common(done, [&](const Run& run) {
+                   return value_text(problem, run.result.value, run.result.principal_variation);
+                 }));
+  if (columns.move)
+    fmt::format_to(out, " {:>6}",
+                   common(done, [](const Run& run) { return run.result.best_move; }));
   if (columns.depths)
     fmt::format_to(out, " {:>5}",
                    common(done, [](const Run& run) { return fmt::to_string(run.result.depth()); }));
@@ -246,31 +292,34 @@ void write_repeats(Line out, const std::string& name, const Problem& problem,
 
 /// Writes one limit of the confidence interval of a mean, in the columns of the figures.
 void write_limit(Line out, std::string_view name, const Columns& columns, const Comparison& limit) {
-  // The columns from P on.
-  const int before = (columns.is_narrowed() ? 43 : 69) + (columns.depths ? 6 : 0);
-  fmt::format_to(out, "{:<{}} {:>{}}{}\n", name, columns.width, "", before,
+  fmt::format_to(out, "{:<{}}{}\n", name, columns.width + columns.before_figures(),
                  comparison_columns(limit, columns));
 }
 
 void write_table_head(Line out, const Columns& columns) {
-  auto head =
-      fmt::format("{:<{}} {:>4} {:>10} {:>6}", "position", columns.width, "P", "value", "move");
+  auto head = fmt::format("{:<{}} {:>4} {:>10}", "position", columns.width, "P", "value");
+  if (columns.move)
+    head += fmt::format(" {:>6}", "move");
   if (columns.depths)
     head += fmt::format(" {:>5}", "depth");
   if (columns.is_narrowed())
-    head += fmt::format(" {:>9} {:>10}", "time (s)", "nodes");
+    head +=
+        fmt::format(" {:>9}{}", "time (s)", columns.nodes ? fmt::format(" {:>10}", "nodes") : "");
   else
     head += fmt::format(" {:>14} {:>12}  {:>5} {:>5} {:>5}", "time (s)", "nodes", "work%", "comm%",
                         "idle%");
   if (columns.baselines)
-    head += fmt::format(" {:>6} {:>6} {:>5} {} {:>6} {:>6} {:>6}", "RS", "AS", "EF",
+    head += fmt::format(" {:>6} {:>6}{} {} {:>6} {:>6} {:>6}", "RS", "AS",
+                        columns.efficiency ? fmt::format(" {:>5}", "EF") : "",
                         columns.wide ? fmt::format(" {:>6}", "TO") : "", "SO", "CO", "SY");
   fmt::format_to(out, "\n{}\n", columns.style.heading(head));
 }
 
 void write_summary_row(Line out, std::string_view name, const Columns& columns,
                        const Summary& summary, const std::optional<Comparison>& comparison) {
-  fmt::format_to(out, "{:<{}} {:>4} {:>10} {:>6}", name, columns.width, summary.processors, "", "");
+  fmt::format_to(out, "{:<{}} {:>4} {:>10}", name, columns.width, summary.processors, "");
+  if (columns.move)
+    fmt::format_to(out, " {:>6}", "");
   if (columns.depths)
     fmt::format_to(out, " {:>5}", "");
   fmt::format_to(out, "{}",
@@ -366,31 +415,37 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
            "master: busy.\n");
 }
 
-constexpr std::string_view shares_legend = "; work, comm, idle: shares of the processors' time";
-constexpr std::string_view comparison_legend =
-    "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads:\n"
-    "TO total, SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).\n";
-constexpr std::string_view narrowed_legend =
-    "RS speedup over 1 processor, AS over the best sequential search, EF = AS / P; overheads: SO\n"
-    "search (work), CO communication, SY synchronization (Weill 1996, 3.1). --wide: all columns.\n";
+constexpr std::string_view overheads_legend =
+    "SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).";
 constexpr std::string_view speed_legend =
-    "Processors differ in speed: in EF and the overheads P counts those like the first that would\n"
-    "be as fast together, and seconds count by their processor's speed.\n";
+    "Processors differ in speed: in EF and the overheads P counts those like the first that would "
+    "be as fast together, and seconds count by their processor's speed.";
+constexpr std::string_view free_communication_legend =
+    "Communication was free: the platform file has no eldest: properties, so that messages and "
+    "table accesses take no processor's time. Speedups on a real machine are lower.";
 constexpr std::string_view left_out_legend =
-    "No speedups and overheads where a search or a baseline was stopped before its depth.\n";
+    "No speedups and overheads where a search or a baseline was stopped before its depth.";
 constexpr std::string_view summary_legend =
-    "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions\n"
-    "and seeds); sums: figures of the sums; in both rows time and nodes are sums.\n";
-constexpr std::string_view repeats_legend = "Rows of positions: means over {} seeds.\n";
+    "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions "
+    "and seeds); sums: figures of the sums; in both rows time and nodes are sums.";
 
 /// Returns the meaning of the columns of every table.
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
-  return fmt::format("\nP processors; {}time is {}{}.\n",
-                     unit.empty() ? "" : fmt::format("values in {}; ", unit),
-                     header.has_simulated_time() ? "simulated" : "real",
-                     columns.is_narrowed() ? "" : shares_legend);
+  return fmt::format(
+      "P processors; {}time is {}{}.", unit.empty() ? "" : fmt::format("values in {}; ", unit),
+      header.has_simulated_time() ? "simulated" : "real",
+      columns.is_narrowed() ? "" : "; work, comm, idle: shares of the processors' time");
+}
+
+/// Returns the meaning of the figures of comparisons.
+std::string comparison_legend(const Columns& columns) {
+  return fmt::format(
+      "RS speedup over 1 processor, AS over the best sequential search{}; overheads: "
+      "{}{}{}",
+      columns.efficiency ? ", EF = AS / P" : "", columns.wide ? "TO total, " : "", overheads_legend,
+      columns.wide ? "" : " --wide: all columns.");
 }
 
 /// Returns the greatest speedup over the best sequential search if several runs are compared, or
@@ -409,6 +464,11 @@ double best_speedup(const std::vector<Run>& runs) {
 
 /// Returns true if a run has baselines that it cannot be compared with.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
+
+/// Returns true if neither messages nor table accesses have taken time of a processor.
+bool had_free_communication(const Run& run) {
+  return !run.error && run.searched.processors > 1 && run.result.account().communication == 0;
+}
 
 bool have_different_speeds(const Run& run) {
   return std::ranges::any_of(run.result.processors,
@@ -432,9 +492,9 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
                         const std::vector<Run>& runs, const ReportForm& form) {
   std::string text;
   const Line out(text);
-  write_head(out, header);
+  write_head(out, header, form.style);
   if (problems.size() == 1)
-    write_position(out, problems.front());
+    write_position(out, problems.front(), form.style);
   if (runs.size() == 1)
     write_details(out, problems[runs.front().problem], runs.front(), form.style);
   const bool stopped =
@@ -445,7 +505,7 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
                   form.wide,
                   form.style,
                   best_speedup(runs)};
-  columns.width = std::min(columns.width, label_room(columns));
+  columns.fit();
   write_table_head(out, columns);
   const auto rows = repeats_of(runs);
   for (const auto& repeats : rows) {
@@ -460,18 +520,24 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
   const bool summarized = problems.size() > 1 || seeds > 1;
   if (summarized)
     write_summaries(out, runs, columns);
-  text += search_legend(header, problems.front(), columns);
+  text += '\n';
+  const auto explain = [&](std::string_view legend) {
+    fmt::format_to(out, "{}\n", form.style.paragraph(legend, 0));
+  };
+  explain(search_legend(header, problems.front(), columns));
   if (columns.baselines) {
-    text += form.wide ? comparison_legend : narrowed_legend;
+    explain(comparison_legend(columns));
     if (std::ranges::any_of(runs, have_different_speeds))
-      text += speed_legend;
+      explain(speed_legend);
   }
+  if (header.is_simulated() && std::ranges::any_of(runs, had_free_communication))
+    explain(free_communication_legend);
   if (summarized)
-    text += summary_legend;
+    explain(summary_legend);
   if (seeds > 1)
-    fmt::format_to(out, repeats_legend, seeds);
+    explain(fmt::format("Rows of positions: means over {} seeds.", seeds));
   if (std::ranges::any_of(runs, [](const Run& run) { return was_left_out(run); }))
-    text += left_out_legend;
+    explain(left_out_legend);
   write_aphid_overheads(out, problems, runs, columns.width);
   write_aphid_work(out, problems, runs, columns.width);
   return text;
