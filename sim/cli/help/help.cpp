@@ -64,13 +64,6 @@ std::string entry(const OptionText& option, bool is_operand) {
   return left + paragraph(with_default(option), description_column, description_column) + '\n';
 }
 
-std::vector<OptionText> options_of(const OptionGroup& group) {
-  std::vector<OptionText> texts;
-  for (const auto& option : group.options.options())
-    texts.push_back(option_text(*option));
-  return texts;
-}
-
 std::string description_of(const Command& command) {
   return command.description.empty() ? "" : paragraph(command.description, 0) + "\n\n";
 }
@@ -83,7 +76,7 @@ std::string head_of(const Command& command, const Style& style) {
 /// Returns a group's title and its options.
 std::string group_text(const OptionGroup& group, const Options& options, const Style& style) {
   auto text = style.heading(group.title + ":") + '\n';
-  for (const auto& option : options_of(group))
+  for (const auto& option : option_texts(group))
     text += entry(option, options.is_operand(option.name));
   return text;
 }
@@ -107,7 +100,7 @@ std::string topic_entry(std::string_view topic, std::string_view content) {
 /// nothing if it shows all.
 std::string topic_line(const OptionGroup& group) {
   std::vector<std::string> names;
-  for (const auto& option : options_of(group)) {
+  for (const auto& option : option_texts(group)) {
     if (!is_common(option))
       names.push_back("--" + option.name);
   }
@@ -132,9 +125,9 @@ std::string topics_text(const Command& command, const Options& options, const St
 
 std::string short_help(const Command& command, const Options& options, const Style& style) {
   std::vector<OptionText> shown;
-  const bool all = options.all().options().size() <= few_options;
+  const bool all = option_texts(options).size() <= few_options;
   for (const auto& group : options.groups()) {
-    for (const auto& option : options_of(group)) {
+    for (const auto& option : option_texts(group)) {
       if (all)
         shown.push_back(option);
       else if (is_common(option))
@@ -185,7 +178,7 @@ std::string usage_of(const Command& command) {
   for (const auto& operand : options.operands())
     usage += ' ' + operand;
   for (const auto& group : options.groups()) {
-    for (const auto& option : options_of(group)) {
+    for (const auto& option : option_texts(group)) {
       if (option.is_required && !options.is_operand(option.name))
         usage += ' ' + option.long_form();
     }
