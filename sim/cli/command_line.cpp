@@ -12,7 +12,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
-#include <boost/program_options.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 

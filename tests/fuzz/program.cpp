@@ -10,7 +10,7 @@
 #include "tests/fuzz/target.hpp"
 
 #include <boost/algorithm/string/predicate.hpp>
-#include <boost/program_options.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

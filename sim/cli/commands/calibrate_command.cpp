@@ -14,6 +14,7 @@
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -32,14 +33,14 @@ namespace {
 Options calibrate_options() {
   Options options;
   options.about("experiment") //
-      ("repeats", po::value<std::string>()->default_value("5")->value_name("N"),
+      ("repeats", text("N", "5"),
        "number of measurements of each figure") //
-      ("seconds", po::value<std::string>()->default_value("0.3")->value_name("TIME"),
+      ("seconds", text("TIME", "0.3"),
        "each search goes to the least depth that takes at least so long");
-  options.about("machine")("cluster", po::bool_switch(),
+  options.about("machine")("cluster", flag(),
                            "measure the network between the processes that mpirun has started, "
                            "the first and the last of them, instead of threads");
-  options.about("output")("out,o", po::value<std::string>()->required()->value_name("FILE"),
+  options.about("output")("out,o", required_text("FILE"),
                           "the platform file to write, such as platforms/local.xml");
   add_json_option(options);
   return options;

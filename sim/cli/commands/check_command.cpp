@@ -8,6 +8,7 @@
 #include "sim/experiments/platform_report.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -237,7 +238,7 @@ Options check_options() {
   Options options;
   add_platform_options(options);
   options.add_operand("platform");
-  options.about("machine")("processors,n", po::value<std::string>()->value_name("N"),
+  options.about("machine")("processors,n", text("N"),
                            "the first so many; default: all of at most 1024");
   add_model_option(options, "flow");
   add_json_option(options);

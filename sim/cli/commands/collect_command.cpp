@@ -6,6 +6,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -26,9 +27,9 @@ namespace {
 Options collect_options() {
   Options options;
   options.about("operands") //
-      ("store", po::value<std::string>()->required()->value_name("STORE"),
+      ("store", required_text("STORE"),
        "the store of the sweep, made if it is not there") //
-      ("file", po::value<std::vector<std::string>>()->required()->value_name("FILE"),
+      ("file", required_texts("FILE"),
        "results, one JSON object after the other; - for standard input");
   options.add_operand("store");
   options.add_operand("file", -1);

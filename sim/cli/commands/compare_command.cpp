@@ -4,6 +4,7 @@
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,11 +18,9 @@ namespace {
 
 Options compare_options() {
   Options options;
-  options.about("operands")("store",
-                            po::value<std::vector<std::string>>()->required()->value_name("STORE"),
-                            "one store or two");
+  options.about("operands")("store", required_texts("STORE"), "one store or two");
   options.add_operand("store", -1);
-  options.about("experiment")("by", po::value<std::string>()->value_name("NAME"),
+  options.about("experiment")("by", text("NAME"),
                               "what searches in one store are compared by: version, algorithm, "
                               "search, tree, model, or an option, such as ybwc-hops; default: "
                               "version");

@@ -8,6 +8,7 @@
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,26 +74,23 @@ bool is_of_every_command(std::string_view option) { return Options().has(std::st
 void Grid::add_options(Options& options) {
   const auto simulation = simulation_options();
   for (const auto& group : simulation.groups()) {
-    for (const auto& option : group.options.options()) {
-      const auto text = option_text(*option);
-      if (is_of_every_command(text.name))
+    for (const auto& option : option_texts(group)) {
+      if (is_of_every_command(option.name))
         continue;
-      const auto value = text.default_value.empty()
-                             ? text.value
-                             : fmt::format("{} (={})", text.value, text.default_value);
-      auto* const list = po::value<Values>()->composing()->value_name(value);
-      if (text.value_is_optional)
-        list->implicit_value({"yes"}, "yes");
-      const auto name = text.letter == 0 ? text.name : fmt::format("{},{}", text.name, text.letter);
-      options.about(group.topic)(name.c_str(), list, text.description.c_str());
+      const auto value = option.default_value.empty()
+                             ? option.value
+                             : fmt::format("{} (={})", option.value, option.default_value);
+      const auto name =
+          option.letter == 0 ? option.name : fmt::format("{},{}", option.name, option.letter);
+      options.about(group.topic)(
+          name, option.value_is_optional ? texts_or_yes(value) : texts(value), option.description);
     }
   }
 }
 
 Grid::Grid(const po::variables_map& values) {
-  const auto simulation = simulation_options().all();
-  for (const auto& option : simulation.options()) {
-    const auto& name = option->long_name();
+  for (const auto& option : option_texts(simulation_options())) {
+    const auto& name = option.name;
     if (values.count(name) == 0 || is_of_every_command(name))
       continue;
     Axis axis{name, {}};

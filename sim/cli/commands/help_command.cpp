@@ -6,6 +6,7 @@
 #include "sim/cli/reports/style.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,10 +32,10 @@ Options help_options(std::span<const Command> commands) {
     names.emplace_back(command.name);
   Options options;
   options.about("operands")(
-      "about", po::value<std::vector<std::string>>()->value_name("WORD"),
-      "a command and, after it, a topic or an option; or a topic or an option of eldest "
-      "simulate");
-  options.about("output")("format", word_value(words_of(formats), "text"),
+      "about", texts("WORD"),
+      "a command and, after it, a topic or an option; or a topic or an option "
+      "of eldest simulate");
+  options.about("output")("format", text(words_of(formats), "text"),
                           "text, what is asked for; otherwise all of the program: man, its manual "
                           "page; bash or zsh, the completion of its command line for that shell");
   options.add_operand("about", -1, names);

@@ -12,6 +12,7 @@
 #include "trees/synthetic/named_trees.hpp"
 #include "trees/synthetic/parameters.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -156,10 +157,9 @@ std::vector<std::string> list_names() {
 Options list_options() {
   Options options;
   options.about("operands")(
-      "what", po::value<std::vector<std::string>>()->value_name("LIST"),
+      "what", texts("LIST"),
       fmt::format("{}; default: all; or program NAME, the settings of a program with their sources",
-                  fmt::join(list_names(), ", "))
-          .c_str());
+                  fmt::join(list_names(), ", ")));
   options.add_operand("what", -1, list_names());
   add_json_option(options);
   return options;

@@ -6,6 +6,7 @@
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -21,9 +22,8 @@ namespace {
 Options perft_options() {
   Options options;
   add_problem_options(options);
-  options.about("search")("depth,d", po::value<std::string>()->required()->value_name("D"),
-                          "length of the paths in ply");
-  options.about("output")("divide", po::bool_switch(),
+  options.about("search")("depth,d", required_text("D"), "length of the paths in ply");
+  options.about("output")("divide", flag(),
                           "also the number of paths below each move of the position");
   add_json_option(options);
   return options;

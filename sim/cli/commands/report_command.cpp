@@ -13,6 +13,7 @@
 #include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -29,17 +30,15 @@ namespace {
 
 Options report_options() {
   Options options;
-  options.about("operands")("store", po::value<std::string>()->required()->value_name("STORE"),
-                            "the store of a sweep");
+  options.about("operands")("store", required_text("STORE"), "the store of a sweep");
   options.add_operand("store");
   options.about("output") //
-      ("out,o", po::value<std::string>()->value_name("FOLDER"),
+      ("out,o", text("FOLDER"),
        "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
        "that draws them), and "
        "tables of all searches (searches.csv) and of the means (means.csv); made if it is not "
        "there") //
-      ("title", po::value<std::string>()->value_name("TEXT"),
-       "the title of the page; default: the name of the store");
+      ("title", text("TEXT"), "the title of the page; default: the name of the store");
   add_json_option(options);
   return options;
 }

@@ -16,6 +16,7 @@
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -37,17 +38,17 @@ constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
 Options run_options() {
   Options options;
   add_search_options(options, "1");
-  options.about("experiment")("time", po::value<std::string>()->value_name("TIME"),
+  options.about("experiment")("time", text("TIME"),
                               "end a search after so many seconds, or as in 500ms, with the last "
                               "complete iteration");
   options.about("machine") //
-      ("cluster", po::bool_switch(),
+      ("cluster", flag(),
        "search on the processes that mpirun has started, by default all of them, instead of this "
        "computer's cores; see docs/reference/cluster.md") //
-      ("threads", po::value<std::string>()->default_value("1")->value_name("N"),
+      ("threads", text("N", "1"),
        "processors of each process of a cluster, which are threads and share its part of the "
        "table") //
-      ("tt-access", word_value(words_of(table_accesses), "messages"),
+      ("tt-access", text(words_of(table_accesses), "messages"),
        "how processors of a cluster access entries that another process keeps: it runs their "
        "request when it next looks for messages, or is not involved, as they fetch the entry and "
        "write it back under a lock") //

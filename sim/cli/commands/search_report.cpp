@@ -9,6 +9,7 @@
 #include "sim/system/interrupts.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 

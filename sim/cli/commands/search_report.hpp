@@ -1,12 +1,11 @@
 #pragma once
 
 #include "algorithms/search/algorithm.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/experiments/experiment.hpp"
 #include "sim/experiments/problem.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <vector>
 

@@ -14,6 +14,7 @@
 #include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/split.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -30,7 +31,7 @@ Options simulate_options() {
   Options options;
   add_simulation_options(options);
   options.about("settings")(
-      "from", po::value<std::string>()->value_name("FILE"),
+      "from", text("FILE"),
       "make the search of a result again that --json has printed; options given change it");
   add_trace_option(options, ", with what it searched, the work that is wasted, and the messages");
   add_jobs_option(options);

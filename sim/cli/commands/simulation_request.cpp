@@ -8,6 +8,7 @@
 #include "trees/base/errors.hpp"
 
 #include <boost/algorithm/string/split.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -87,7 +88,6 @@ MachineSettings read_machine_settings(const po::variables_map& values) {
 } // namespace
 
 void add_simulation_options(Options& options) {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   add_search_options(options, "1");
   add_platform_options(options);
   add_model_option(options, "flow");
@@ -95,14 +95,14 @@ void add_simulation_options(Options& options) {
       ("hosts", text("LIST"),
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
-      ("placement", word_value(words_of(placements), "packed"),
+      ("placement", text(words_of(placements), "packed"),
        "the order of hosts with several cores: packed, all cores of a host before the next host; "
        "spread, one core of every host in turn") //
       ("node-costs", text("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
        "ordering them, generating and ordering captures; besides, each of the moves ordered; "
        "default: the platform's or the game's") //
-      ("jitter", text("TIME")->default_value("0"),
+      ("jitter", text("TIME", "0"),
        "a message may arrive up to so many seconds late, or as in 10us, at random by --seed");
   options.about("faults") //
       ("failures", text("LIST"),

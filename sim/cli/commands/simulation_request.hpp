@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/experiments/experiment.hpp"
@@ -8,8 +9,6 @@
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/platform_files/platform_file.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -12,6 +12,7 @@
 #include "sim/experiments/value_text.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -97,9 +98,9 @@ void fit_to_log(const po::variables_map& values) {
 Options stats_options() {
   Options options;
   add_problem_options(options);
-  options.about("search")                                                    //
-      ("depth,d", po::value<std::string>()->value_name("D"), "depth in ply") //
-      ("fit", po::value<std::string>()->value_name("FILE"),
+  options.about("search")                    //
+      ("depth,d", text("D"), "depth in ply") //
+      ("fit", text("FILE"),
        "instead: print the synthetic tree that is searched as a log of an engine says (CSV, or the "
        "JSON of searches by one processor); see docs/your-engine.md");
   add_json_option(options);

@@ -11,6 +11,7 @@
 #include "sim/system/interrupts.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <iostream>
@@ -23,16 +24,16 @@ namespace {
 
 Options sweep_options() {
   Options options;
-  options.about("operands")("store", po::value<std::string>()->required()->value_name("STORE"),
+  options.about("operands")("store", required_text("STORE"),
                             "the file of the results, made if it is not there");
   options.add_operand("store");
   add_jobs_option(options);
   options.about("experiment") //
-      ("limit", po::value<std::string>()->value_name("TIME"),
+      ("limit", text("TIME"),
        "give up a simulation after so many seconds of real time; it has failed, then, and is run "
-       "again by a sweep with a greater limit, or none")                            //
-      ("retry-failed", po::bool_switch(), "run simulations again that have failed") //
-      ("plan", po::bool_switch(),
+       "again by a sweep with a greater limit, or none")                 //
+      ("retry-failed", flag(), "run simulations again that have failed") //
+      ("plan", flag(),
        "run nothing; print the command of each simulation that has not been run, one a line, for "
        "other computers; see eldest collect");
   add_json_option(options);

@@ -8,6 +8,7 @@
 #include "sim/cli/reports/report.hpp"
 #include "sim/system/shell_words.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "sim/cli/options/option_values.hpp"
 #include "sim/sweeps/sweep.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <vector>
 

@@ -7,6 +7,7 @@
 #include "sim/cli/reports/version.hpp"
 #include "sim/uci/session.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <iostream>
@@ -19,21 +20,18 @@ namespace {
 
 Options uci_options() {
   const uci::PlayerOptions defaults;
-  const auto text = [](const std::string& default_value, const char* name) {
-    return po::value<std::string>()->default_value(default_value)->value_name(name);
-  };
   Options options;
-  options.about("machine")("processors,n", text(fmt::to_string(defaults.threads), "N"),
+  options.about("machine")("processors,n", text("N", fmt::to_string(defaults.threads)),
                            "number of threads");
-  options.about("table")("hash", text(fmt::to_string(defaults.hash), "MB"),
+  options.about("table")("hash", text("MB", fmt::to_string(defaults.hash)),
                          "size of the transposition table, in MiB");
   options.about("experiment")("move-overhead",
-                              text(fmt::format("{}ms", defaults.move_overhead), "TIME"),
+                              text("TIME", fmt::format("{}ms", defaults.move_overhead)),
                               "time that a move loses outside of this program");
   add_search_option(options);
   options.about("tree")("check-extension", yes_or_no(defaults.check_extension ? "yes" : "no"),
                         "search a ply deeper below a check");
-  options.about("experiment")("seed", text("1", "N"), "seed of all random choices");
+  options.about("experiment")("seed", text("N", "1"), "seed of all random choices");
   add_selectivity_options(options, defaults.settings);
   add_algorithm_choice(options);
   return options;

@@ -25,6 +25,7 @@
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,28 +39,24 @@ namespace {
 
 Options validate_options() {
   Options options;
-  const auto text = [] { return po::value<std::string>(); };
   add_search_options(options, "1,2");
   add_platform_options(options);
   options.about("search")(
-      "algorithm,a",
-      text()
-          ->default_value("abdada,ybwc,aphid,simplified-abdada,shared-table")
-          ->value_name("ALGORITHM"),
+      "algorithm,a", text("ALGORITHM", "abdada,ybwc,aphid,simplified-abdada,shared-table"),
       "parallel algorithms, with commas between; the sequential one that they are built on is "
       "always searched, too");
   add_model_option(options, "loggp");
   options.about("machine") //
-      ("jitter", text()->default_value("0")->value_name("TIME"),
+      ("jitter", text("TIME", "0"),
        "simulated messages may arrive up to so late, at random by the seed") //
-      ("real", text()->value_name("COMMAND"),
+      ("real", text("COMMAND"),
        "have a command of the shell make each real search, instead of threads: mpirun -n "
        "{processors} eldest-cluster run --cluster, where {processors} stands for their number; the "
        "options that choose the search are added to it; see docs/reference/cluster.md");
   options.about("experiment") //
-      ("repeats", text()->default_value("5")->value_name("N"),
+      ("repeats", text("N", "5"),
        "number of real searches of each kind; the one with the median time is compared") //
-      ("seeds", text()->default_value("1")->value_name("N"),
+      ("seeds", text("N", "1"),
        "number of simulations of each kind, with --seed 1, 2 and so on; the one with the median "
        "time is compared");
   add_wide_option(options);

@@ -82,14 +82,6 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<OptionText> options_of(const Options& options) {
-  std::vector<OptionText> texts;
-  const auto all = options.all();
-  for (const auto& option : all.options())
-    texts.push_back(option_text(*option));
-  return texts;
-}
-
 /// Returns the bash commands that offer candidates.
 std::string bash_offer(const Candidates& candidates) {
   std::string offer;
@@ -107,7 +99,7 @@ std::string bash_command(const Command& command) {
   std::vector<std::string> names;
   std::string cases;
   std::string operands;
-  for (const auto& option : options_of(options)) {
+  for (const auto& option : option_texts(options)) {
     names.push_back("--" + option.name);
     const auto offer = bash_offer(candidates_of(command, options, option));
     if (options.is_operand(option.name))
@@ -197,7 +189,7 @@ std::string zsh_command(const Command& command) {
   const auto options = command.options();
   std::string specifications;
   std::string operands = " ";
-  for (const auto& option : options_of(options)) {
+  for (const auto& option : option_texts(options)) {
     specifications += zsh_option(command, options, option);
     if (options.is_operand(option.name))
       operands = zsh_action(candidates_of(command, options, option));

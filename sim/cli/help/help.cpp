@@ -65,13 +65,6 @@ std::string entry(const OptionText& option, bool is_operand, const Style& style)
          '\n';
 }
 
-std::vector<OptionText> options_of(const OptionGroup& group) {
-  std::vector<OptionText> texts;
-  for (const auto& option : group.options.options())
-    texts.push_back(option_text(*option));
-  return texts;
-}
-
 std::string description_of(const Command& command, const Style& style) {
   return command.description.empty() ? "" : style.paragraph(command.description, 0) + "\n\n";
 }
@@ -84,7 +77,7 @@ std::string head_of(const Command& command, const Style& style) {
 /// Returns a group's title and its options.
 std::string group_text(const OptionGroup& group, const Options& options, const Style& style) {
   auto text = style.heading(group.title + ":") + '\n';
-  for (const auto& option : options_of(group))
+  for (const auto& option : option_texts(group))
     text += entry(option, options.is_operand(option.name), style);
   return text;
 }
@@ -108,7 +101,7 @@ std::string topic_entry(std::string_view topic, std::string_view content, const 
 /// nothing if it shows all.
 std::string topic_line(const OptionGroup& group, const Style& style) {
   std::vector<std::string> names;
-  for (const auto& option : options_of(group)) {
+  for (const auto& option : option_texts(group)) {
     if (!is_common(option))
       names.push_back("--" + option.name);
   }
@@ -133,9 +126,9 @@ std::string topics_text(const Command& command, const Options& options, const St
 
 std::string short_help(const Command& command, const Options& options, const Style& style) {
   std::vector<OptionText> shown;
-  const bool all = options.all().options().size() <= few_options;
+  const bool all = option_texts(options).size() <= few_options;
   for (const auto& group : options.groups()) {
-    for (const auto& option : options_of(group)) {
+    for (const auto& option : option_texts(group)) {
       if (all)
         shown.push_back(option);
       else if (is_common(option))
@@ -166,13 +159,9 @@ std::string full_help(const Command& command, const Options& options, const Styl
 
 /// Returns the option of a name, or nothing.
 std::optional<OptionText> find_option(const Options& options, std::string_view name) {
-  for (const auto& group : options.groups()) {
-    for (const auto& option : options_of(group)) {
-      if (option.name == name)
-        return option;
-    }
-  }
-  return std::nullopt;
+  const auto texts = option_texts(options);
+  const auto found = std::ranges::find(texts, name, &OptionText::name);
+  return found == texts.end() ? std::nullopt : std::optional(*found);
 }
 
 } // namespace
@@ -202,7 +191,7 @@ std::string usage_of(const Command& command) {
   for (const auto& operand : options.operands())
     usage += ' ' + operand;
   for (const auto& group : options.groups()) {
-    for (const auto& option : options_of(group)) {
+    for (const auto& option : option_texts(group)) {
       if (option.is_required && !options.is_operand(option.name))
         usage += ' ' + option.long_form();
     }

@@ -49,8 +49,7 @@ std::list<OptionEntry> entries_of(std::span<const Command> commands, std::string
     const auto group = std::ranges::find(options.groups(), topic, &OptionGroup::topic);
     if (group == options.groups().end())
       continue;
-    for (const auto& description : group->options.options()) {
-      const auto option = option_text(*description);
+    for (const auto& option : option_texts(*group)) {
       auto known = std::ranges::find_if(
           entries, [&](const OptionEntry& entry) { return is_same(entry.option, option); });
       if (known == entries.end())

@@ -3,6 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,9 +53,7 @@ void add_algorithm_options(Options& options) {
       // Not a default value of Boost: an option that is not given must stay unset, because another
       // variant of the algorithm may set it.
       const auto values = fmt::format("{} (={})", option.values, to_text(algorithm.value(option)));
-      options.about(algorithm.name())(option.name.c_str(),
-                                      po::value<std::string>()->value_name(values),
-                                      option.description.c_str());
+      options.about(algorithm.name())(option.name, text(values), option.description);
     }
   }
 }

@@ -2,9 +2,8 @@
 
 #include "algorithms/search/algorithm.hpp"
 #include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/experiments/json.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <vector>
 

@@ -3,6 +3,9 @@
 #include "algorithms/registry.hpp"
 #include "algorithms/search/algorithm.hpp"
 
+#include <boost/program_options/cmdline.hpp>
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/positional_options.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,61 +48,71 @@ const std::vector<Topic>& topics() {
 }
 
 Options::Options() {
-  about("output")("quiet,q", po::bool_switch(), "no progress and no notes on standard error");
+  about("output")("quiet,q", flag(), "no progress and no notes on standard error");
   about("settings") //
-      ("config", po::value<std::string>()->value_name("FILE"),
+      ("config", text("FILE"),
        "read options from an INI file: name = value, before the first section or in that of "
        "the command, as [simulate]") //
-      ("help,h", po::value<std::string>()->implicit_value("")->value_name("TOPIC"),
+      ("help,h", text_or_nothing("TOPIC"),
        "show the help; that on a topic, such as table or abdada; all: every option");
 }
 
-po::options_description_easy_init Options::about(std::string_view topic) {
+OptionAdder& OptionAdder::operator()(const std::string& names, ValueKind value,
+                                     const std::string& description) {
+  options_->add_options()(names.c_str(), value, description.c_str());
+  return *this;
+}
+
+OptionAdder Options::about(std::string_view topic) {
   const auto order = order_of(topic);
   auto place = groups_.begin();
   while (place != groups_.end() && place->order < order)
     ++place;
   if (place == groups_.end() || place->order != order)
-    place = groups_.insert(place, {std::string(topic), title_of(topic), order, {}});
-  return place->options.add_options();
+    place = groups_.insert(place, {std::string(topic), title_of(topic), order,
+                                   std::make_shared<po::options_description>()});
+  return OptionAdder(*place->options);
 }
 
 void Options::add_operand(const char* option, int count, std::vector<std::string> offered) {
-  positional_.add(option, count);
-  operands_.emplace_back(option);
-  offered_[option] = std::move(offered);
+  operands_.push_back({option, count, std::move(offered)});
 }
 
 po::options_description Options::all() const {
   po::options_description all;
   for (const auto& group : groups_)
-    all.add(group.options);
+    all.add(*group.options);
   return all;
+}
+
+po::positional_options_description Options::positional() const {
+  po::positional_options_description positional;
+  for (const auto& operand : operands_)
+    positional.add(operand.option.c_str(), operand.count);
+  return positional;
 }
 
 bool Options::has(const std::string& option) const {
   return std::ranges::any_of(groups_, [&](const OptionGroup& group) {
-    return group.options.find_nothrow(option, false) != nullptr;
+    return group.options->find_nothrow(option, false) != nullptr;
   });
 }
 
 bool Options::is_operand(std::string_view option) const {
-  return std::ranges::find(operands_, option) != operands_.end();
+  return std::ranges::find(operands_, option, &Operand::option) != operands_.end();
 }
 
 std::vector<std::string> Options::offered_for(const std::string& option) const {
-  const auto found = offered_.find(option);
-  return found == offered_.end() ? std::vector<std::string>() : found->second;
+  const auto found = std::ranges::find(operands_, option, &Operand::option);
+  return found == operands_.end() ? std::vector<std::string>() : found->offered;
 }
 
 std::vector<std::string> Options::operands() const {
   const auto options = all();
   std::vector<std::string> names;
   for (const auto& operand : operands_) {
-    const auto text = option_text(options.find(operand, false));
-    auto name = text.value;
-    if (&operand == &operands_.back() && positional_.max_total_count() > operands_.size())
-      name += "...";
+    const auto text = option_text(options.find(operand.option, false));
+    const auto name = operand.count == 1 ? text.value : text.value + "...";
     names.push_back(text.is_required ? name : fmt::format("[{}]", name));
   }
   return names;
@@ -139,6 +152,20 @@ OptionText option_text(const po::option_description& option) {
   while (text.value.ends_with(' ') || text.value.ends_with(']'))
     text.value.pop_back();
   return text;
+}
+
+std::vector<OptionText> option_texts(const OptionGroup& group) {
+  std::vector<OptionText> texts;
+  for (const auto& option : group.options->options())
+    texts.push_back(option_text(*option));
+  return texts;
+}
+
+std::vector<OptionText> option_texts(const Options& options) {
+  std::vector<OptionText> texts;
+  for (const auto& group : options.groups())
+    std::ranges::move(option_texts(group), std::back_inserter(texts));
+  return texts;
 }
 
 std::string first_clause(std::string_view description) {

@@ -1,13 +1,19 @@
 #pragma once
 
-#include <boost/program_options.hpp>
+#include "sim/cli/options/option_values.hpp"
 
 #include <cstddef>
 #include <list>
-#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace boost::program_options {
+class option_description;
+class options_description;
+class positional_options_description;
+} // namespace boost::program_options
 
 namespace eldest {
 
@@ -16,7 +22,20 @@ struct OptionGroup {
   std::string topic; ///< one word, as in "table"
   std::string title; ///< subject of the options
   std::size_t order; ///< index of the topic, first among topics(), then among algorithms()
-  boost::program_options::options_description options;
+  std::shared_ptr<boost::program_options::options_description> options;
+};
+
+/// Adds options to a topic, one with each call.
+class OptionAdder {
+public:
+  explicit OptionAdder(boost::program_options::options_description& options) : options_(&options) {}
+
+  /// Adds an option. `names` are its name and, after a comma, its letter if it has one: "depth,d".
+  OptionAdder& operator()(const std::string& names, ValueKind value,
+                          const std::string& description);
+
+private:
+  boost::program_options::options_description* options_;
 };
 
 /// Options of a command in groups, and its operands, which are words without an option's name.
@@ -28,10 +47,10 @@ class Options {
 public:
   /// Adds the options of every command: --help, --config and --quiet.
   Options();
+  Options(Options&&) noexcept = default; // no copies, which would share the options of the groups
 
-  /// Returns the object that adds options to a topic, to be called as the result of boost's
-  /// add_options() is. `topic` is one of topics(), or an algorithm.
-  boost::program_options::options_description_easy_init about(std::string_view topic);
+  /// Returns the object that adds options to a topic. `topic` is one of topics(), or an algorithm.
+  OptionAdder about(std::string_view topic);
 
   /// Makes the next `count` words without an option's name values of `option`; -1 for all further
   /// words. Completions offer the words in `offered`; if it is empty, they offer what the
@@ -41,9 +60,7 @@ public:
   /// The groups in the order of topics(), followed by those of the algorithms.
   [[nodiscard]] const std::list<OptionGroup>& groups() const { return groups_; }
   [[nodiscard]] boost::program_options::options_description all() const;
-  [[nodiscard]] const boost::program_options::positional_options_description& positional() const {
-    return positional_;
-  }
+  [[nodiscard]] boost::program_options::positional_options_description positional() const;
   [[nodiscard]] bool has(const std::string& option) const;
   [[nodiscard]] bool is_operand(std::string_view option) const;
   /// Returns the words that completions offer for an operand, or none if they follow from the
@@ -53,10 +70,14 @@ public:
   [[nodiscard]] std::vector<std::string> operands() const;
 
 private:
+  struct Operand {
+    std::string option;
+    int count = 1; ///< of words; -1: all further words
+    std::vector<std::string> offered;
+  };
+
   std::list<OptionGroup> groups_;
-  boost::program_options::positional_options_description positional_;
-  std::vector<std::string> operands_;
-  std::map<std::string, std::vector<std::string>> offered_; ///< by operand
+  std::vector<Operand> operands_;
 };
 
 /// A topic of options.
@@ -83,6 +104,12 @@ struct OptionText {
 };
 
 [[nodiscard]] OptionText option_text(const boost::program_options::option_description& option);
+
+/// Returns the texts of a group's options, in the order of adding.
+[[nodiscard]] std::vector<OptionText> option_texts(const OptionGroup& group);
+
+/// Returns the texts of all options, group by group.
+[[nodiscard]] std::vector<OptionText> option_texts(const Options& options);
 
 /// Returns a description up to its first colon or semicolon.
 [[nodiscard]] std::string first_clause(std::string_view description);

@@ -4,6 +4,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,10 +16,10 @@ namespace po = boost::program_options;
 
 void add_platform_options(Options& options) {
   options.about("machine") //
-      ("platform,p", po::value<std::string>()->required()->value_name("PLATFORM"),
+      ("platform,p", required_text("PLATFORM"),
        "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
        "eldest check") //
-      ("cfg", po::value<std::vector<std::string>>()->composing()->value_name("KEY:VALUE"),
+      ("cfg", texts("KEY:VALUE"),
        "one of SimGrid's settings, such as network/crosstraffic:1, instead of the platform's or of "
        "the program's own; more than once for several");
 }

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/experiments/simulation.hpp"
 #include "sim/platform_files/platform_file.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <string>
 #include <vector>

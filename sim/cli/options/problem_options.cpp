@@ -4,6 +4,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/numbers.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <limits>
@@ -13,15 +14,14 @@ namespace eldest {
 namespace po = boost::program_options;
 
 void add_problem_options(Options& options) {
-  const auto text = [] { return po::value<std::string>(); };
   options.about("tree") //
-      ("tree,t", text()->default_value("chess")->value_name("TREE"),
+      ("tree,t", text("TREE", "chess"),
        "the tree to search; see eldest list trees") //
-      ("position", text()->default_value("startpos")->value_name("POSITION"),
+      ("position", text("POSITION", "startpos"),
        "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
        "of them)")                                                                      //
       ("check-extension", yes_or_no("yes"), "chess: search a ply deeper below a check") //
-      ("seed", text()->default_value("1")->value_name("N"), "the seed of all random choices");
+      ("seed", text("N", "1"), "the seed of all random choices");
 }
 
 ProblemChoice problem_choice(const po::variables_map& values) {

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/experiments/problem.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <cstdint>
 

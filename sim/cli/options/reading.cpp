@@ -8,6 +8,7 @@
 #include "trees/base/suggestion.hpp"
 
 #include <boost/algorithm/string/trim.hpp>
+#include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/option_groups.hpp"
-
-#include <boost/program_options.hpp>
+#include "sim/cli/options/option_values.hpp"
 
 #include <span>
 #include <string>

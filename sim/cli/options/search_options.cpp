@@ -10,6 +10,7 @@
 #include "trees/base/suggestion.hpp"
 #include "trees/position.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -87,82 +88,74 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
 
 void add_search_option(Options& options) {
   options.about("search")(
-      "search", word_value(words_of(search_choices), "negascout"),
+      "search", text(words_of(search_choices), "negascout"),
       "sequential search that a parallel algorithm is built on; jamboree is a scout search by "
       "definition");
 }
 
 void add_selectivity_options(Options& options, const SearchSettings& defaults) {
   const auto word = [](bool yes) { return yes ? "yes" : "no"; };
-  const auto number = [](std::int64_t default_value, const char* name) {
-    return po::value<std::string>()->default_value(fmt::to_string(default_value))->value_name(name);
-  };
   options.about("search") //
       ("quiescence", yes_or_no(word(defaults.quiescence)),
        "search captures (in Othello, moves that take a corner) below the leaves") //
       ("losing-captures", yes_or_no(word(defaults.losing_captures)),
        "in quiescence search: search also captures that lose material by static exchange") //
-      ("frontier-order", word_value(words_of(frontier_orders), "usual"),
+      ("frontier-order", text(words_of(frontier_orders), "usual"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
        "gain, by their static values alone") //
-      ("iid-depth", number(defaults.internal_deepening, "D"),
+      ("iid-depth", text("D", fmt::to_string(defaults.internal_deepening)),
        "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
        "ply less first if the table has no move for them; 0: none") //
-      ("aspiration", number(defaults.aspiration, "W"),
+      ("aspiration", text("W", fmt::to_string(defaults.aspiration)),
        "half the width of the root's window, around the value of the iteration before, in units "
        "of the game's evaluation; 0: an infinite window") //
-      ("null-move", number(defaults.null_move_reduction, "R"),
+      ("null-move", text("R", fmt::to_string(defaults.null_move_reduction)),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
-      ("lmr-after", number(defaults.full_depth_moves, "N"),
+      ("lmr-after", text("N", fmt::to_string(defaults.full_depth_moves)),
        "late move reductions: moves of a node that are searched to full depth before quiet ones "
        "are searched to a ply less first, usually 3 or 4; 0: no reductions");
 }
 
 void add_search_options(Options& options, const char* processors) {
-  const auto text = [](const char* default_value, const char* name) {
-    return po::value<std::string>()->default_value(default_value)->value_name(name);
-  };
-  options.about("settings")("program", po::value<std::string>()->value_name("PROGRAM"),
+  options.about("settings")("program", text("PROGRAM"),
                             "start from the settings of a program; see eldest list programs");
   add_problem_options(options);
-  options.about("machine")("processors,n", text(processors, "N"),
+  options.about("machine")("processors,n", text("N", processors),
                            "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2");
-  options.about("search")("depth,d", po::value<std::string>()->required()->value_name("D"),
-                          "nominal depth in ply");
+  options.about("search")("depth,d", required_text("D"), "nominal depth in ply");
   add_search_option(options);
   add_selectivity_options(options, {});
   options.about("search")(
-      "generate-moves", word_value(words_of(move_generations), "own"),
+      "generate-moves", text(words_of(move_generations), "own"),
       "time at which a node's moves are generated: own, the algorithm's own; while-waiting, while "
       "the table's answer is on its way; after-answer");
   options.about("table") //
-      ("tt-entries", text(fmt::to_string(default_table_entries).c_str(), "N"),
+      ("tt-entries", text("N", fmt::to_string(default_table_entries)),
        "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
-      ("tt-scale", word_value(words_of(table_scales), "constant"),
+      ("tt-scale", text(words_of(table_scales), "constant"),
        "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
        "processor") //
-      ("tt-sharing", word_value(words_of(table_sharings), "global"),
+      ("tt-sharing", text(words_of(table_sharings), "global"),
        "global: one table, divided over the processors; local: each processor has its part to "
        "itself; none: no table") //
-      ("tt-depth", word_value(words_of(table_depths), "atleast"),
+      ("tt-depth", text(words_of(table_depths), "atleast"),
        "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
-      ("tt-store", word_value(words_of(table_stores), "latest"),
+      ("tt-store", text(words_of(table_stores), "latest"),
        "of two results for the same depth a table entry keeps: latest, the one stored last; "
        "better, the one that says more");
 }
 
 void add_algorithm_choice(Options& options) {
   options.about("search")(
-      "algorithm,a", po::value<std::string>()->default_value("abdada")->value_name("ALGORITHM"),
-      fmt::format("the algorithm: {}; --help ALGORITHM has its options", algorithm_names())
-          .c_str());
+      "algorithm,a", text("ALGORITHM", "abdada"),
+      fmt::format("the algorithm: {}; --help ALGORITHM has its options", algorithm_names()));
   add_algorithm_options(options);
 }
 
 void add_report_options(Options& options) {
   options.about("experiment")(
-      "baseline,b", po::bool_switch(),
+      "baseline,b", flag(),
       "also make the searches that speedups and overheads are relative to; figures are left out "
       "where one of the searches is stopped before its depth");
   add_wide_option(options);
@@ -231,9 +224,8 @@ void add_model_option(Options& options, const char* default_model) {
     names.push_back(model.name);
     lines.push_back(fmt::format("{}, {}", model.name, model.description));
   }
-  options.about("machine")("model",
-                           word_value(fmt::format("{}", fmt::join(names, "|")), default_model),
-                           fmt::format("machine model: {}", fmt::join(lines, "; ")).c_str());
+  options.about("machine")("model", text(fmt::format("{}", fmt::join(names, "|")), default_model),
+                           fmt::format("machine model: {}", fmt::join(lines, "; ")));
 }
 
 Model read_model(const po::variables_map& values) {

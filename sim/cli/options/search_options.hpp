@@ -4,10 +4,9 @@
 #include "algorithms/search/settings.hpp"
 #include "algorithms/search/tables.hpp"
 #include "sim/cli/options/option_groups.hpp"
+#include "sim/cli/options/option_values.hpp"
 #include "sim/experiments/problem.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
-
-#include <boost/program_options.hpp>
 
 #include <optional>
 #include <string>

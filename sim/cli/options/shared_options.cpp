@@ -3,23 +3,23 @@
 #include "sim/cli/options/values.hpp"
 #include "sim/system/local_cores.hpp"
 
-#include <string>
+#include <boost/program_options/variables_map.hpp>
 
 namespace eldest {
 namespace po = boost::program_options;
 
 void add_json_option(Options& options) {
-  options.about("output")("json", po::bool_switch(), "one JSON object on standard output");
+  options.about("output")("json", flag(), "one JSON object on standard output");
 }
 
 void add_wide_option(Options& options) {
-  options.about("output")("wide", po::bool_switch(),
+  options.about("output")("wide", flag(),
                           "tables with every column there is, not only what fits 100 columns");
 }
 
 void add_jobs_option(Options& options) {
   options.about("experiment")(
-      "jobs,j", po::value<std::string>()->value_name("N"),
+      "jobs,j", text("N"),
       "number of simulations to run at a time; default: the number of this computer's cores");
 }
 

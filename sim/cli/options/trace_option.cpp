@@ -3,6 +3,7 @@
 #include "sim/experiments/trace/trace_file.hpp"
 #include "trees/base/errors.hpp"
 
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <string_view>
@@ -20,7 +21,7 @@ void add_trace_option(Options& options, const std::string& more) {
                   "the states; and for {} messages: if there are more, every second, fourth, "
                   "... is kept. The file says so",
                   more, Trace::max_cells, Trace::max_messages);
-  options.about("output")("trace", po::value<std::string>()->value_name("FILE"), help.c_str());
+  options.about("output")("trace", text("FILE"), help);
 }
 
 std::string read_trace_path(const po::variables_map& values, const SearchNumbers& numbers) {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "sim/cli/options/option_groups.hpp"
-
-#include <boost/program_options.hpp>
+#include "sim/cli/options/option_values.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,11 +1,15 @@
 #include "sim/cli/options/values.hpp"
 
+#include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
 #include "trees/base/numbers.hpp"
 #include "trees/base/quantity.hpp"
+#include "trees/base/suggestion.hpp"
 
+#include <boost/program_options/variables_map.hpp>
+
+#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -103,14 +107,14 @@ bool is_yes(const po::variables_map& values, const char* option) {
   return one_of<bool>(values, option, yes_and_no);
 }
 
-po::typed_value<std::string>* word_value(const std::string& words, const char* default_word,
-                                         const char* implicit) {
-  auto* const value = po::value<std::string>()->value_name(words)->default_value(default_word);
-  return implicit == nullptr ? value : value->implicit_value(implicit);
-}
-
-po::typed_value<std::string>* yes_or_no(const char* default_word) {
-  return word_value(words_of(yes_and_no), default_word, "yes");
+std::size_t word_index(const po::variables_map& values, const char* option,
+                       std::span<const std::string_view> words) {
+  const auto& word = values[option].as<std::string>();
+  const auto place = std::ranges::find(words, word);
+  if (place == words.end())
+    throw InputError(fmt::format("--{} {}: must be {}{}", option, word, fmt::join(words, " or "),
+                                 suggestion(word, words)));
+  return static_cast<std::size_t>(place - words.begin());
 }
 
 std::string read_named(std::string_view option, const std::string& file) {

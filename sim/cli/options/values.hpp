@@ -1,11 +1,10 @@
 #pragma once
 
-#include "trees/base/errors.hpp"
-#include "trees/base/suggestion.hpp"
+#include "sim/cli/options/option_values.hpp"
 
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <ranges>
 #include <span>
@@ -48,28 +47,20 @@ template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const C
   return fmt::format("{}", fmt::join(words, "|"));
 }
 
-/// Returns an option whose value is one of several words. `implicit` is its value where the option
-/// stands alone; null: the option must have a value.
-[[nodiscard]] boost::program_options::typed_value<std::string>*
-word_value(const std::string& words, const char* default_word, const char* implicit = nullptr);
-
-/// Returns an option whose value is yes or no, and yes where the option stands alone.
-[[nodiscard]] boost::program_options::typed_value<std::string>* yes_or_no(const char* default_word);
+/// Returns the index in `words` of the word given for an option. Throws InputError if the word is
+/// not among them.
+[[nodiscard]] std::size_t word_index(const boost::program_options::variables_map& values,
+                                     const char* option, std::span<const std::string_view> words);
 
 /// Returns the value that the word given for an option stands for. Throws InputError if there is no
 /// such choice.
 template <class Value>
 [[nodiscard]] Value one_of(const boost::program_options::variables_map& values, const char* option,
                            std::span<const Choice<Value>> choices) {
-  const auto& word = values[option].as<std::string>();
   std::vector<std::string_view> words;
-  for (const auto& choice : choices) {
-    if (word == choice.word)
-      return choice.value;
+  for (const auto& choice : choices)
     words.emplace_back(choice.word);
-  }
-  throw InputError(fmt::format("--{} {}: must be {}{}", option, word, fmt::join(words, " or "),
-                               suggestion(word, words)));
+  return choices[word_index(values, option, words)].value;
 }
 
 /// Returns the content of `file`, which the option names. An InputError names the option.

@@ -67,8 +67,7 @@ TEST_CASE("every option of every command has its topic, its help and its place i
     const auto brief = command_help(command, "");
     for (const auto& group : options.groups()) {
       const auto help = command_help(command, group.topic);
-      for (const auto& described : group.options.options()) {
-        const auto option = option_text(*described);
+      for (const auto& option : option_texts(group)) {
         CAPTURE(command.name, group.topic, option.name);
         CHECK_FALSE(option.description.empty());
         const auto form = options.is_operand(option.name)
@@ -150,11 +149,10 @@ TEST_CASE("bash completes commands, options and the values that are choices") {
   const auto bash = bash_completion(commands());
   const auto zsh = zsh_completion(commands());
   for (const auto& command : commands()) {
-    const auto options = command.options().all();
-    for (const auto& option : options.options()) {
-      CAPTURE(command.name, option->long_name());
-      CHECK(bash.find("--" + option->long_name()) != std::string::npos);
-      CHECK(zsh.find("--" + option->long_name()) != std::string::npos);
+    for (const auto& option : option_texts(command.options())) {
+      CAPTURE(command.name, option.name);
+      CHECK(bash.find("--" + option.name) != std::string::npos);
+      CHECK(zsh.find("--" + option.name) != std::string::npos);
     }
   }
 }
