@@ -73,10 +73,14 @@ std::string line_of(const Error& error) {
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
-/// Prints an error's line. Returns the exit status.
+/// Prints an error's line, which a terminal shows broken at words. Returns the exit status.
 int fail(int status, std::string_view message) {
-  const auto name = Style::of(STDERR_FILENO).error("eldest:");
-  std::fputs(fmt::format("{} {}\n", name, on_one_line(message)).c_str(), stderr);
+  constexpr std::string_view name = "eldest:";
+  const auto style = Style::of(STDERR_FILENO);
+  auto line = on_one_line(message);
+  if (::isatty(STDERR_FILENO) == 1)
+    line = style.paragraph(line, 2, name.size() + 1);
+  std::fputs(fmt::format("{} {}\n", style.error(name), line).c_str(), stderr);
   return status;
 }
 

@@ -19,6 +19,9 @@ namespace {
 /// The column at which the descriptions of options begin.
 constexpr std::size_t description_column = 32;
 
+/// The column at which the purposes of commands begin.
+constexpr std::size_t purpose_column = 20;
+
 /// A command with at most this number of options shows all of them in its short help.
 constexpr std::size_t few_options = 14;
 
@@ -70,7 +73,8 @@ std::string description_of(const Command& command, const Style& style) {
 }
 
 std::string head_of(const Command& command, const Style& style) {
-  return fmt::format("{}: {}\n\n{}\n\n{}", style.heading(command.name), command.purpose,
+  return fmt::format("{}: {}\n\n{}\n\n{}", style.heading(command.name),
+                     style.paragraph(command.purpose, 2, command.name.size() + 2),
                      style.paragraph(usage_of(command), 7), description_of(command, style));
 }
 
@@ -203,7 +207,7 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
   auto text = fmt::format("eldest {}: parallel game-tree search, simulated and real\n\n", version);
   for (const auto& command : commands)
     text += fmt::format("  eldest {} {}\n", style.heading(fmt::format("{:<10}", command.name)),
-                        command.purpose);
+                        style.paragraph(command.purpose, purpose_column, purpose_column));
   return text + '\n' +
          style.paragraph(
              "Every command takes -h or --help, which lists its options and topics. "

@@ -154,9 +154,8 @@ void write_iterations(Line out, const Problem& problem, const SearchResult& resu
   };
   if (std::ranges::any_of(result.iterations, is_bare_win))
     write_line(out, style,
-               fmt::format("{}: forced, and found at a lesser depth than it takes if checks extend "
-                           "the search. In how many moves follows from the line of play, which is "
-                           "known for the last depth only.",
+               fmt::format("{}: forced; extensions find it before the depth that it takes. The "
+                           "number of moves is given where the line of play is known to its end.",
                            problem.value_words.win));
 }
 

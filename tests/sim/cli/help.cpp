@@ -83,6 +83,33 @@ TEST_CASE("every option of every command has its topic, its help and its place i
   }
 }
 
+TEST_CASE("help fits the terminal") {
+  constexpr std::size_t columns = 80;
+  const Style style(columns);
+  for (const auto& command : commands()) {
+    for (const auto& topic : topics_of(command)) {
+      for (const auto& line : lines_of(command_help(command, topic, style))) {
+        CAPTURE(command.name, topic, line);
+        CHECK(line.size() <= columns);
+      }
+    }
+  }
+  for (const auto& line : lines_of(program_help(commands(), style)))
+    CHECK(line.size() <= columns);
+}
+
+TEST_CASE("every option is a topic of its own") {
+  for (const auto& command : commands()) {
+    const auto options = command.options();
+    for (const auto& option : option_texts(options)) {
+      CAPTURE(command.name, option.name);
+      CHECK(has_help_on(command, option.name));
+      CHECK_THAT(command_help(command, option.name), Catch::Contains("--" + option.name));
+    }
+  }
+  CHECK_FALSE(has_help_on(find_command(commands(), "simulate"), "plat"));
+}
+
 TEST_CASE("help fits 100 columns, and the short help of a command a screen") {
   for (const auto& command : commands()) {
     CAPTURE(command.name);
