@@ -33,6 +33,8 @@ TIMELINES = {name: ["--algorithm", name, *SEARCH] for name in ALGORITHMS} | {
     "lesson-abdada": ["--algorithm", "abdada", *CRITICAL_TREE],
     "lesson-ethernet": ["--algorithm", "abdada", *ETHERNET],
 }
+# The picture of README.md: the processors' time of this timeline, without the moves of the root below it.
+README = ("readme", "ybwc")
 # The pictures of a page, and the files below /tmp that its commands write for them.
 FIGURES = {
     "first-comparison.md": {"comparison-speedup": "comparison/1-speedup.svg",
@@ -77,6 +79,15 @@ def timeline(program, options, work):
     return packed(picture.read_text(encoding="utf-8"))
 
 
+def upper_half(svg):
+    """Returns a timeline without the moves of the root."""
+    cut = svg.index('<text', svg.index("A row is a processor;"))
+    height = re.search(r'y="([\d.]+)"', svg[cut:])[1]
+    half = svg[:cut].replace(" Dashed lines: a depth is complete.", "")  # they are drawn after the moves
+    return re.sub(r'viewBox="0 0 (\d+) \d+" width="\d+" height="\d+"',
+                  lambda size: f'viewBox="0 0 {size[1]} {float(height) - 22:.0f}"', half, count=1) + "</svg>\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--eldest", type=Path, default=ROOT / "build/release/sim/eldest")
@@ -90,10 +101,14 @@ def main():
         for name, options in TIMELINES.items():
             kept = FOLDER / f"{name}.svg"
             drawn = timeline(program, options, work)
-            if not arguments.check:
-                kept.write_text(drawn, encoding="utf-8")
-            elif not kept.exists() or kept.read_text(encoding="utf-8") != drawn:
-                wrong.append(str(kept.relative_to(ROOT)))
+            pictures = {kept: drawn}
+            if name == README[1]:
+                pictures[FOLDER / f"{README[0]}.svg"] = upper_half(drawn)
+            for kept, picture in pictures.items():
+                if not arguments.check:
+                    kept.write_text(picture, encoding="utf-8")
+                elif not kept.exists() or kept.read_text(encoding="utf-8") != picture:
+                    wrong.append(str(kept.relative_to(ROOT)))
         for page, figures in FIGURES.items() if not arguments.check else ():
             text = (ROOT / "docs" / page).read_text(encoding="utf-8")
             pages.run(pages.commands_of(text), program, work)

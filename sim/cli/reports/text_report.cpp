@@ -415,7 +415,7 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
 }
 
 constexpr std::string_view overheads_legend =
-    "SO search (work), CO communication, SY synchronization (Weill 1996, 3.1).";
+    "SO additional work, CO communication, SY synchronization (Weill 1996, 3.1).";
 constexpr std::string_view speed_legend =
     "Processors differ in speed: in EF and the overheads P counts those like the first that would "
     "be as fast together, and seconds count by their processor's speed.";
@@ -432,19 +432,20 @@ constexpr std::string_view summary_legend =
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
-  return fmt::format(
-      "P processors; {}time is {}{}.", unit.empty() ? "" : fmt::format("values in {}; ", unit),
-      header.has_simulated_time() ? "simulated" : "real",
-      columns.is_narrowed() ? "" : "; work, comm, idle: shares of the processors' time");
+  return fmt::format("P processors; {}time is {}{}.",
+                     unit.empty() ? "" : fmt::format("values in {}, for the side to move; ", unit),
+                     header.has_simulated_time() ? "simulated" : "real",
+                     columns.is_narrowed() ? ""
+                                           : "; work, comm, idle: shares of the processors' time");
 }
 
 /// Returns the meaning of the figures of comparisons.
 std::string comparison_legend(const Columns& columns) {
-  return fmt::format(
-      "RS speedup over 1 processor, AS over the best sequential search{}; overheads: "
-      "{}{}{}",
-      columns.efficiency ? ", EF = AS / P" : "", columns.wide ? "TO total, " : "", overheads_legend,
-      columns.wide ? "" : " --wide: all columns.");
+  return fmt::format("RS speedup over 1 processor, AS over the best sequential search{}. "
+                     "Overheads, as multiples of the time of 1 processor: "
+                     "{}{}{}",
+                     columns.efficiency ? ", EF = AS / P" : "", columns.wide ? "TO total, " : "",
+                     overheads_legend, columns.wide ? "" : " --wide: all columns.");
 }
 
 /// Returns the greatest speedup over the best sequential search if several runs are compared, or
