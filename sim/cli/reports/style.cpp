@@ -30,6 +30,15 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+/// Returns a word, or of a word that is wider than `columns` what comes before its last comma that
+/// fits, if it has one.
+std::string_view beginning_of(std::string_view word, std::size_t columns) {
+  if (columns_of(word) <= columns)
+    return word;
+  const auto comma = word.rfind(',', columns - 1);
+  return comma == std::string_view::npos ? word : word.substr(0, comma + 1);
+}
+
 } // namespace
 
 Style Style::of(int descriptor) {
@@ -56,7 +65,7 @@ std::string Style::paragraph(std::string_view text, std::size_t indent, std::siz
     if (first == std::string_view::npos)
       return lines;
     text.remove_prefix(first);
-    const auto word = text.substr(0, text.find_first_of(" \n"));
+    const auto word = beginning_of(text.substr(0, text.find_first_of(" \n")), columns_ - indent);
     const auto width = columns_of(word);
     if (!at_start && column + 1 + width > columns_) {
       lines += '\n' + std::string(indent, ' ');

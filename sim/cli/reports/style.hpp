@@ -29,7 +29,8 @@ public:
   [[nodiscard]] std::string error(std::string_view text) const { return in("1;31", text); }
 
   /// Returns a text in lines of at most `columns()` columns, without a line break at the end. The
-  /// first line begins at column `begin`, the others at column `indent`. A longer word stays whole.
+  /// first line begins at column `begin`, the others at column `indent`. A longer word is broken
+  /// after a comma, or stays whole.
   [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent,
                                       std::size_t begin = 0) const;
 
