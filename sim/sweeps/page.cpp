@@ -130,8 +130,9 @@ std::string circumstances(const Analysis& analysis) {
                                  text_of(platform.at("digest")).substr(0, 8)));
     seeds.insert(settings.at("seed").get<std::uint64_t>());
   }
-  return fmt::format("<p>Results from {} to {}. Platforms: {}. Seeds: {}.</p>\n", *ends.begin(),
-                     *ends.rbegin(), escaped(fmt::format("{}", fmt::join(platforms, "; "))),
+  return fmt::format("<p>Results from {} to {}. Platforms: {}. Seeds: {}.</p>\n",
+                     escaped(*ends.begin()), escaped(*ends.rbegin()),
+                     escaped(fmt::format("{}", fmt::join(platforms, "; "))),
                      fmt::join(seeds, ", "));
 }
 

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// \file The squares that pieces attack. Every table is a compile-time constant, so that nothing is
+/// \file
+/// The squares that pieces attack. Every table is a compile-time constant, so that nothing is
 /// initialised at run time. The tables of attacks have at most 2 KB each and stay in the
 /// first-level cache; that of `between` has 32 KB.
 namespace eldest::chess {

@@ -16,6 +16,7 @@
 
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -64,13 +65,19 @@ void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
   }
 }
 
-/// Warns if the program was built from changed files, because its results cannot be distinguished
-/// from those of another such build.
-void warn_of_changed_files() {
+/// Warns if the version does not identify the files that the program was built from. Results of
+/// another such build cannot be distinguished.
+void warn_of_unknown_files() {
+  std::string_view doubt;
   if (version.ends_with("-dirty"))
-    std::cerr << fmt::format("eldest: version {} was built from files that differ from the commit; "
-                             "results of another such build would count as the same\n",
-                             version);
+    doubt = "files that differ from the commit";
+  else if (version.ends_with("+unknown"))
+    doubt = "an unknown commit";
+  else
+    return;
+  std::cerr << fmt::format("eldest: version {} was built from {}; results of another such build "
+                           "would count as the same\n",
+                           version, doubt);
 }
 
 /// Returns the failure of the first point that has one.
@@ -109,7 +116,7 @@ void sweep(const po::variables_map& values) {
     return print_plan(store, points, settings);
 
   if (!values["quiet"].as<bool>())
-    warn_of_changed_files();
+    warn_of_unknown_files();
   const Interrupts interrupts;
   SweepProgress progress;
   {

@@ -236,3 +236,12 @@ TEST_CASE("a store in which nothing has been run is said to be one, and a damage
   stored.store().put(points[0].key, {Json{{"value", 1}}, "", 1});
   CHECK_THROWS_WITH(analyse(stored.store()), Catch::Contains("damaged"));
 }
+
+TEST_CASE("texts of a store are no markup of the page") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  auto analysis = analyse(stored.store());
+  for (auto& point : analysis.points)
+    point.ended_at = "<script>";
+  CHECK_THAT(page(analysis, "<script>", {{}}), !Catch::Contains("<script>"));
+}
