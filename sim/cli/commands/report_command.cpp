@@ -1,7 +1,7 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
-#include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/report.hpp"
+#include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/analysis.hpp"
 #include "sim/sweeps/figures.hpp"

@@ -12,7 +12,8 @@ namespace eldest {
 
 /// Returns the help on the program: its commands, and how to get more help. `commands` are all of
 /// the program.
-[[nodiscard]] std::string program_help(std::span<const Command> commands, const Style& style = Style());
+[[nodiscard]] std::string program_help(std::span<const Command> commands,
+                                       const Style& style = Style());
 
 /// Returns the help on a command:
 /// - without a topic, its usage, its common options and the topics;
