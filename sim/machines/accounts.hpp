@@ -9,8 +9,8 @@ namespace eldest {
 /// of the search until the last processor has finished.
 struct TimeAccount {
   double work = 0; ///< visiting nodes
-  /// sending and receiving, accesses to tables with the waits for them, and service to other
-  /// processors while this one had work of its own
+  /// sending, receiving, table accesses with their waits, and service to other processors while
+  /// this one had work of its own
   double communication = 0;
   double idle = 0; ///< waiting for messages from other processors, or for the end of the search
 

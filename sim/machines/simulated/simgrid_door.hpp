@@ -27,7 +27,7 @@ extern "C" {
 /// Returns the functions of simgrid/. The library that a program is linked with defines this
 /// function:
 ///
-/// - eldest_simgrid has SimGrid in the program from the start.
+/// - eldest_simgrid makes SimGrid a part of the program.
 /// - eldest_simgrid_module loads SimGrid at the first call, which takes a tenth of a second. Throws
 ///   RunError if SimGrid cannot be loaded.
 ///
