@@ -531,7 +531,7 @@ private:
   /// Reads a file in the working directory or else in the platform's folder, as SimGrid does.
   [[nodiscard]] std::string read_beside(const pugi::xml_node& node, std::string_view name,
                                         const std::string& file) const {
-    if (fs::path(file).is_absolute()) // SimGrid 3.32 would put its own folders before such a path
+    if (fs::path(file).is_absolute()) // SimGrid 3.32 looks for it in its own folders, too
       fail(node, fmt::format("{} {} should be a path from the platform's own folder", name,
                              in_quotes(file)));
     for (const auto& path : {fs::path(file), fs::path(platform_.path).parent_path() / file}) {
@@ -613,8 +613,8 @@ private:
   std::string_view text_;
   PlatformFile& platform_;
   double hosts_ = 0;
-  std::set<std::string>
-      unused_; ///< subjects of notes, each with its verb, as in "<disk> elements are"
+  /// Beginnings of notes on what is not used, as in "<disk> elements are".
+  std::set<std::string> unused_;
 };
 
 } // namespace

@@ -21,7 +21,7 @@ struct SimGridSetting {
 /// except for the first link. Each has a first link of its own, and these are equally fast.
 struct SwitchedCluster {
   std::string id;
-  std::size_t hosts_on_switch = 0; ///< consecutive in the cluster's radical
+  std::size_t hosts_on_switch = 0; ///< number of hosts on a switch, consecutive in the radical
 };
 
 /// A SimGrid platform file that exists and is well-formed XML. SimGrid and the models of the

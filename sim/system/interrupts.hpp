@@ -4,7 +4,7 @@
 
 namespace eldest {
 
-/// Prevents SIGINT (Ctrl-C), SIGTERM and SIGHUP from ending this process during its lifetime, and
+/// During its lifetime, prevents SIGINT (Ctrl-C), SIGTERM and SIGHUP from ending this process, and
 /// child processes that are made in that time. Signals that the process ignores, as SIGHUP under
 /// nohup, are left alone. Lifetimes may be nested, such as those of an experiment and of its
 /// searches. Signals that come during an inner lifetime are then kept until the end of the

@@ -152,7 +152,9 @@ ShellOutcome run_in_shell(const std::string& line, const std::vector<std::string
                           const Interrupts& interrupts, std::chrono::milliseconds grace) {
   using Clock = std::chrono::steady_clock;
   Shell shell(line, arguments);
-  std::optional<Clock::time_point> end; // end of `grace`, once a signal has come
+  std::optional<Clock::time_point> end; // of `grace`, once a signal has come
+  // After a signal, the shell may be the first to end, while others, such as mpirun, need their
+  // time.
   const auto is_over = [&] {
     return shell.has_ended() && (!end || shell.is_silent() || Clock::now() >= *end);
   };

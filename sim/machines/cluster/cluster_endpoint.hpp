@@ -177,7 +177,7 @@ private:
   std::vector<ClusterPort*> ports_; ///< by thread
   bool simulated_;
   bool looks_after_work_;
-  double tick_; ///< seconds
+  double tick_; ///< length of a tick, in seconds
   std::uint64_t start_ = 0;
   /// The reason for a stop that was requested in this process, or `none`.
   std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;

@@ -94,16 +94,14 @@ private:
   std::optional<std::pmr::monotonic_buffer_resource> window_memory_;
   Tables tables_;
   ClusterEndpoint endpoint_;
-  std::vector<std::unique_ptr<ClusterProcessor>>
-      /// By thread; at least one, even in a process without a processor.
-      processors_;
+  /// By thread; at least one, even in a process without a processor of the search.
+  std::vector<std::unique_ptr<ClusterProcessor>> processors_;
   std::vector<ProcessorRun> runs_;
   std::mutex error_mutex_;
   std::exception_ptr error_;
   std::atomic<int> running_ = 0; ///< threads whose program has not returned
-  bool counted_ =
-      /// True once all packets of this run are counted, so that none may be sent any more.
-      false;
+  /// True once all packets of this run are counted, so that none may be sent any more.
+  bool counted_ = false;
 };
 
 } // namespace eldest

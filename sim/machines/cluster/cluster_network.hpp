@@ -88,7 +88,7 @@ public:
   [[nodiscard]] virtual bool is_simulated() const { return false; }
   /// A time stamp, in ticks of `seconds_per_tick()`.
   [[nodiscard]] virtual std::uint64_t ticks() const { return read_ticks(); }
-  /// The length of a tick.
+  /// The length of a tick in seconds.
   [[nodiscard]] virtual double seconds_per_tick() const { return eldest::seconds_per_tick(); }
   /// If time is simulated, charges this process for a number of actions of the kind `cost`.
   /// Otherwise does nothing.

@@ -66,7 +66,7 @@ private:
   struct AccessRecord {
     /// The read whose answer has been neither taken nor given up, or null.
     InFlightMessage* asked = nullptr;
-    Answer answer = Answer::none; ///< of `asked`
+    Answer answer = Answer::none; ///< state of the answer to `asked`
     /// State of the processor's wait for parts of the latest access; `lost` if one of them is lost.
     Stall stall = Stall::none;
     bool awaits_room = false; ///< true while waiting for `given_up` to fall below its limit

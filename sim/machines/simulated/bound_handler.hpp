@@ -103,7 +103,7 @@ private:
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
-  /// The handler or a pointer to it, which may be shorter.
+  /// The handler or a pointer to it, in the first bytes.
   alignas(alignment) std::array<std::byte, capacity> content_;
 };
 

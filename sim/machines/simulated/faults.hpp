@@ -27,7 +27,7 @@ public:
          std::size_t processors);
 
   [[nodiscard]] bool any() const { return !failures_.empty() || messages_.any(); }
-  /// Returns true if a processor stops for a while.
+  /// Returns true if some processor stops for a while.
   [[nodiscard]] bool pauses() const;
   [[nodiscard]] const std::vector<Failure>& failures() const { return failures_; }
 

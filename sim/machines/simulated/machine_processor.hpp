@@ -100,7 +100,7 @@ public:
   /// Stops the processor from `machine_time`, which is now, until `until`. It is idle during that
   /// time.
   void stop(double machine_time, double until);
-  /// Ends the processor's trace with what it is waiting for, in a run that ends in an error.
+  /// Ends the processor's trace with its current wait, in a run that ends in an error.
   void give_up(double machine_time);
   /// Accounts for idle time from this processor's own finish or failure until `end`, the finish or
   /// failure of the last processor.
@@ -112,7 +112,7 @@ public:
   /// Records in the processor's trace, unless it has none, a message that it sends. See Channels
   /// for `number`.
   void record_sent(int to, std::uint32_t number, std::size_t bytes, double sent_at);
-  /// Records in the trace a message that has arrived.
+  /// Records in the processor's trace, unless it has none, a message that has arrived.
   void record_arrived(int from, std::uint32_t number, double machine_time);
   /// Keeps a message for the processor's program.
   void deliver(Message message) { messages_.push_back(std::move(message)); }

@@ -21,7 +21,7 @@ struct MachineSettings;
 /// place in `models()`.
 struct Model {
   std::string_view name;        ///< as on the command line
-  std::string_view description; ///< half a line
+  std::string_view description; ///< a text of half a line
   /// Makes the engine of a machine. `hardware` must outlive the engine.
   std::unique_ptr<MachineEngine> (*make_engine)(Hardware& hardware, int processors,
                                                 const MachineSettings& settings);

@@ -50,8 +50,8 @@ public:
   void depart_later(double& time) { departures_.push_back(&time); }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// Serves an access that comes at `arrival` and takes `seconds`. Delays the processor's own
-  /// activities after that. Returns the time when the service ends.
+  /// Serves an access that comes at `arrival` and takes `seconds`. Delays what the processor itself
+  /// does after the service begins. Returns the time when the service ends.
   double serve(double arrival, double seconds);
 
   /// Stops the processor from `now` until `until`. All that it has not done by `now` is later by

@@ -12,7 +12,7 @@
 namespace eldest {
 
 /// A stretch of time that a processor spent in the subtree of one node. The node is near the root,
-/// or is the first of a job.
+/// or is the first of a job, which is work that another processor has given.
 struct NodeStretch {
   int rank = 0;
   double begin = 0; ///< seconds since the start
@@ -22,7 +22,7 @@ struct NodeStretch {
   /// Depth of the node's search. Nothing if the processor did not visit the node, because it went
   /// on below the node at once, as in a job.
   std::optional<int> depth;
-  bool job = false; ///< the node is the first of a job
+  bool job = false; ///< true if the node is the first of a job
   /// The way in which the node's search ended. Nothing if the processor left the node for another
   /// reason, such as a recall.
   std::optional<NodeEnd> how;
@@ -68,14 +68,15 @@ public:
 
   /// The stretches in the order of their ends, without those shorter than the resolution.
   [[nodiscard]] const std::vector<NodeStretch>& stretches() const { return stretches_; }
-  /// Seconds; shorter stretches are left out. 0 if none is.
+  /// Seconds; stretches shorter than this are left out. 0 if none is left out.
   [[nodiscard]] double resolution() const { return resolution_; }
   /// The moves of the root, in the order in which they were first searched.
   [[nodiscard]] const std::vector<RootMove>& moves() const { return moves_; }
 
   // For the recorders of the processors:
 
-  /// Counts a visit. Returns true if the visit is useful, and nothing if that is unknown.
+  /// Counts a visit. Returns true if the visit is useful, false if it is wasted, and nothing if
+  /// that is unknown.
   [[nodiscard]] std::optional<bool> visit(const NodeVisit& node);
   void add(const NodeStretch& stretch);
   /// The index of the root's move to the position with `key`. Adds the move if it is new.
@@ -114,7 +115,7 @@ public:
   [[nodiscard]] bool is_wasted() const { return wasted_; }
   /// Adds `seconds` of work to the root move that is being searched, as useful or as wasted.
   void worked(double seconds);
-  /// Ends all stretches.
+  /// Ends all open stretches.
   void close() { leave(0, now_()); }
 
 private:

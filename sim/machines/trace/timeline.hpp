@@ -13,7 +13,7 @@ namespace eldest {
 struct ProcessorState {
   Phase phase = Phase::searching;
   TimeCategory category = &TimeAccount::work;
-  bool wasted = false; ///< work that a sequential search does not do; see SearchLog
+  bool wasted = false; ///< true for work that a sequential search does not do; see SearchLog
 
   bool operator==(const ProcessorState&) const = default;
 };
