@@ -199,7 +199,7 @@ private:
     polls_ = 0;
     return true;
   }
-  /// Takes and handles all packets that have come. Returns true if there was one.
+  /// Takes and handles all packets that have come. Returns true if it handled one.
   bool take_packets();
   /// Guard that ends the wait for an answer at the end of its lifetime. A later answer is dropped.
   class AnswerWait;
