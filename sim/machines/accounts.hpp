@@ -9,10 +9,10 @@ namespace eldest {
 /// of the search until the last processor has finished.
 struct TimeAccount {
   double work = 0; ///< visiting nodes
-  /// overheads of messages, waits for answers of the transposition table, and service to other
-  /// processors while there was own work to do
+  /// sending, receiving, table accesses with their waits, and service to other processors while
+  /// this one had work of its own
   double communication = 0;
-  double idle = 0; ///< waiting for messages of other processors, or for the end
+  double idle = 0; ///< waiting for messages from other processors, or for the end of the search
 
   [[nodiscard]] double total() const { return work + communication + idle; }
 
@@ -33,12 +33,12 @@ inline constexpr std::array<TimeCategory, 3> time_categories{
 struct Traffic {
   std::uint64_t reads = 0;        ///< table accesses with an answer
   std::uint64_t writes = 0;       ///< table accesses without an answer
-  std::uint64_t remote_reads = 0; ///< reads that went to another processor
+  std::uint64_t remote_reads = 0; ///< reads of entries that another processor keeps
   std::uint64_t remote_writes = 0;
-  std::uint64_t lock_retries = 0; ///< round trips to locks that another processor held
-  /// on the network, of all kinds: requests, answers, writes, locks and others
+  std::uint64_t lock_retries = 0; ///< attempts to take a lock that another processor held
+  /// sent on the network, of all kinds: requests, answers, writes, locks and others
   std::uint64_t messages = 0;
-  std::uint64_t bytes = 0; ///< on the wire
+  std::uint64_t bytes = 0; ///< of these messages, on the wire
 
   Traffic& operator+=(const Traffic& other) {
     reads += other.reads;

@@ -46,7 +46,7 @@ class ProfileReader {
 public:
   explicit ProfileReader(Changing what) : what_(what) {}
 
-  /// Reads a line, and returns the mistake in it, or "".
+  /// Reads a line. Returns the mistake in the line, or "".
   std::string read(std::string_view line) {
     const auto words = words_of(line);
     if (words.empty() || line.front() == '#' || line.front() == '%')

@@ -24,7 +24,7 @@ std::optional<std::pair<Number, std::string_view>> parse_number(std::string_view
   return std::pair{*number, text};
 }
 
-// More than any machine has, but little enough that a sum with other times does not lose them.
+// No machine has more. Greater numbers could lose the small times in a sum.
 constexpr double max_seconds = 1e9;
 constexpr int max_count = 1'000'000'000;
 
@@ -93,7 +93,8 @@ std::optional<std::size_t> parse_banks(std::string_view text) {
 
 constexpr std::string_view prefix = "eldest:";
 
-/// Properties of ours ("eldest:"), which are taken one by one until none may be left.
+/// The properties of a machine whose names begin with "eldest:". They are taken out one by one.
+/// Those that are left at the end do not exist.
 class Properties {
 public:
   explicit Properties(const std::map<std::string, std::string>& properties) {
@@ -103,7 +104,8 @@ public:
     }
   }
 
-  /// Takes out the property `name` and sets `value` by it. Does nothing without such a property.
+  /// Takes out the property `name`, and sets `value` to its value. Does nothing if there is no such
+  /// property. Throws InputError if the value is not as `expected`.
   template <class Value>
   void take(std::string_view name, Value& value, std::optional<Value> (*parse)(std::string_view),
             std::string_view expected) {
@@ -118,8 +120,9 @@ public:
     left_.erase(found);
   }
 
-  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns them by the
-  /// rest of their names.
+  /// Takes out all properties whose names begin with "eldest:" and `beginning`. Returns the node
+  /// costs by the rest of the names, which are names of trees. Throws InputError if a value does
+  /// not fit.
   [[nodiscard]] std::map<std::string, NodeCosts> take_node_costs(std::string_view beginning) {
     const auto full = std::string(prefix) + std::string(beginning);
     std::map<std::string, NodeCosts> all;
@@ -171,7 +174,7 @@ void visit_properties(Machine& machine, const Visitor& property) {
   property("busy-slowdown", machine.busy_slowdown, parse_slowdown, "a number, 1 or more");
 }
 
-/// Reads all parameters. Throws InputError for a property of ours that does not exist or whose
+/// Reads all parameters. Throws InputError for a property "eldest:…" that does not exist or whose
 /// value does not fit.
 MachineParameters take_parameters(const std::map<std::string, std::string>& properties) {
   Properties left(properties);

@@ -12,9 +12,9 @@
 
 namespace eldest {
 
-/// The server of a table access that comes from another processor.
+/// The part of a machine that serves a table access from another processor.
 enum class Service : std::uint8_t {
-  interrupt, ///< the home's processor, at once; its own work is put off
+  interrupt, ///< the home's processor, at once; its own work waits
   poll,      ///< the home's processor, when it next polls, between nodes or while it waits
   hardware,  ///< the home's memory; the home's processor does not notice
 };
@@ -24,46 +24,51 @@ enum class WriteMode : std::uint8_t {
   /// The processor sends the write and goes on, and the home changes the entry. As with active
   /// messages.
   posted,
-  /// The processor first waits for the entry, then sends it back changed without waiting. For
-  /// memory that can only be read and written remotely, because replacement depends on the old
-  /// entry.
+  /// The processor waits until it has a copy of the entry, changes the copy and sends it back,
+  /// without waiting again. For memory that can only be read and written remotely, because
+  /// replacement depends on the old entry.
   fetched,
-  /// The processor waits until it has the entry for itself, and nothing else travels. As with
+  /// The processor waits until it has the entry for itself, and sends nothing back. As with
   /// coherent caches.
   awaited,
 };
 
 /// The properties of a machine that its platform file gives beside hosts, links and routes. A link
-/// costs no processor time, so that LogP's o must be charged here. Each property is a `<prop>` of a
-/// host or of a zone around it. Its name is "eldest:" and the name below. Times take a unit (ps,
-/// ns, us, ms, s).
+/// costs no processor time, so that LogP's overhead o must be given here. Each property is a
+/// `<prop>` of a host or of a zone around it. The property's name is given below. Times take a unit
+/// (ps, ns, us, ms, s).
 struct MachineParameters {
   Service service = Service::hardware; ///< eldest:service
   double send_overhead = 0;    ///< eldest:send-overhead; seconds of processor time per packet
-  double receive_overhead = 0; ///< eldest:receive-overhead; the same at the receiver
+  double receive_overhead = 0; ///< eldest:receive-overhead; the receiver's seconds per packet
   /// eldest:message-overhead; seconds of processor time per message between processors, at either
   /// end. It is added to the time of the packets, for software that a table access does without.
   double message_overhead = 0;
-  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds per interrupt
+  double interrupt_overhead = 0; ///< eldest:interrupt-overhead; seconds per interrupt of the home
   double service_time = 0;       ///< eldest:service-time; seconds per table access at its home
-  double local_access = 0;       ///< eldest:local-access; seconds per access to the own part
-  /// eldest:lock-time; seconds that locking the entry adds to an access to the own part. Not
-  /// charged in a sequential search, whose table nobody else uses.
+  /// eldest:local-access; seconds per access of a processor to an entry in its own host's memory.
+  double local_access = 0;
+  /// eldest:lock-time; seconds that locking the entry adds to an access of a processor to its own
+  /// host's memory. Not charged in a sequential search, whose table nobody else uses.
   double lock_time = 0;
-  /// eldest:lock-round-trips, at most 16, with hardware service only; round trips to the home
-  /// before an access. The last of them takes the lock of the entry. The lock is held until the
+  /// eldest:lock-round-trips, 0 to 16; round trips to the home before an access. More than 0 only
+  /// with hardware service. The last round trip takes the entry's lock. The lock is held until the
   /// message that unlocks has reached the home. A processor that finds the lock held repeats the
   /// last round trip at once, until it has the lock.
   int lock_round_trips = 0;
   WriteMode write = WriteMode::posted; ///< eldest:write
   /// eldest:memory-banks; number of accesses to different entries that a host's memory serves at a
-  /// time, with hardware service. 0: one access to the part of each of the host's processors.
+  /// time, with hardware service. With 0, it serves one access at a time to the part of each of the
+  /// host's processors.
   std::size_t memory_banks = 0;
-  bool split_phase = true;        ///< eldest:split-phase; true if work can overlap with an access
-  std::size_t packet_payload = 0; ///< eldest:packet-payload; bytes a packet carries; 0: any number
-  std::size_t packet_size = 0;    ///< eldest:packet-size; bytes a packet takes on the wire
+  /// eldest:split-phase; true if work can overlap with an access.
+  bool split_phase = true;
+  /// eldest:packet-payload; bytes that a packet carries, or 0 for any number.
+  std::size_t packet_payload = 0;
+  /// eldest:packet-size; bytes that a packet takes on the wire.
+  std::size_t packet_size = 0;
   /// eldest:busy-slowdown, 1 or more; factor by which work takes longer with all cores at work than
-  /// with one. For everything that cores share apart from memory accesses of the table: clock rate,
+  /// with one. It covers all that cores share except for the table's memory accesses: clock rate,
   /// caches, execution units.
   double busy_slowdown = 1;
   /// eldest:node-costs-TREE; the costs of a tree's nodes on this machine, if measured. Four or five
@@ -129,7 +134,7 @@ struct MachineProperty {
 [[nodiscard]] std::vector<MachineProperty> list_properties(const MachineParameters& machine);
 
 /// Throws InputError for a property "eldest:…" that does not exist or whose value does not fit.
-/// Does not compare it with other properties.
+/// Does not compare the property with others.
 void check_machine_property(const std::string& name, const std::string& value);
 
 } // namespace eldest

@@ -32,8 +32,8 @@ namespace {
 /// The limit on the number of hosts. More would take minutes and gigabytes to load.
 constexpr double max_hosts = 1 << 17;
 
-/// A number with a unit, as SimGrid reads it. The units are without prefix, and the range of the
-/// number is in the first unit.
+/// A kind of number with a unit, as SimGrid reads it. `units` are without prefixes. `least` and
+/// `most` are in the first unit.
 struct Quantity {
   std::string_view what;
   std::span<const std::string_view> units;
@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, 2> units_of_speed{"f", "flops"};
 constexpr std::array<std::string_view, 2> units_of_bandwidth{"Bps", "bps"};
 constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "ps",
                                                         "m", "h",  "d",  "w"};
-// Far beyond any machine, but not so far that a sum of times loses one of them.
+// No machine has more. Greater numbers could lose the small times in a sum.
 constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
 constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
 constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
@@ -69,7 +69,8 @@ constexpr std::array<std::pair<std::string_view, double>, 9> seconds{{
     {"w", 604800},
 }};
 
-/// Returns the factor that a unit stands for, or 0 for an unknown unit.
+/// Returns the factor from the unit `text` to the first unit of a quantity. Returns 1 for no unit,
+/// and 0 for an unknown unit.
 double factor_of(std::string_view text, const Quantity& quantity) {
   if (text.empty())
     return 1;
@@ -91,7 +92,7 @@ double factor_of(std::string_view text, const Quantity& quantity) {
   return 0;
 }
 
-/// Returns true if `text` is such a quantity, with a unit that SimGrid knows.
+/// Returns true if `text` is a number in the range of a quantity, with a unit that SimGrid knows.
 bool is_quantity(std::string_view text, const Quantity& quantity) {
   auto rest = trim(text);
   const auto number = take_decimal(rest);
@@ -150,7 +151,7 @@ bool are_topology_parameters(std::string_view text) {
 }
 
 /// Returns the number of hosts of a cluster of `topology` with `parameters`. Returns nothing for
-/// other topologies, and if SimGrid must say what is wrong with the parameters.
+/// other topologies, and for parameters whose mistake SimGrid reports.
 std::optional<double> hosts_by_topology(std::string_view topology, std::string_view parameters) {
   const auto parts = split(parameters, ";");
   std::vector<std::string_view> factors;
@@ -198,7 +199,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> te
 
 constexpr std::string_view our_prefix = "eldest:";
 
-/// Returns true if a property's name is meant to be one of ours, but is not.
+/// Returns true if a property's name seems to be a misspelling of one that begins with "eldest:".
 bool looks_like_ours(std::string_view name) {
   if (name.starts_with(our_prefix))
     return false;
@@ -530,7 +531,7 @@ private:
   /// Reads a file in the working directory or else in the platform's folder, as SimGrid does.
   [[nodiscard]] std::string read_beside(const pugi::xml_node& node, std::string_view name,
                                         const std::string& file) const {
-    if (fs::path(file).is_absolute()) // SimGrid 3.32 looks for it in its folders, too
+    if (fs::path(file).is_absolute()) // SimGrid 3.32 looks for it in its own folders, too
       fail(node, fmt::format("{} {} should be a path from the platform's own folder", name,
                              in_quotes(file)));
     for (const auto& path : {fs::path(file), fs::path(platform_.path).parent_path() / file}) {
@@ -612,7 +613,8 @@ private:
   std::string_view text_;
   PlatformFile& platform_;
   double hosts_ = 0;
-  std::set<std::string> unused_; ///< each with its verb, as in "<disk> elements are"
+  /// Beginnings of notes on what is not used, as in "<disk> elements are".
+  std::set<std::string> unused_;
 };
 
 } // namespace

@@ -10,8 +10,9 @@ class xml_document;
 
 namespace eldest {
 
-/// Checks every element of a platform, and fills in what `platform` says of its content. `text` is
-/// the text of the file, for line numbers. Throws InputError, as `read_platform_file` says.
+/// Checks every element of a platform, and fills in the members of `platform` that describe the
+/// content of the file. `text` is the text of the file, for line numbers. Throws InputError, as
+/// `read_platform_file` says.
 void check_elements(const pugi::xml_document& document, std::string_view text,
                     PlatformFile& platform);
 

@@ -21,7 +21,7 @@ struct SimGridSetting {
 /// except for the first link. Each has a first link of its own, and these are equally fast.
 struct SwitchedCluster {
   std::string id;
-  std::size_t hosts_on_switch = 0; ///< consecutive in the cluster's radical
+  std::size_t hosts_on_switch = 0; ///< number of hosts on a switch, consecutive in the radical
 };
 
 /// A SimGrid platform file that exists and is well-formed XML. SimGrid and the models of the
@@ -29,7 +29,7 @@ struct SwitchedCluster {
 struct PlatformFile {
   std::string path;                     ///< path of the file
   std::vector<SimGridSetting> settings; ///< of its `<config>` elements
-  std::string name;                     ///< path or name by which it was asked for
+  std::string name;                     ///< the argument of read_platform_file: a path or a name
   /// Settings from elsewhere, which replace those of the file; see `override_setting`.
   std::vector<SimGridSetting> overrides{};
   /// The profiles that change links during the simulation, as `<link id="l1"> bandwidth_file`.
@@ -37,15 +37,16 @@ struct PlatformFile {
   bool links_fail = false; ///< true if a profile turns links off and on
   std::vector<SwitchedCluster> switched_clusters{};
   std::set<std::string> hosts_with_loopbacks{};    ///< hosts with a route to themselves
-  std::set<std::string> clusters_with_loopbacks{}; ///< clusters whose hosts all have such a route
-  /// Number of elements that have properties of ours ("eldest:").
+  std::set<std::string> clusters_with_loopbacks{}; ///< clusters whose hosts have such routes
+  /// Number of elements that have properties "eldest:…".
   int elements_with_properties = 0;
-  /// Facts for the user that are no mistakes, such as what is not used or not given. Each is half a
-  /// sentence.
+  /// Facts for the user that are no mistakes, such as what is not used or not given. Each is a part
+  /// of a sentence.
   std::vector<std::string> notes{};
-  std::string digest{}; ///< the content_id of its text
+  std::string digest{}; ///< the content_id of the file's text
 
-  /// Returns the value of a setting in the overrides, else in the file, or null.
+  /// Returns the value of a setting in `overrides`. If it is not there, returns the value in
+  /// `settings`, or null.
   [[nodiscard]] const std::string* setting(std::string_view setting_name) const;
 };
 

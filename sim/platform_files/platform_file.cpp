@@ -37,8 +37,8 @@ namespace {
                                suggestion(name, known), fmt::join(names, ", ")));
 }
 
-/// Returns the path of the file that `name` means. Without such a file, throws InputError, or
-/// returns a path whose reading says what is wrong.
+/// Returns the path of the file that `name` means. If there is no such file, throws InputError, or
+/// returns a path that fails to be read with a suitable error.
 std::string locate(const std::string& name) {
   if (const auto file = find_data_file(name))
     return *file;

@@ -15,15 +15,16 @@ namespace eldest {
 /// - a missing file,
 /// - a syntax error,
 /// - an impossible number, name or element,
-/// - a property whose name begins like ours but is none, or that has no effect where it is,
+/// - a property "eldest:…" that does not exist or has no effect where it is, or whose name is
+///   misspelt,
 /// - an unknown setting,
 /// - features that no model supports: profiles of hosts, and Wi-Fi.
 [[nodiscard]] PlatformFile read_platform_file(const std::string& name);
 
-/// Replaces a setting of the file, or of the program, by the one in `text`, such as
-/// "network/crosstraffic:1". Adds a note if the file or the program sets that setting, or if it is
-/// not used. Throws InputError for a setting that `checked_setting` refuses, and for a text without
-/// a colon.
+/// Sets a setting by `text`, such as "network/crosstraffic:1", in place of the value in the file or
+/// in `default_settings()`. Adds a note if one of these has a value for the setting, or if
+/// simulations do not use it. Throws InputError for a setting that `checked_setting` refuses, and
+/// for a text without a colon.
 void override_setting(PlatformFile& platform, std::string_view text);
 
 } // namespace eldest

@@ -49,7 +49,7 @@ bool is_network_model(std::string_view text) {
 bool is_optimization(std::string_view text) { return text == "Lazy" || text == "Full"; }
 bool is_cpu_optimization(std::string_view text) { return is_optimization(text) || text == "TI"; }
 bool is_solver(std::string_view text) {
-  return text == "maxmin" || text == "fairbottleneck"; // bmf gives up now and then, and aborts
+  return text == "maxmin" || text == "fairbottleneck"; // bmf sometimes gives up, and aborts
 }
 bool is_cpu_model(std::string_view text) { return text == "Cas01"; }
 bool is_default(std::string_view text) { return text == "default"; }
@@ -71,7 +71,7 @@ bool is_three_factors(std::string_view text) {
 
 struct KnownSetting {
   std::string_view name;
-  bool followed; ///< has an effect on a simulation
+  bool followed; ///< true if it has an effect on a simulation
   Check is_right;
   std::string_view right;
 };

@@ -13,14 +13,15 @@ namespace eldest {
 ///
 /// - LV08 multiplies latencies by 13.01 and bandwidths by 0.97,
 /// - TCP-gamma caps the rate of a flow,
-/// - cross traffic slows a link by its opposite direction.
+/// - cross traffic slows a link by the traffic in its opposite direction.
 ///
-/// None of that holds for the machines here, whose files can say otherwise in a `<config>`. The
-/// precision must resolve a network hop of some nanoseconds at the end of a long simulation.
+/// None of that holds for the machines here. A platform file can set other values in a `<config>`.
+/// The precision must resolve a network hop of some nanoseconds at the end of a long simulation.
 [[nodiscard]] std::span<const SimGridSetting> default_settings();
 
 /// Returns a setting by its current name, with a value that SimGrid accepts. Throws InputError that
-/// names the setting if SimGrid or eldest does not know it or would not survive it.
+/// names the setting if SimGrid or eldest does not know it, or if SimGrid would not survive the
+/// value.
 [[nodiscard]] SimGridSetting checked_setting(std::string_view name, std::string_view value);
 
 /// Returns true if a setting, by its current name, has an effect on a simulation of a platform.

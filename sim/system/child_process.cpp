@@ -53,8 +53,9 @@ void obey(const ProcessLimits& limits) {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-/// Returns the reason that a program gives when it ends itself. This is the first line that is not
-/// blank, without addresses and without the prefix of SimGrid's log.
+/// Returns the reason that a program has given on standard error before it ended itself. This is
+/// the first line of `said` that is not blank, without addresses and without the prefix of
+/// SimGrid's log.
 std::string essence(std::string_view said) {
   while (!said.empty()) {
     auto line = said.substr(0, said.find('\n'));
@@ -69,11 +70,11 @@ std::string essence(std::string_view said) {
   return "";
 }
 
-/// Makes the system end this process rather than its parent if memory is short.
+/// Makes the system end this process rather than its parent when memory is short.
 void be_first_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
 /// Writes reports of sanitizers to the standard error that this process has before it is redirected
-/// to the parent. The parent would tell only the first line.
+/// to the parent. The parent would report only the first line.
 void keep_reports_of_sanitizers() {
   if constexpr (address_sanitizer) {
     const std::intptr_t errors = ::dup(STDERR_FILENO);
@@ -81,8 +82,8 @@ void keep_reports_of_sanitizers() {
   }
 }
 
-/// Ends this process if the task has lost memory. AddressSanitizer itself looks for that at the end
-/// of `main` only.
+/// Ends this process if the task has leaked memory. AddressSanitizer itself looks for leaks at the
+/// end of `main` only.
 void end_if_leaking() {
   if constexpr (address_sanitizer) {
     if (__lsan_do_recoverable_leak_check() != 0)
@@ -137,7 +138,7 @@ public:
   [[nodiscard]] int output() const { return output_.get(); }
   [[nodiscard]] int errors() const { return errors_.get(); }
 
-  /// Reads available output. Returns false at its end.
+  /// Reads available output. Returns false if the output has ended.
   [[nodiscard]] bool read_output() { return read_some(output_.get(), output_text_); }
   void read_errors() {
     // Only the beginning is of use, but the child must be able to write all of it.
@@ -214,7 +215,7 @@ private:
   std::size_t number_;
   pid_t pid_; ///< 0 once it has been waited for
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::optional<double> over_time_; ///< the seconds after which it was ended
+  std::optional<double> over_time_; ///< the limit in seconds for which it was ended, or nothing
   Descriptor output_{-1};
   Descriptor errors_{-1};
   std::string output_text_;

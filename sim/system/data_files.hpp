@@ -9,7 +9,7 @@ namespace eldest {
 [[nodiscard]] std::filesystem::path program_folder();
 
 /// The folder of the files that come with the project: platforms/, trees/, programs/ and results/.
-/// The first that applies of
+/// This is the first of the following that applies:
 ///
 /// - the value of the environment variable ELDEST_DATA_DIR, if set and not empty,
 /// - share/eldest beside the folder of the running program, if that folder exists,

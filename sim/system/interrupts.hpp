@@ -4,20 +4,20 @@
 
 namespace eldest {
 
-/// Prevents SIGINT (Ctrl-C), SIGTERM and SIGHUP, for its lifetime, from ending this process and
-/// child processes made meanwhile. Says whether a signal has come. Signals that the process
-/// ignores, as SIGHUP under nohup, are left alone. Lifetimes may be nested, as in an experiment and
-/// in its searches. Inner objects then leave signals that have come to the outermost object, which
-/// drops them at its end.
+/// During its lifetime, prevents SIGINT (Ctrl-C), SIGTERM and SIGHUP from ending this process, and
+/// child processes that are made in that time. Signals that the process ignores, as SIGHUP under
+/// nohup, are left alone. Lifetimes may be nested, such as those of an experiment and of its
+/// searches. Signals that come during an inner lifetime are then kept until the end of the
+/// outermost, and are dropped there.
 class Interrupts {
 public:
-  /// Throws std::system_error if the system refuses.
+  /// Throws std::system_error if the system has no descriptor left.
   Interrupts();
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  /// Returns true if a signal has come, from the first one on.
+  /// Returns true once a signal has come.
   [[nodiscard]] bool come() const;
   /// A file descriptor that can be read once a signal has come.
   [[nodiscard]] int descriptor() const { return descriptor_; }

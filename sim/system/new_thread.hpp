@@ -8,7 +8,7 @@
 namespace eldest {
 
 /// Starts a thread that calls `function`. If the system has no thread left, throws
-/// std::system_error with a line that says the `purpose` of the thread.
+/// std::system_error with the line "cannot make `purpose`".
 template <class Function>
 [[nodiscard]] std::jthread new_thread(const std::string& purpose, Function&& function) {
   try {

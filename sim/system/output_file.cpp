@@ -51,7 +51,7 @@ fs::path folder_of(const fs::path& path) {
 /// Makes a file or folder of a new name in `folder`. `make(path)` returns a negative number, and
 /// sets errno, if it fails. Returns the path and the result of `make`. Throws std::system_error.
 template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, const Make& make) {
-  constexpr int most = 1000; // names left by killed processes of the same number
+  constexpr int most = 1000; // more names than killed processes of the same number leave
   for (int i = 0; i < most; ++i) {
     auto path = folder / fmt::format(".eldest-{}-{}", ::getpid(), i);
     const int made = make(path.c_str());
@@ -63,7 +63,8 @@ template <class Make> std::pair<fs::path, int> make_new(const fs::path& folder, 
   throw_errno();
 }
 
-/// Flushes the entries of a folder to the disk. Some file systems cannot, and need not.
+/// Flushes the entries of a folder to the disk. Ignores errors, because some file systems cannot do
+/// this, and need not.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); // NOLINT
   if (descriptor < 0)
@@ -120,7 +121,8 @@ private:
   int descriptor_ = -1;
 };
 
-/// Makes writes of this thread to a pipe without a reader fail, instead of ending the process.
+/// Guard during whose lifetime this thread's writes to a pipe without a reader fail, instead of
+/// ending the process.
 class WithoutBrokenPipes {
 public:
   WithoutBrokenPipes() {
@@ -142,8 +144,8 @@ private:
   sigset_t before_{};
 };
 
-/// Returns the descriptor of standard output or standard error if that is the same `file`,
-/// otherwise nothing.
+/// Returns the descriptor of standard output or standard error if that is the same file as `file`.
+/// Otherwise returns nothing.
 std::optional<int> standard_stream(const struct stat& file) {
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     struct stat own {};

@@ -10,8 +10,8 @@ namespace eldest {
 
 /// A file that is made whole or not at all. The content is written to a new file in the same folder
 /// and flushed to the disk. Then the new file is renamed. Until then, an old file of that name
-/// stays as it is. If writing fails, nothing is left of the new file. The target of a symbolic link
-/// is replaced, not the link, and keeps its permissions.
+/// stays unchanged. If writing fails, the new file is removed. The target of a symbolic link is
+/// replaced, not the link, and keeps its permissions.
 ///
 /// A file that cannot be replaced is written to directly. This is a file that is not regular, such
 /// as a pipe or a device, or the one that is standard output or standard error.
@@ -34,12 +34,12 @@ private:
 
   Subject subject_;
   std::filesystem::path path_;
-  std::filesystem::path target_; ///< where the links in `path_` lead
+  std::filesystem::path target_; ///< `path_` with symbolic links followed
   int stream_ = -1;              ///< descriptor of a file that cannot be replaced, or -1
 };
 
 /// A folder to which several files are added together, once all of them are whole. Until then they
-/// are in the staging folder inside it. Without `finish`, nothing is left of them.
+/// are in the staging folder inside it. If `finish` is not called, they are removed.
 class OutputFolder {
 public:
   /// Makes the folder if it does not exist. Throws RunError with `subject`.
@@ -54,8 +54,8 @@ public:
   /// Makes a file in the staging folder. Throws RunError.
   void write(std::string_view name, std::string_view content) const;
 
-  /// Flushes all files to the disk, and moves them into the folder, in place of others of their
-  /// names. The file `last` is moved after all others. Throws RunError.
+  /// Flushes all files to the disk, and moves them into the folder, in place of files there with
+  /// the same names. The file `last` is moved after all others. Throws RunError.
   void finish(std::string_view last) const;
 
 private:

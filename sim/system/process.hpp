@@ -34,14 +34,14 @@ using PipeEnds = std::pair<Descriptor, Descriptor>;
 /// Returns true if something can be read from `descriptor`, or its end has come.
 [[nodiscard]] bool has_input(int descriptor);
 
-/// Appends to `text` the bytes that can be read from `descriptor`, and waits for them if necessary.
-/// Returns false at the end.
+/// Appends to `text` bytes from `descriptor`, at most 64 KiB. Waits for the first byte if
+/// necessary. Returns false at the end of the input.
 [[nodiscard]] bool read_some(int descriptor, std::string& text);
 
 /// Waits for the end of a child process, and returns its status.
 [[nodiscard]] int wait_for_end(int process);
 
-/// Returns how a process has ended, by its status, as in "exit status 1" or "signal 9 (Killed)".
+/// Describes how a process has ended, by its status, as in "exit status 1" or "signal 9 (Killed)".
 [[nodiscard]] std::string how_it_ended(int status);
 
 /// Throws a RunError that says `what` has failed, and the reason that errno gives.

@@ -74,8 +74,9 @@ public:
       ::kill(pid_, signal);
   }
 
-  /// Waits for the shell's output or its end, for a signal at the descriptor `interrupts`, unless
-  /// negative, or for `milliseconds`, unless negative.
+  /// Waits for output of the shell, for its end, or for a signal at the descriptor `interrupts`,
+  /// but at most `milliseconds`. Negative `interrupts` mean no descriptor, and negative
+  /// `milliseconds` no limit.
   void wait(int milliseconds, int interrupts) {
     std::array<pollfd, 4> inputs{{{output_.get(), POLLIN, 0},
                                   {errors_.get(), POLLIN, 0},
@@ -95,7 +96,7 @@ public:
   }
 
   [[nodiscard]] bool has_ended() const { return has_ended_; }
-  /// Returns true if no process is left that can print.
+  /// Returns true if no process is left that could print more.
   [[nodiscard]] bool is_silent() const { return output_.get() < 0 && errors_.get() < 0; }
 
   /// Returns the outcome of the command. Call it once, after the end of the shell.
@@ -151,7 +152,7 @@ ShellOutcome run_in_shell(const std::string& line, const std::vector<std::string
                           const Interrupts& interrupts, std::chrono::milliseconds grace) {
   using Clock = std::chrono::steady_clock;
   Shell shell(line, arguments);
-  std::optional<Clock::time_point> end; // of the grace after a signal
+  std::optional<Clock::time_point> end; // of `grace`, once a signal has come
   // After a signal, the shell may be the first to end, while others, such as mpirun, need their
   // time.
   const auto is_over = [&] {

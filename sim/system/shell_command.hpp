@@ -15,12 +15,12 @@ struct ShellOutcome {
   std::string errors; ///< the first 64 KiB on standard error
 };
 
-/// Executes `line` by /bin/sh, with `arguments` as "$@", and waits for its end. The command finds
-/// nothing on standard input, and has no terminal, so that nothing can wait for a user. Once a
-/// signal has come to `interrupts`, the processes of the command get SIGTERM. Those that have not
-/// ended after `grace` are killed, as are those that the command leaves behind at its end. If this
-/// process is killed, the shell gets SIGTERM. Throws RunError if no process can be made, or if the
-/// command prints more than 64 MiB.
+/// Executes `line` by /bin/sh, with `arguments` as "$@", and waits for its end. The command has an
+/// empty standard input and no terminal, so that nothing can wait for a user. Once a signal has
+/// come to `interrupts`, the processes of the command get SIGTERM. Those that have not ended after
+/// `grace` are killed, as are those that the command leaves behind at its end. If this process is
+/// killed, the shell gets SIGTERM. Throws RunError if no process can be made, or if the command
+/// prints more than 64 MiB.
 [[nodiscard]] ShellOutcome run_in_shell(const std::string& line,
                                         const std::vector<std::string>& arguments,
                                         const Interrupts& interrupts,

@@ -14,17 +14,16 @@ struct TaskResult {
   Json result;
   std::optional<InputError> bad_input;
   std::optional<RunError> failure; ///< any other error
-  /// The message of the process, or how it ended, if the failure is that the process ended without
-  /// an outcome.
+  /// If the process ended without an outcome: its message, or how it ended.
   std::optional<std::string> last_words{};
-  /// The limit on real time, in seconds, if the failure is that the process exceeded the limit.
+  /// If the process exceeded its limit on real time: that limit, in seconds.
   std::optional<double> over_time{};
 };
 
-/// A piece of work for a process of its own, which returns its result as JSON.
+/// A function that is run in a process of its own, and returns its result as JSON.
 using Task = std::function<Json()>;
 
-/// Runs a task in this process. An exception that the task throws is its error.
+/// Runs a task in this process. Returns an exception that the task throws as the task's error.
 [[nodiscard]] TaskResult attempt(const Task& task);
 
 /// Returns the result of a task, or throws its error.

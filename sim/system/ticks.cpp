@@ -11,14 +11,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A moment, as read from both clocks.
+/// A moment, as read from the steady clock and as a time stamp.
 struct Moment {
   Clock::time_point clock;
   std::uint64_t ticks = 0;
 };
 
-/// Returns the present moment. The quickest of several readings counts, because others may have
-/// been interrupted between the two clocks.
+/// Returns the present moment. Of several readings, the quickest counts, because the others may
+/// have been interrupted between the two clocks.
 Moment read_both() {
   Moment best;
   auto least = UINT64_MAX;

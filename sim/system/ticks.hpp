@@ -27,10 +27,11 @@ inline void pause_spinning() {
 /// Processor time of this thread so far, in seconds.
 [[nodiscard]] double thread_cpu_seconds();
 
-/// Seconds of a tick, measured once by the steady clock, which takes 10 ms.
+/// The length of a tick in seconds. The first call measures it by the steady clock, which takes 10
+/// ms.
 [[nodiscard]] double seconds_per_tick();
 
-/// A clock that begins when it is constructed, and is read as fast as a time stamp.
+/// A clock that begins when it is constructed. Reading it is as fast as reading a time stamp.
 class TickClock {
 public:
   TickClock() : tick_(seconds_per_tick()), start_(read_ticks()) {}

@@ -29,7 +29,7 @@ void ClusterEndpoint::begin(std::span<ClusterPort* const> ports) {
   start_ = ticks();
 }
 
-// Packets that go.
+// Sending packets.
 
 void ClusterEndpoint::send(ClusterPort& sender, int to, const PacketHeader& header,
                            std::span<const std::byte> bytes) {
@@ -50,7 +50,7 @@ void ClusterEndpoint::deliver(ClusterPort& sender, int to_thread, std::uint16_t 
   ports_[static_cast<std::size_t>(to_thread)]->keep({sender.rank(), protocol, std::move(bytes)});
 }
 
-// Packets that come.
+// Receiving packets.
 
 bool ClusterEndpoint::take_packet(ClusterPort& taker, bool answering) {
   if (processes() == 1)
@@ -127,7 +127,7 @@ ClusterPort& ClusterEndpoint::port_of(const PacketHeader& header) const {
   return *ports_[header.to_thread];
 }
 
-// The window.
+// One-sided access.
 
 ClusterEndpoint::WindowAccess::WindowAccess(ClusterEndpoint& endpoint, ClusterPort& user,
                                             int process, std::size_t lock)
@@ -185,7 +185,7 @@ void ClusterEndpoint::request_stop(StopReason reason) {
 void ClusterEndpoint::stop_all(ClusterPort& sender, ClusterStop reason) {
   auto none = ClusterStop::none;
   if (!stop_.compare_exchange_strong(none, reason))
-    return; // all have been told by another process, or by this one
+    return; // all have been told, by another process or by this one
   PacketHeader header;
   header.kind = PacketKind::stop;
   header.stop = reason;

@@ -23,32 +23,33 @@ enum class ClusterStop : std::uint8_t {
   none,
   time,
   interrupt,
-  error, ///< an exception on one of them
+  error, ///< an exception in one of the processes
 };
 
 /// The purpose of a packet.
 enum class PacketKind : std::uint8_t { request, post, answer, message, stop };
 
-/// The first bytes of a packet. Their layout is the same in all processes, which run the same
+/// The first bytes of a packet. Their layout is the same in all processes, because all run the same
 /// program.
 struct PacketHeader {
   PacketKind kind{};
-  ClusterStop stop = ClusterStop::none; ///< of a stop packet
-  std::uint16_t number = 0;             ///< of the handler or, of a message, of the protocol
-  std::uint16_t from_thread = 0;        ///< the sender's thread
-  std::uint16_t to_thread = 0;          ///< the receiver's thread, of an answer or a message
-  std::uint32_t sequence = 0;           ///< of a request, and of its answer
+  ClusterStop stop = ClusterStop::none; ///< the reason that a stop packet gives
+  std::uint16_t number = 0;             ///< of the handler or, in a message, of the protocol
+  std::uint16_t from_thread = 0;        ///< index of the sender in its process
+  std::uint16_t to_thread = 0;          ///< index of the receiver, in an answer or a message
+  std::uint32_t sequence = 0;           ///< number of a request, repeated in its answer
   std::uint32_t unused = 0;
-  Key key = 0; ///< of a request or post
+  Key key = 0; ///< table key, in a request or a post
 };
 
 /// The endpoint of the network in one process of a machine. Sends packets for the process's
-/// processors, which are threads, and handles those that come. The processor that takes a packet
-/// handles it, even if it is for another processor. One processor at a time uses the network.
+/// processors, which are threads, and handles arriving packets. The processor that takes a packet
+/// from the network handles it, even if the packet is for another processor of the process. One
+/// processor at a time uses the network.
 class ClusterEndpoint {
 public:
-  /// `tables`: the part that the process keeps, in `window` unless that is null. A process of
-  /// several threads needs a network that serves threads.
+  /// `tables`: the part of the tables that this process keeps. It lies in `window`, unless `window`
+  /// is null. If the process has several threads, `network` must serve threads.
   ClusterEndpoint(ClusterNetwork& network, const ClusterLayout& layout, Tables& tables,
                   NetworkWindow* window);
 
@@ -58,66 +59,71 @@ public:
   [[nodiscard]] Tables& tables() { return tables_; }
   /// Returns true if several processors of this process use its part of the tables.
   [[nodiscard]] bool has_threads() const { return layout_.processors_of(process_) > 1; }
-  /// Returns true if processors have to take turns on this computer's cores.
+  /// Returns true if this computer has fewer cores than processors, which then take turns on them.
   [[nodiscard]] bool crowded() const { return crowded_; }
 
-  /// Begins a program on the processors with `ports`, in the order of their threads.
+  /// Starts the clock for a program of the processors with `ports`, which are in the order of their
+  /// threads.
   void begin(std::span<ClusterPort* const> ports);
   /// Seconds since `begin`.
   [[nodiscard]] double now() const { return seconds(ticks() - start_); }
-  /// A time stamp of the network's clock.
+  /// A time stamp of the network's clock; see `seconds`.
   [[nodiscard]] std::uint64_t ticks() const { return simulated_ ? network_.ticks() : read_ticks(); }
   [[nodiscard]] double seconds(std::uint64_t ticks) const {
     return static_cast<double>(ticks) * tick_;
   }
-  /// Charges `count` times `cost` for what a processor has done, if time is simulated.
+  /// If time is simulated, charges this process for `count` actions of the kind `cost`. Otherwise
+  /// does nothing.
   void charge(ClusterCost cost, double count = 1) {
     if (simulated_) [[unlikely]]
       network_.charge(cost, count);
   }
-  /// Returns true if processors look for packets after each piece of work.
+  /// Returns true if processors look for packets in every `work`, not only in `poll` and in waits.
   [[nodiscard]] bool looks_after_work() const { return looks_after_work_; }
-  /// Passes the time between two looks for something expected. If time is simulated, it passes at
-  /// most `at_most` seconds.
+  /// Waits between two looks for something that is expected at any moment. If time is simulated,
+  /// waits at most `at_most` seconds.
   void pause(Waiting& waiting, double at_most = std::numeric_limits<double>::infinity()) {
     network_.pause(waiting, at_most);
   }
 
-  /// Sends a packet from `sender` to process `to`.
+  /// Sends a packet of `header` and `bytes` to process `to`, and counts it for `sender`.
   void send(ClusterPort& sender, int to, const PacketHeader& header,
             std::span<const std::byte> bytes);
-  /// Delivers a message to a processor of this process.
+  /// Delivers a message of `sender` to the processor of this process with index `to_thread`.
   void deliver(ClusterPort& sender, int to_thread, std::uint16_t protocol,
                std::vector<std::byte> bytes);
-  /// Takes and handles a packet, unless none has come or another processor uses the network.
-  /// Returns true if there was one. With `answering` false, requests are not answered, because no
-  /// processor awaits an answer any more.
+  /// Takes and handles one packet, unless none has come or another thread is using the network.
+  /// Returns true if it handled one. If `answering` is false, handles requests without answering
+  /// them, because no processor awaits an answer any more.
   bool take_packet(ClusterPort& taker, bool answering = true);
-  /// Takes and handles all packets that have come, in the same way. Returns the ticks that this
-  /// took, or 0 if there were no packets.
+  /// Takes and handles all packets that have come, unless another thread is using the network.
+  /// Returns the ticks that this took, at least 1, or 0 if it handled none.
   [[nodiscard]] std::uint64_t take_packets(ClusterPort& taker);
-  /// Returns a lock that keeps packets from being taken while it is held.
+  /// Returns a lock on the network. While it is held, no other thread of this process sends or
+  /// takes packets.
   [[nodiscard]] std::unique_lock<const SpinLock> hold() const {
     return std::unique_lock(network_lock_);
   }
 
-  /// Returns true if entries are read and written in other processes' memory.
+  /// Returns true if processors access other processes' entries by reading and writing the memory
+  /// of these processes, not by packets.
   [[nodiscard]] bool has_window() const { return window_ != nullptr; }
 
-  /// Exclusive access, during its lifetime, to an entry that a process keeps in its window.
-  /// Meanwhile, this process sends and takes nothing else.
+  /// Guard for exclusive access to an entry that a process keeps in its window. During the guard's
+  /// lifetime, no other thread of this process uses the network.
   class WindowAccess {
   public:
-    /// `lock`: any number, the same for all accesses to the same entry.
+    /// Waits until the entry's lock is free, and takes it. `process`: the process that keeps the
+    /// entry. `lock`: any number that is the same for all accesses to this entry.
     WindowAccess(ClusterEndpoint& endpoint, ClusterPort& user, int process, std::size_t lock);
     ~WindowAccess();
     WindowAccess(const WindowAccess&) = delete;
     WindowAccess& operator=(const WindowAccess&) = delete;
 
-    /// Reads the entry into `copy`. Its place in the process's window is that of `own` in this
+    /// Reads the entry into `copy`. The offset of the entry in its window is that of `own` in this
     /// process's window.
     void read(std::span<const std::byte> own, std::span<std::byte> copy);
-    /// Writes `copy` to the entry.
+    /// Writes `copy` to the entry, whose offset is that of `own`.
     void write(std::span<const std::byte> own, std::span<const std::byte> copy);
 
   private:
@@ -131,14 +137,14 @@ public:
     std::unique_lock<const SpinLock> held_;
   };
 
-  /// Requests the end of the program, which a processor's next look for messages brings about. Any
-  /// thread may call this.
+  /// Requests the end of the program on all processors. Takes effect when a processor of this
+  /// process next looks for messages. Any thread may call this.
   void request_stop(StopReason reason);
-  /// Tells all processes to end their programs early. Does nothing if a process has done so before,
-  /// as far as this one knows.
+  /// Tells all processes, including this one, to end the program early. Does nothing if this
+  /// process has told the others, or has been told, before.
   void stop_all(ClusterPort& sender, ClusterStop reason);
-  /// Returns true if the program is to end. If that was requested here, all processes are told
-  /// first.
+  /// Returns true if the program is to end. If `request_stop` has been called in this process,
+  /// tells all processes first.
   [[nodiscard]] bool is_stopped(ClusterPort& sender) {
     if (requested_stop_.load(std::memory_order_relaxed) != ClusterStop::none ||
         stop_.load(std::memory_order_relaxed) != ClusterStop::none) [[unlikely]]
@@ -148,9 +154,9 @@ public:
   /// The reason why the program was ended early, or `ClusterStop::none`.
   [[nodiscard]] ClusterStop stopped_by() const { return stop_.load(std::memory_order_relaxed); }
 
-  /// The number of packets sent to each process since the machine was made.
+  /// The number of packets sent to each process, by rank, since this object was made.
   [[nodiscard]] const std::vector<std::uint64_t>& packets_sent() const { return sent_; }
-  /// The number of packets that have come since then.
+  /// The number of packets taken since this object was made.
   [[nodiscard]] std::uint64_t packets_received() const { return received_; }
 
 private:
@@ -171,13 +177,14 @@ private:
   std::vector<ClusterPort*> ports_; ///< by thread
   bool simulated_;
   bool looks_after_work_;
-  double tick_; ///< seconds
+  double tick_; ///< length of a tick, in seconds
   std::uint64_t start_ = 0;
-  /// The end that was requested in this process, and the one that all processes have been told of.
+  /// The reason for a stop that was requested in this process, or `none`.
   std::atomic<ClusterStop> requested_stop_ = ClusterStop::none;
+  /// The reason for the stop that all processes have been told of, or `none`.
   std::atomic<ClusterStop> stop_ = ClusterStop::none;
-  /// The byte of a lock on the network and on what packets change. It is on another cache line than
-  /// what all threads read.
+  /// The byte of the lock on the network and on data that packets change. It is on another cache
+  /// line than the members above, which all threads read.
   alignas(64) std::uint8_t network_byte_ = 0;
   SpinLock network_lock_{network_byte_};
   std::vector<std::uint64_t> sent_;

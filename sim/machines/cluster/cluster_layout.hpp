@@ -17,7 +17,7 @@ struct ClusterLayout {
   [[nodiscard]] int process_of(int rank) const { return rank / threads; }
   /// The index of a processor among those of its process.
   [[nodiscard]] int thread_of(int rank) const { return rank % threads; }
-  /// The first processor of a process.
+  /// The rank of a process's first processor.
   [[nodiscard]] int first_of(int process) const { return process * threads; }
   /// The number of processors of a process.
   [[nodiscard]] int processors_of(int process) const {
@@ -28,7 +28,7 @@ struct ClusterLayout {
 /// The way in which processors access entries that another process keeps.
 enum class RemoteAccess : std::uint8_t {
   messages,  ///< active messages: the process that keeps an entry runs the handler
-  one_sided, ///< the processor reads an entry, runs the handler and writes it back, under a lock
+  one_sided, ///< the processor reads the entry, runs the handler and writes the entry, under a lock
 };
 
 } // namespace eldest

@@ -13,8 +13,8 @@
 namespace eldest {
 namespace {
 
-/// Returns settings for this process's part of the tables. They have next to no entries if the
-/// process has no processor.
+/// Returns settings for this process's part of the tables. If the process has no processor, its
+/// part has next to no entries.
 TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& layout,
                            TableSettings tables) {
   if (network.rank() >= layout.processes())
@@ -22,8 +22,8 @@ TableSettings own_settings(const ClusterNetwork& network, const ClusterLayout& l
   return tables;
 }
 
-/// Makes the memory that all processes access one-sidedly. Returns null if entries are accessed by
-/// messages, or by a single processor.
+/// Makes this process's window for one-sided access. Returns null if entries are accessed by
+/// messages, or by a single processor. Throws InputError as ClusterMachine does.
 std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const ClusterLayout& layout,
                                           const TableSettings& tables, RemoteAccess access) {
   if (layout.threads > 1 && !network.serves_threads())
@@ -39,7 +39,7 @@ std::unique_ptr<NetworkWindow> window_for(ClusterNetwork& network, const Cluster
                                                    layout.processors, layout.threads));
 }
 
-/// The part of the tables that this process keeps.
+/// Makes the part of the tables that this process keeps, in `memory`.
 Tables own_part(const ClusterNetwork& network, const ClusterLayout& layout,
                 const TableSettings& tables, std::pmr::memory_resource* memory) {
   return Tables::part(own_settings(network, layout, tables), layout.processors, layout.threads,

@@ -21,48 +21,50 @@ namespace eldest {
 
 /// A real machine for algorithms: the processes of a network. Each process has one processor or
 /// several, which are threads, and keeps its part of the tables. Processes share nothing else.
-/// Every process makes its own object, with the same settings, and all members that say so are
-/// collective.
+/// Every process makes its own object, with the same settings. Every process must call the members
+/// that are called collective, in the same order.
 ///
 /// A program ends in two steps, so that no process leaves while a packet may still come:
 ///
 /// - A process whose program has returned enters a barrier, in which it still serves the others (a
 ///   nonblocking consensus). Once all processes are in the barrier, none sends requests any more.
-/// - Each process is told how many packets have been sent to it, and takes those that have not come
-///   yet (a personalised census).
+/// - Each process is told how many packets have been sent to it, and waits for those that have not
+///   come yet (a personalised census).
 ///
-/// Both are from Hoefler, Siebert & Lumsdaine, Scalable communication protocols for dynamic sparse
-/// data exchange (PPoPP 2010). Their NBX needs synchronous sends, which would cost every request an
-/// acknowledgement.
+/// Both steps are from Hoefler, Siebert & Lumsdaine, Scalable communication protocols for dynamic
+/// sparse data exchange (PPoPP 2010). Their algorithm NBX, which joins the two, is not used. It
+/// needs synchronous sends, which would cost every request an acknowledgement.
 class ClusterMachine {
 public:
-  /// A process without a processor runs no program and keeps no entries. A single processor needs
-  /// no one-sided access and does not use it. With one-sided access, construction and destruction
+  /// A process without a processor runs no program and keeps no entries. If the machine has a
+  /// single processor, `access` has no effect. With one-sided access, construction and destruction
   /// are collective. Throws InputError if the network cannot serve several threads of a process, or
   /// if the tables do not allow one-sided access.
   ClusterMachine(ClusterNetwork& network, const ClusterLayout& layout, const TableSettings& tables,
                  RemoteAccess access = RemoteAccess::messages);
 
   /// Runs `program` on every processor until all have returned. All begin at the same time.
-  /// Collective. An exception on one processor ends the program on the others, and is `error()` in
-  /// its process afterwards. May be called again; the tables are kept.
+  /// Collective. An exception on one processor ends the program on the others. In that processor's
+  /// process, `error()` returns the exception afterwards. May be called again; the tables keep
+  /// their entries.
   void run(const std::function<void(ClusterProcessor&)>& program);
 
-  /// Ends the program on all processors. Any thread may call this, at any time.
+  /// Ends the program on all processors, at their next look for messages. Any thread may call this,
+  /// at any time.
   void stop(StopReason reason) { endpoint_.request_stop(reason); }
-  /// The reason why some process has ended the program early, as far as this one knows, or
+  /// The reason why some process has ended the program early, as far as this process knows, or
   /// `ClusterStop::none`.
   [[nodiscard]] ClusterStop stopped_by() const { return endpoint_.stopped_by(); }
-  /// The first exception of the program in this process in the last run, or null.
+  /// The first exception in this process in the last run, or null.
   [[nodiscard]] std::exception_ptr error() const { return error_; }
 
   /// The record of one processor of this process in the last run.
   struct ProcessorRun {
     double finished_at = 0; ///< seconds from the start until its program returned
-    double cpu = 0;         ///< seconds of that time during which its thread was running
-    TimeAccount account;    ///< of that time, without what comes after it
+    double cpu = 0;         ///< seconds of that time during which a core ran its thread
+    TimeAccount account;    ///< the uses of the time until `finished_at`
   };
-  /// By thread of this process.
+  /// The records of this process's processors, by thread.
   [[nodiscard]] const std::vector<ProcessorRun>& runs() const { return runs_; }
   [[nodiscard]] const ClusterProcessor& processor(int thread) const {
     return *processors_[static_cast<std::size_t>(thread)];
@@ -71,18 +73,20 @@ public:
 
 private:
   [[nodiscard]] int own_processors() const { return static_cast<int>(runs_.size()); }
-  /// The port of the first processor, for packets that are handled outside of a program.
+  /// The port of this process's first processor, for packets that are handled outside of a program.
   [[nodiscard]] ClusterPort& first() { return processors_.front()->port(); }
 
   void run_threads(const std::function<void(ClusterProcessor&)>& program);
   void run_program(int thread, const std::function<void(ClusterProcessor&)>& program);
   void start_together();
   void serve_until_all_have_returned();
-  /// Passes on a stop that was requested here, and handles a packet, with an answer if it is a
-  /// request. Returns true if a packet has come.
+  /// Tells all processes of a stop that was requested in this one. Then handles at most one packet
+  /// that has come, and answers it if it is a request. Returns true if it handled a packet.
   [[nodiscard]] bool serve();
   void wait_for_end();
-  /// Calls `function`. Keeps the first exception, and tells all processes that there is one.
+  /// Calls `function`. If it throws, keeps the exception, unless one is kept already. Also tells
+  /// all processes to stop, unless `counted_` is true. The packets that tell them are counted for
+  /// `port`.
   template <class Function> void attempt(ClusterPort& port, Function function);
 
   ClusterNetwork& network_;
@@ -90,12 +94,14 @@ private:
   std::optional<std::pmr::monotonic_buffer_resource> window_memory_;
   Tables tables_;
   ClusterEndpoint endpoint_;
-  std::vector<std::unique_ptr<ClusterProcessor>> processors_; ///< at least one
+  /// By thread; at least one, even in a process without a processor of the search.
+  std::vector<std::unique_ptr<ClusterProcessor>> processors_;
   std::vector<ProcessorRun> runs_;
   std::mutex error_mutex_;
   std::exception_ptr error_;
   std::atomic<int> running_ = 0; ///< threads whose program has not returned
-  bool counted_ = false;         ///< true if nothing is sent any more in this run
+  /// True once all packets of this run are counted, so that none may be sent any more.
+  bool counted_ = false;
 };
 
 } // namespace eldest

@@ -24,7 +24,7 @@ ClusterPort::Arrival ClusterPort::take_arrival() {
 
 void ClusterPort::take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes) {
   if (answered() || sequence != asked_.sequence)
-    return; // too late
+    return; // nobody awaits it any more
   wire::Reader reader(bytes, context(from));
   asked_.read(asked_.handler, reader);
   answered_.store(true, std::memory_order_release);

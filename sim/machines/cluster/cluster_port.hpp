@@ -14,8 +14,8 @@
 namespace eldest {
 
 /// A processor's data at the endpoint of its process: messages that have come, the request whose
-/// answer is awaited, and counts of what was sent. The endpoint changes the data for another thread
-/// only while its network is held.
+/// answer is awaited, and counts of accesses and messages. A thread holds the network's lock while
+/// it changes another thread's data; see ClusterEndpoint::hold.
 class ClusterPort {
 public:
   ClusterPort(int rank, int processors) : rank_(rank), processors_(processors) {}
@@ -34,24 +34,27 @@ public:
 
   /// Keeps a message until it is taken.
   void keep(Arrival arrival);
-  /// Returns true if a message has come.
+  /// Returns true if a message has come and has not been taken.
   [[nodiscard]] bool has_arrival() const { return arrivals_.load(std::memory_order_acquire) != 0; }
-  /// Takes the first message that has come. There must be one, and the network must be held.
+  /// Takes the first message that has come. There must be one, and the caller must hold the
+  /// network's lock.
   [[nodiscard]] Arrival take_arrival();
 
-  /// Begins to await the answer to a request of `handler`.
+  /// Gives the request of `handler` the next number, and marks its answer as awaited. Does not
+  /// wait.
   template <AskedHandler H> void await(H& handler) {
     asked_ = {&handler, &read_answer<H>, ++sequence_};
     answered_.store(false, std::memory_order_release);
   }
-  /// The number of the latest request that has an answer, awaited or come.
+  /// The number of the latest request that `await` was called for.
   [[nodiscard]] std::uint32_t sequence() const { return sequence_; }
+  /// Returns true if no answer is awaited: it has come, or the wait has been ended.
   [[nodiscard]] bool answered() const { return answered_.load(std::memory_order_acquire); }
   /// Reads the answer to request `sequence` into its handler. Drops the answer if it is not awaited
   /// any more.
   void take_answer(int from, std::uint32_t sequence, std::span<const std::byte> bytes);
   /// Ends the wait for an answer; a later answer is dropped. Returns true if the answer has come.
-  /// The network must be held.
+  /// The caller must hold the network's lock.
   bool end_question() { return answered_.exchange(true); }
 
   [[nodiscard]] Traffic& traffic() { return traffic_; }
@@ -61,12 +64,13 @@ public:
     traffic_.bytes += bytes;
   }
 
-  /// Sets the game from which later messages are read; see the CrossesWires concept.
+  /// Sets the root position and the depth of the search that later messages are about; see the
+  /// CrossesWires concept.
   void enter_game(const wire::Root* root, int depth) {
     root_ = root;
     depth_ = depth;
   }
-  /// The context for reading what processor `from` has sent.
+  /// The facts that a reader needs for messages of processor `from`.
   [[nodiscard]] wire::Receiver context(int from) const {
     return {from, rank_, processors_, depth_, root_};
   }

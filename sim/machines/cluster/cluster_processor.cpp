@@ -71,7 +71,7 @@ std::optional<Message> ClusterProcessor::poll() {
   throw_if_stopped();
   if (has_turn_to_look() && take_packets()) {
     if (endpoint_.crowded())
-      ::sched_yield(); // otherwise the process that awaits an answer would do so until this one's
+      ::sched_yield(); // otherwise the process that awaits an answer would wait until this one's
                        // time slice ends
     throw_if_stopped();
   }

@@ -26,23 +26,24 @@ namespace eldest {
 /// A processor of a ClusterMachine, which is a thread of a process; see the Processor concept. Work
 /// takes its real time, unless time is simulated.
 ///
-/// An access to an entry of its own process is made at once, under the bucket's lock if the process
-/// has several threads. Otherwise a packet goes to the process that keeps the entry. The processor
-/// there that is the next to look for messages runs the handler.
+/// An access to an entry that its own process keeps is made at once, under the bucket's lock if the
+/// process has several threads. For any other entry, a packet goes to the process that keeps it.
+/// The first processor of that process to look for messages runs the handler.
 ///
-/// If the machine has a window, no handler runs for another process. The processor takes a lock in
-/// the process that keeps the entry, reads the entry, runs the handler itself and writes back what
-/// has changed.
+/// If the machine uses one-sided access, no process runs handlers for another. The processor takes
+/// a lock in the process that keeps the entry, reads the entry, runs the handler itself and writes
+/// back what has changed.
 ///
 /// Packets that have come are handled in `poll`, and in all waits. When the machine is stopped,
 /// `poll` and the waits for messages throw SearchStopped.
 ///
-/// Communication is the time of accesses to tables, of sending, and of handling in `poll` what has
-/// come. Each of these takes two time stamps. A look without success counts as work.
+/// Communication is the time of table accesses with their waits, of sending, and of handling
+/// packets and messages in `poll`. Each of these takes two time stamps. A look for packets that
+/// finds none counts as work.
 class ClusterProcessor {
 public:
-  /// Only the machine makes its processors. If the search has no processor `rank`, this one runs no
-  /// program.
+  /// Only the machine makes its processors. If `rank` is not below the number of processors of the
+  /// search, this one runs no program.
   ClusterProcessor(ClusterEndpoint& endpoint, int rank);
 
   [[nodiscard]] int rank() const { return rank_; }
@@ -132,7 +133,8 @@ private:
     std::uint64_t start_;
   };
 
-  /// Runs `handler` on its entry, if that takes no help from another process. Returns true if so.
+  /// Runs `handler` on its entry, unless another process must do so. Returns true if the handler
+  /// has run.
   template <TableHandler H> bool access(int home, Key key, H& handler) {
     if (endpoint_.has_window() && tables_.is_shared<H>()) {
       access_window(home, key, handler);
@@ -165,7 +167,7 @@ private:
     }
   }
 
-  // Copies of what is kept for a key, of any kind.
+  // Buffers for a copy of what is kept for a key: a bucket, a notice or a set of moves.
 
   [[nodiscard]] static Bucket another(const Bucket& /*like*/) { return {}; }
   [[nodiscard]] static Notice another(const Notice& /*like*/) { return {}; }
@@ -188,30 +190,30 @@ private:
   void send_request(PacketKind kind, std::uint16_t number, int home, Key key,
                     std::span<const std::byte> bytes);
 
-  /// Returns true if this poll is to look for packets. The threads of a process do so in turns,
-  /// together as often as a single thread. More looks would cost time, because the network's data
-  /// has to go from core to core with the turns.
+  /// Counts a poll. Returns true in every `threads`-th poll, which is to look for packets. So the
+  /// threads of a process together look as often as a single thread would. More looks would cost
+  /// time, because each takes the network's data to another core.
   [[nodiscard]] bool has_turn_to_look() {
     if (++polls_ < layout_.threads)
       return false;
     polls_ = 0;
     return true;
   }
-  /// Takes and handles all packets that have come. Returns true if there was one.
+  /// Takes and handles all packets that have come. Returns true if it handled one.
   bool take_packets();
-  /// Guard that ends the wait for an answer; a later answer is dropped.
+  /// Guard that ends the wait for an answer at the end of its lifetime. A later answer is dropped.
   class AnswerWait;
   /// Waits for the answer. Returns without it if an error of some process ends the program, because
   /// the answer may then never come.
   void wait_for_answer();
   /// Waits at most `seconds` for the answer. Returns true if it has come.
   bool wait_for_answer(double seconds);
-  /// Takes and handles a packet, or pauses. Simulated time passes for at most `at_most` seconds.
+  /// Takes and handles a packet, or pauses if none has come. The pause takes at most `at_most`
+  /// seconds of simulated time.
   void await_packet(Waiting& waiting, double at_most);
-  /// Waits for a message until the time `end` of this machine's clock. Returns true if one has
-  /// come.
+  /// Waits for a message until `now()` reaches `end`. Returns true if one has come.
   [[nodiscard]] bool wait_for_message(double end);
-  /// Reads the first message that has come.
+  /// Takes and reads the first message that has come. Precondition: there is one.
   [[nodiscard]] Message read_message();
 
   void throw_if_stopped() {
@@ -225,7 +227,7 @@ private:
   int rank_;
   int process_;
   ClusterPort port_;
-  int polls_ = 0;                   ///< since its last turn to look
+  int polls_ = 0;                   ///< since the last that looked for packets
   std::uint64_t communication_ = 0; ///< ticks
   std::uint64_t idle_ = 0;
   std::uint64_t time_stamps_ = 0;

@@ -39,8 +39,9 @@ std::string id_in(Bytes notes) {
   return "";
 }
 
-/// Appends the build ID of `program` to the string `id`. The call for the program itself comes
-/// first. The result 1 ends the iteration, so that there are no calls for its libraries.
+/// Appends the build ID of `program` to the string at `id`. Called by dl_iterate_phdr, first for
+/// the program itself. The result 1 ends the iteration, so that there are no calls for the
+/// libraries.
 int look_at_program(dl_phdr_info* program, std::size_t /*size*/, void* id) {
   for (const auto& segment : std::span(program->dlpi_phdr, program->dlpi_phnum)) {
     if (segment.p_type != PT_NOTE)

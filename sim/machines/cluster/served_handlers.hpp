@@ -13,17 +13,18 @@ namespace eldest {
 /// The part of the tables on which a process runs handlers for other processes.
 struct HomeTables {
   Tables& tables;
-  int rank = 0;        ///< of a processor of the process
-  bool locked = false; ///< true if the process's own processors use the tables meanwhile
+  int rank = 0;        ///< of the process's first processor
+  bool locked = false; ///< true if several threads of the process use the tables
 };
 
-/// Reads a handler from `request` and runs it on the entry of `key`, which this process keeps.
-/// Writes the handler's answer, unless it has none, to `answer`. Throws wire::Error if the bytes
-/// are no request.
+/// A function that reads a handler from `request` and runs it on the entry of `key`, which this
+/// process keeps. It writes the handler's answer, unless it has none, to `answer`. It throws
+/// wire::Error if the bytes are no request.
 using ServeHandler = void (*)(const HomeTables& home, Key key, wire::Reader& request,
                               wire::Writer& answer);
 
-/// Registers a handler, before the program begins. Returns its number.
+/// Registers the function that serves a handler. Returns the handler's number, counted from 0.
+/// Called before `main` only.
 [[nodiscard]] std::uint16_t add_served_handler(ServeHandler serve);
 
 /// Returns the function that serves the handler with `number`. Throws wire::Error if no handler has

@@ -22,7 +22,7 @@ void AccessProtocol::ask(MachineProcessor& self, const TableAccess& access) {
   start(self, access);
   // A processor does no work while it holds a lock, because others may be waiting for the lock.
   if (!parameters_.split_phase || is_locked_from_afar(access))
-    (void)take_answer(self); // if the answer is lost, `await_answer` waits for it
+    (void)take_answer(self); // if the answer is lost, `await_answer` blocks forever
 }
 
 void AccessProtocol::await_answer(MachineProcessor& self) {
@@ -266,7 +266,7 @@ MachineProcessor* AccessProtocol::arrive_answer(MachineProcessor& asker,
     record.answer = Answer::arrived;
     return wake_if(Activity::awaiting_answer, asker);
   }
-  if (in_flight.stalls()) { // a write, which has been made
+  if (in_flight.stalls()) { // the answer to a write, which has been made
     asker.wait_until(now(), &TimeAccount::communication);
     asker.spend(parameters_.receive_seconds(in_flight.bytes), &TimeAccount::communication);
     record.stall = Stall::none;
@@ -291,7 +291,7 @@ MachineProcessor* AccessProtocol::arrive(InFlightMessage& in_flight) {
 }
 
 MachineProcessor* AccessProtocol::lose(InFlightMessage& in_flight) {
-  homes_.release_lock(in_flight); // as its holder's time-out would
+  homes_.release_lock(in_flight); // as a time-out of its holder would
   auto& asker = processor(in_flight.goes_back() ? in_flight.to : in_flight.from);
   auto& record = this->record(asker.rank());
   const bool stalls = in_flight.stalls();

@@ -10,20 +10,21 @@
 
 namespace eldest {
 
-/// A handler with the key that it runs at, as an access carries it to the key's home. Of a write,
-/// this holds a copy of the handler. Of a read, this refers to the asker's handler.
+/// A handler and the key of the entry that it runs on, as an access carries them to the key's home.
+/// For a write, this holds a copy of the handler. For a read, this refers to the asker's handler,
+/// which takes the answer.
 class BoundHandler {
 public:
   /// Holds no handler, and must not be called.
   BoundHandler() = default;
 
-  /// Binds a copy of a handler.
+  /// Binds a copy of a handler of processor `rank`.
   template <TableHandler H>
   [[nodiscard]] static BoundHandler copy_of(Key key, int rank, const H& handler) {
     return {key, rank, handler, &operations_on_copy<H>};
   }
 
-  /// Binds a handler that must outlive the call.
+  /// Binds a handler of processor `rank`. The handler must live until it has run.
   template <TableHandler H>
   [[nodiscard]] static BoundHandler reference_to(Key key, int rank, H& handler) {
     return {key, rank, &handler, &operations_on_reference<H>};
@@ -32,10 +33,12 @@ public:
   /// Runs the handler on what the tables keep at its key.
   void operator()(Tables& tables) const { operations_->run(tables, *this); }
 
-  /// Prefetches what the handler will run on.
+  /// Prefetches, into this computer's cache, the bucket or set on which the handler will run. Does
+  /// nothing for handlers on notices, or on a bucket and its searchers.
   void prefetch(const Tables& tables) const { operations_->prefetch(tables, *this); }
 
-  /// Binds a copy of a read's handler, to which this refers. `owner` keeps the copy alive.
+  /// Returns a binding of a copy of the handler that this refers to, and sets `owner` to the copy's
+  /// owner. For reads only.
   [[nodiscard]] BoundHandler detached(std::shared_ptr<void>& owner) const {
     return operations_->detach(*this, owner);
   }
@@ -100,7 +103,7 @@ private:
   const Operations* operations_ = nullptr;
   Key key_ = 0;
   int rank_ = 0;
-  /// The handler or a pointer to it, which may be shorter.
+  /// The handler or a pointer to it, in the first bytes.
   alignas(alignment) std::array<std::byte, capacity> content_;
 };
 

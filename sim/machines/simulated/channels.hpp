@@ -11,8 +11,8 @@
 namespace eldest {
 
 /// Hands out the messages from each processor to each other one in the order in which they were
-/// sent. On the network, a short message may overtake a long one. Nothing is kept of two processors
-/// without messages in flight, which nearly all pairs of many processors are.
+/// sent. On the network, a short message may overtake a long one. Nothing is kept for a pair of
+/// processors without messages in flight. On large machines, nearly all pairs are such.
 class Channels {
 public:
   Channels() = default;
@@ -23,8 +23,9 @@ public:
   /// numbers begin at 0 again whenever none of these messages is in flight.
   [[nodiscard]] std::uint32_t send(int from, int to) { return channels_[place(from, to)].sent++; }
 
-  /// Receives a message that has arrived. Calls `hand_out(message)` with it, and with the messages
-  /// that have waited for it. If an earlier message has not arrived yet, this one waits instead.
+  /// Receives the message with `number`, which has arrived at processor `to`. Calls
+  /// `hand_out(message)` with it, and with the messages that have waited for it. If an earlier
+  /// message has not arrived yet, this one waits instead.
   template <class HandOut>
   void arrive(std::uint32_t number, int to, Message message, HandOut hand_out) {
     const auto found = channels_.find(place(message.from, to));
@@ -43,7 +44,7 @@ public:
 private:
   struct Channel {
     std::uint32_t sent = 0; ///< number of messages sent
-    std::uint32_t next = 0; ///< number of the next to be handed out
+    std::uint32_t next = 0; ///< number of the next message to be handed out
     /// Messages that have overtaken the next, by number.
     std::map<std::uint32_t, Message> early;
   };

@@ -8,16 +8,17 @@ namespace eldest {
 
 struct MachineSettings;
 
-/// Hands what processors send to the network, and applies the machine's faults to it.
+/// Gives the network what processors send, and applies the machine's faults to these messages in
+/// flight.
 class Dispatcher {
 public:
   Dispatcher(TurnTaking& turns, const MachineSettings& settings);
 
   [[nodiscard]] const Faults& faults() const { return faults_; }
 
-  /// Sends a message in flight right after what its sender has done so far.
+  /// Sends a message in flight when its sender has done all that it has begun.
   void dispatch(MachineProcessor& sender, InFlightMessage& in_flight);
-  /// Sends a message in flight back to where it has come from, at `in_flight.departure`.
+  /// Sends a message in flight, which has arrived, back to its sender at `in_flight.departure`.
   void send_back(InFlightMessage& in_flight);
   /// Notes that a message in flight has left its sender, which cannot delay it any more.
   void departed(const InFlightMessage& in_flight);
@@ -39,9 +40,10 @@ private:
 
   TurnTaking& turns_;
   Faults faults_;
-  bool serves_itself_; ///< processors themselves serve the accesses of others
-  bool stops_;         ///< some processor stops for a while
-  bool may_put_off_;   ///< processors may serve accesses, or stop, before they send what is ready
+  bool serves_itself_; ///< true if processors, not memories, serve accesses
+  bool stops_;         ///< true if some processor stops for a while
+  /// True if what is sent may leave late, because its sender serves accesses or stops first.
+  bool may_put_off_;
 };
 
 } // namespace eldest

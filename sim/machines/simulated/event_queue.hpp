@@ -11,13 +11,13 @@
 
 namespace eldest {
 
-/// Nearness of an event that has not come yet.
+/// Nearness of a coming event, as the number of events before it.
 enum class Nearness : std::uint8_t {
   far,  ///< within some tens of events
   near, ///< within a few events
 };
 
-/// Ignores events that have not come yet.
+/// A Foresight that ignores coming events.
 struct NoForesight {
   [[nodiscard]] static constexpr bool is_wanted() { return false; }
   void operator()(std::uint32_t /*subject*/, Nearness /*nearness*/) const {}
@@ -29,13 +29,13 @@ struct NoForesight {
 ///
 /// The queue is a knockout tournament, in which every subject has a place, with or without an
 /// event. The matches of a new event are therefore known beforehand. They are played without
-/// branches, which could not be predicted. An event that is taken out leaves its place later,
-/// because mostly a new event about the same subject replaces it.
+/// branches, which could not be predicted. A popped event keeps its place until the next operation,
+/// because mostly a new event about the same subject then replaces it.
 ///
 /// The subjects are divided into 32 parts (`far`), and also into 4 (`near`). Whenever an event
 /// about a subject of a part has been added or removed, `Foresight` is called with the subject of
-/// the part's earliest event. It is often called several times for one event, and never if it says
-/// that it is not wanted.
+/// the part's earliest event. It is often called several times for one event, but never while its
+/// `is_wanted()` returns false.
 template <std::invocable<std::uint32_t, Nearness> Foresight = NoForesight> class EventQueue {
 public:
   explicit EventQueue(Foresight foresight = {}) : foresight_(foresight) {}
@@ -88,8 +88,9 @@ public:
   }
 
 private:
-  /// The upper half is the time. Times are not negative, so that their bits are in the order of
-  /// their values. The lower half has the number of events pushed before, and the subject.
+  /// An event as a number that is less for earlier events. The upper half is the time. Times are
+  /// not negative, so that their bits are in the order of their values. The lower half consists of
+  /// the number of events pushed before, and the subject.
   __extension__ using Entry = unsigned __int128;
   static constexpr int order_bits = 64;
   static constexpr Entry none = ~Entry{0}; ///< later than every event
@@ -129,8 +130,8 @@ private:
       foresight_(subject(entry), nearness);
   }
 
-  /// Plays the matches of an entry, from `match` up to where `contenders` contenders are left.
-  /// Returns the match reached.
+  /// Plays the matches of an entry, from its place at `match` up to the round with `contenders`
+  /// contenders. Returns its match in that round.
   std::size_t play(std::size_t match, std::size_t contenders) {
     Entry* const matches = matches_.data();
     Entry entry = matches[match];
@@ -159,12 +160,12 @@ private:
   static constexpr std::size_t near_contenders = 4;
 
   [[no_unique_address]] Foresight foresight_;
-  std::size_t places_ = 1; ///< a power of 2, above all subjects so far
+  std::size_t places_ = 1; ///< a power of 2, more than every subject pushed before
   /// The winners of the matches. Match 1 is the final; 2n and 2n + 1 are the matches before n. The
   /// subjects' own entries begin at `places_`.
   std::vector<Entry> matches_ = {none, none};
   std::uint64_t pushed_ = 0;
-  /// Subject of the event that is still to be removed, or `max_subjects`.
+  /// Subject of the popped event that still has its place, or `max_subjects`.
   std::uint32_t taken_ = max_subjects;
 };
 

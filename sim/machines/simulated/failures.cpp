@@ -27,7 +27,8 @@ std::optional<int> take_rank(std::string_view& text) {
   return rank && *rank >= 0 ? rank : std::nullopt;
 }
 
-/// Reads the beginning of a failure and, if the text has one, its end.
+/// Reads the beginning of a failure, as in "0.5", or its beginning and end, as in "0.5-0.7".
+/// Returns false for any other text.
 bool read_times(std::string_view text, Failure& failure) {
   const auto time = take_seconds(text);
   if (!time || !(*time >= 0 && *time < greatest_time))
@@ -42,7 +43,7 @@ bool read_times(std::string_view text, Failure& failure) {
   return true;
 }
 
-/// Reads "3x4".
+/// Reads a rank and a slowness, as in "3x4". Returns false for any other text.
 bool read_slowness(std::string_view text, Failure& failure) {
   const auto rank = take_rank(text);
   const auto factor = take_prefix(text, "x") ? to_number<double>(text) : std::nullopt;
@@ -53,7 +54,7 @@ bool read_slowness(std::string_view text, Failure& failure) {
   return true;
 }
 
-/// Reads "0-3+8".
+/// Reads ranges of ranks, as in "0-3+8". Returns false for any other text.
 bool read_ranks(std::string_view text, std::vector<RankRange>& ranks) {
   do {
     const auto first = take_rank(text);
@@ -88,7 +89,7 @@ std::optional<Failure> parse_failure(std::string_view text) {
   return failure;
 }
 
-/// The text for what fails, as in a list of failures.
+/// Returns the text of a failure without its times, such as "slow:3x4".
 std::string subject_of(const Failure& failure) {
   if (failure.is_link())
     return "link:" + failure.link;

@@ -19,20 +19,21 @@ struct RankRange {
 /// of it. See MessageFaults for the effects of a lost message between processors. The kinds of
 /// failures:
 ///
-/// - A processor stops for good. It does nothing from then on, and its account is idle. The part of
-///   the tables that it keeps is out of reach, even if it has finished before. What is in flight to
-///   it is lost. What it has sent arrives.
-/// - A processor stops for a while. It does nothing meanwhile, and then goes on where it was.
-///   Nothing is lost, but what it was about to do and to send is later by that while. So is what it
-///   was about to serve, unless its memory serves accesses by itself.
+/// - A processor stops for good. It does nothing from then on, and its time counts as idle. The
+///   part of the tables that it keeps is out of reach, even if the processor had already finished.
+///   What is in flight to it is lost. What it has sent arrives.
+/// - A processor stops for a while. It does nothing during that time, and then goes on where it
+///   was. Nothing is lost. Its remaining work and messages are later by the length of the stop. So
+///   are the accesses that it was about to serve, unless its memory serves accesses by itself.
 /// - A processor is slow. It takes longer for all that it does itself: work, sending, receiving,
 ///   and accesses to its own memory. Accesses of others take longer, too, unless its memory serves
-///   them by itself. A stretch of work is as slow as the processor is at the times for which the
-///   work was planned. Accesses that were served in between do not count for these times.
-/// - A link fails. What would go through it is lost, and so is what is on its way there when the
-///   link fails.
-/// - Processors are apart from the others. Everything that is in flight between the two groups
-///   meanwhile is lost. Processors on the same host share its memory and are never apart.
+///   them by itself. The length of a stretch of work is computed when the stretch begins, from the
+///   slowness at the times that follow. Accesses that interrupt the stretch delay its end, but do
+///   not change that length.
+/// - A link fails. What is in flight at any time of the failure, on a route with that link, is
+///   lost.
+/// - Processors are apart from the others. What is in flight between the two groups at any time of
+///   the failure is lost. Processors on the same host share its memory and are never apart.
 struct Failure {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -40,7 +41,7 @@ struct Failure {
   int processor = 0;     ///< rank of the processor that stops or is slow
   std::string link = {}; ///< name, in the platform, of the link that fails; empty if none fails
   double until = never;  ///< end, in seconds since the start, after `time`
-  /// Factor by which a slow processor takes longer, 1 or more; 0 if none is slow.
+  /// Factor by which the processor takes longer, 1 or more; 0 for other kinds of failures.
   double slowness = 0;
   std::vector<RankRange> apart = {}; ///< processors that are cut off from all others
 
@@ -59,24 +60,25 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-/// Random faults of single messages between hosts. These are messages between processors, and the
-/// parts of table accesses, each of which is a message there or back. Messages that do not leave
-/// their host are safe.
+/// Random faults of single messages between hosts. These are the messages between processors, and
+/// the parts of table accesses, each of which goes to the entry's home or back. Messages that do
+/// not leave their host are safe.
 ///
 /// The messages from one processor to another are received in the order in which they were sent,
 /// without a gap, whatever fails. Messages that overtake a late one wait for it. After a lost
-/// message none is received any more, because nothing is sent again. Table accesses are not held up
-/// by others, and may overtake each other.
+/// message, the receiver gets no other message from that sender, because nothing is sent again.
+/// Table accesses are not held up by others, and may overtake each other.
 ///
 /// The n-th message that a processor has sent, answers included, has a random number for each of
-/// these faults. SplitMix64 draws it from the machine's seed, the processor's rank and n. A greater
-/// probability therefore concerns the same messages, and more.
+/// these faults. SplitMix64 draws it from the machine's seed, the processor's rank and n. A fault
+/// with a greater probability therefore happens to the same messages, and to more.
 struct MessageFaults {
   /// Probability that a message is lost. A lost message occupies the network like any other.
   double lost = 0;
-  /// Probability that a message is carried a second time as soon as it has arrived. The second copy
-  /// is known by its number and changes nothing, but occupies the network. If it is part of an
-  /// access on its way there, it also takes the home's time to serve it.
+  /// Probability that a message is carried a second time as soon as it has arrived. The receiver
+  /// knows the second copy by its number, so that it changes nothing. But it occupies the network.
+  /// If it is part of an access on its way to the home, the home also spends the time of serving
+  /// it.
   double doubled = 0;
   /// Probability that a message is late, by a random time from 0 to `late_by` seconds.
   double late = 0;
@@ -87,26 +89,28 @@ struct MessageFaults {
   bool operator==(const MessageFaults&) const = default;
 };
 
-/// Reads a list of failures, separated by commas. Times are in seconds or as in 20ms.
+/// Reads a list of failures, separated by commas. Times are in seconds, or have a unit as in 20ms.
 ///
 /// - "3@0.5": processor 3 stops at 0.5 s.
 /// - "3@0.5-0.7": processor 3 stops from 0.5 s until 0.7 s.
-/// - "link:NAME@1.2": a link fails.
-/// - "slow:3x4@0.5": processor 3 takes 4 times as long from then on.
-/// - "part:0-3+8@0.1-0.2": processors 0 to 3 and 8 are apart from the others.
+/// - "link:NAME@1.2": the link NAME fails at 1.2 s.
+/// - "slow:3x4@0.5": processor 3 takes 4 times as long from 0.5 s on.
+/// - "part:0-3+8@0.1-0.2": processors 0 to 3 and 8 are apart from the others from 0.1 s until 0.2
+///   s.
 ///
-/// Each may have an end or none. Throws InputError for any other text.
+/// Each may have an end, such as "-0.7" in the second example, or none. Throws InputError for any
+/// other text.
 [[nodiscard]] std::vector<Failure> parse_failures(std::string_view text);
 
 /// Returns the text that parse_failures reads as a failure, or as a list of them.
 [[nodiscard]] std::string text_of(const Failure& failure);
 [[nodiscard]] std::string text_of(const std::vector<Failure>& failures);
 
-/// Reads a probability, from 0 to 1. `name` stands for it in errors. Throws InputError.
+/// Reads a probability, from 0 to 1. Throws InputError, with `name` and `text`, for any other text.
 [[nodiscard]] double parse_probability(std::string_view name, std::string_view text);
 
 /// Reads "P:T" into `faults`: the probability P that a message is late, and the longest delay T, 0
-/// to 3600 s. `name` stands for it in errors. Throws InputError.
+/// to 3600 s. Throws InputError, with `name` and `text`, for any other text.
 void parse_lateness(std::string_view name, std::string_view text, MessageFaults& faults);
 
 } // namespace eldest

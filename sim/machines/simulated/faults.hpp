@@ -9,25 +9,25 @@
 
 namespace eldest {
 
-/// The outcome of a message that the network has been given.
+/// The number of times that the network delivers a message.
 enum class Delivery : std::uint8_t { once, twice, never };
 
 /// The faults of a machine of several processors, for its engine. See Failure and MessageFaults for
 /// the meaning of each.
 class Faults {
 public:
-  /// The stop of a processor or a link, or the end of a link's failure.
+  /// The beginning of a processor's stop or of a link's failure, or the end of a link's failure.
   struct Event {
     double time;
     const Failure* failure; ///< the failure that begins or, if it is a link's, ends
   };
 
-  /// A machine of one processor has no faults.
+  /// If `processors` is 1, there are no faults.
   Faults(const std::vector<Failure>& failures, const MessageFaults& messages, std::uint64_t seed,
          std::size_t processors);
 
   [[nodiscard]] bool any() const { return !failures_.empty() || messages_.any(); }
-  /// Returns true if a processor stops for a while.
+  /// Returns true if some processor stops for a while.
   [[nodiscard]] bool pauses() const;
   [[nodiscard]] const std::vector<Failure>& failures() const { return failures_; }
 
@@ -47,12 +47,12 @@ public:
   /// flight.
   [[nodiscard]] bool are_apart(int from, double departure, int to, double arrival) const;
 
-  /// The outcome of one message to another host.
+  /// The faults of one message to another host.
   struct Sending {
     Delivery delivery = Delivery::once;
     double late = 0; ///< seconds
   };
-  /// Draws the outcome of the next message from a processor to another host.
+  /// Draws the faults of the next message from processor `from` to another host.
   [[nodiscard]] Sending next_sending(int from);
 
 private:
@@ -60,7 +60,7 @@ private:
   MessageFaults messages_;
   std::uint64_t seed_;
   std::vector<double> death_; ///< by rank: time of the stop for good, in seconds since the start
-  std::vector<std::uint64_t> sent_; ///< by rank: number of messages to other hosts
+  std::vector<std::uint64_t> sent_; ///< by rank: number of messages sent to other hosts
 };
 
 } // namespace eldest

@@ -26,7 +26,7 @@ std::vector<int> hosts_of_ranks(const Platform& platform, int processors) {
   return hosts;
 }
 
-/// The speed of a processor over time.
+/// Returns the slowness of processor `rank` over time.
 SpeedProfile speed_profile_of(int rank, const std::vector<Failure>& failures) {
   SpeedProfile profile;
   for (const auto& failure : failures) {

@@ -24,10 +24,11 @@ public:
         memory_(turns.hardware().hosts(), parameters_.memory_banks),
         locks_(turns.processors()) {}
 
-  /// Serves part of an access that has arrived at its home, and sends back what has to go back.
-  /// Returns true if the message in flight has come to its end.
+  /// Serves a part of an access, which has arrived at its home, and sends it back if the part has
+  /// an answer. Returns true if the message in flight is not in use any more.
   [[nodiscard]] bool take_in(InFlightMessage& in_flight);
-  /// Releases the lock of an access that holds one.
+  /// Releases the lock that an access holds, and wakes the processors that wait for it. Does
+  /// nothing if the access holds no lock.
   void release_lock(InFlightMessage& in_flight);
 
   // For an access to the memory of a processor's own host.
@@ -35,12 +36,12 @@ public:
   [[nodiscard]] bool is_locked(const TableAccess& access) const {
     return locks_.is_held(access.home, access.entry);
   }
-  /// Notes that a processor goes on when the lock of an entry is released. The lock must be held.
+  /// Makes processor `rank` go on when the lock of an entry is released. The lock must be held.
   void wait_for_lock(const TableAccess& access, int rank) {
     locks_.wait_for(access.home, access.entry, rank);
   }
-  /// Occupies the memory bank of an entry for `seconds`. Returns the time when that begins,
-  /// `arrival` or later.
+  /// Occupies the memory bank of an entry for `seconds`, once it is free. Returns the time when
+  /// that begins, `arrival` or later.
   [[nodiscard]] double take_bank(const TableAccess& access, double arrival, double seconds) {
     return memory_.serve(access.home, access.entry, arrival, seconds);
   }
@@ -49,7 +50,7 @@ private:
   /// Serves part of an access. Returns the time when the service ends. `answer_bytes`: size of the
   /// answer, or nothing.
   double serve(const InFlightMessage& in_flight, std::optional<std::size_t> answer_bytes);
-  /// Serves part of an access, and sends it back as `kind`, with an answer of `bytes`.
+  /// Serves part of an access, and sends it back as `kind`, with an answer of `bytes` bytes.
   void send_back(InFlightMessage& in_flight, InFlightMessage::Kind kind, std::size_t bytes);
 
   TurnTaking& turns_;

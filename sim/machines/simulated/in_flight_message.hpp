@@ -13,7 +13,7 @@ namespace eldest {
 /// An access to an entry of a table.
 struct TableAccess {
   int home = 0;          ///< rank of the processor that keeps the entry
-  bool locked = false;   ///< the entry must be locked
+  bool locked = false;   ///< true if the entry must be locked
   std::size_t entry = 0; ///< index in the table, which determines the lock and the memory bank
   std::size_t request_bytes = 0;
   std::optional<std::size_t> answer_bytes; ///< of a read; a write has no answer
@@ -21,9 +21,9 @@ struct TableAccess {
 };
 
 /// A message or a table access on its way from one processor to another. An access is one object
-/// all the way. It goes there and back to lock the entry, to fetch it, and for the access itself,
-/// and there to unlock the entry. A model derives a class from this, for its own data while the
-/// network carries the message.
+/// from its beginning to its end. It goes to the home and back to lock the entry, to fetch the
+/// entry, and for the access itself. Then it goes to the home to unlock the entry. A model derives
+/// a class from this, for its own data while the network carries the message.
 ///
 /// Data that change on the way are in one cache line, with room for 24 bytes of the model's. Data
 /// that a read needs at its home are in another.
@@ -34,13 +34,13 @@ struct InFlightMessage {
     refused, ///< another access holds the lock
     fetch,   ///< of an entry to be written
     fetched,
-    request, ///< of a read, or of the only copy of an entry to be written
+    request, ///< of a read, or of a write with WriteMode::awaited
     answer,
     write,
     unlock,
     message,
     copy,  ///< of a message or part of an access that has arrived already
-    fault, ///< no message: the next failures happen when it arrives
+    fault, ///< not a message: the next failures happen when this arrives
   };
   enum class Stage : std::uint8_t { departing, arriving };
 
@@ -53,7 +53,7 @@ struct InFlightMessage {
   alignas(64) TableAccess access;
   alignas(64) Kind kind = Kind::message;
   Stage stage = Stage::departing;
-  bool holds_lock = false; ///< of the access's entry
+  bool holds_lock = false; ///< true if the access holds its entry's lock
   Delivery delivery = Delivery::once;
   std::uint32_t index; ///< among the engine's messages in flight
   int from = 0;
@@ -73,7 +73,7 @@ struct InFlightMessage {
            kind == Kind::answer;
   }
   /// Returns true if the asker stalls until this has come back. A read stalls its asker only for
-  /// its lock. A write does so for its lock, its fetch, and a request that is answered.
+  /// its lock. A write does so for its lock, its fetch, and its request.
   [[nodiscard]] bool stalls() const {
     switch (kind) {
     case Kind::lock:

@@ -7,8 +7,8 @@
 
 namespace eldest {
 
-/// Loads a platform file into SimGrid, which allows one a process. Throws InputError for a platform
-/// that SimGrid does not accept, or that has
+/// Loads a platform file into SimGrid, which allows one platform in a process. Throws InputError
+/// for a platform that SimGrid does not accept, or that has
 ///
 /// - no host, or not those of the placement,
 /// - fewer cores than `processors`, or
@@ -16,9 +16,9 @@ namespace eldest {
 [[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
                                                       const Placement& placement = {});
 
-/// Loads SimGrid itself, unless it has been loaded. A process that makes child processes to load
-/// platforms calls this before, which spares each of them a tenth of a second. Throws RunError if
-/// SimGrid cannot be loaded.
+/// Loads SimGrid itself, unless it has been loaded. A process that loads platforms in child
+/// processes calls this before it makes them. That spares each child a tenth of a second. Throws
+/// RunError if SimGrid cannot be loaded.
 void load_simgrid();
 
 } // namespace eldest

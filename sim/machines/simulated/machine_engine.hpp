@@ -27,7 +27,7 @@ public:
   /// sent has arrived. Throws RunError for a deadlock, and any exception of a program.
   virtual void run(const std::function<void(int)>& program) = 0;
 
-  /// Seconds that the network takes to carry a message of no size.
+  /// Seconds that the network takes to carry a message of 0 bytes from processor `from` to `to`.
   [[nodiscard]] virtual double latency(int from, int to) = 0;
 
   // Actions of a processor's program.
@@ -41,10 +41,10 @@ public:
 protected:
   MachineEngine(Hardware& hardware, int processors, const MachineSettings& settings);
 
-  /// Ends the program of a processor that stops for good in the middle of it.
+  /// Ends the program of a processor that stops for good before its program has returned.
   virtual void end_program(int /*rank*/) {}
-  /// Stops a link from carrying messages or, with `works`, makes it carry them again. What the link
-  /// loses must end in `lose`. A model that has arranged for that beforehand does nothing here.
+  /// Makes a link fail or, if `works` is true, work again. Messages in flight that the link loses
+  /// must be passed to `lose`. Does nothing in a model that finds these messages in another way.
   virtual void set_link(const std::string& /*name*/, bool /*works*/) {}
 
   /// Notes that a message in flight has left its sender, which cannot delay it any more.
@@ -63,8 +63,8 @@ protected:
   [[nodiscard]] std::size_t running() const { return running_; }
 
 private:
-  /// Passes a message in flight that has arrived to its protocol. Returns the processor that can go
-  /// on because of it, or null.
+  /// Passes a message in flight that has arrived to the protocol of messages or that of accesses.
+  /// Returns the processor that can go on because of it, or null.
   [[nodiscard]] MachineProcessor* take_in(InFlightMessage& in_flight) {
     return in_flight.kind == InFlightMessage::Kind::message ? messages_.arrive(in_flight)
                                                             : accesses_.arrive(in_flight);
@@ -75,8 +75,8 @@ private:
   /// Applies the failures that are due now, and schedules the next.
   void happen(InFlightMessage& fault);
   void happen(const Failure& failure);
-  /// Stops a processor for good, now. The memory that it keeps of the tables fails with it, even
-  /// after the processor has finished.
+  /// Stops a processor for good, now. The part of the tables that it keeps fails with it, even if
+  /// the processor has finished.
   void fail(MachineProcessor& processor);
 
   Dispatcher dispatcher_;

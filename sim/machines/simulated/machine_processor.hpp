@@ -25,18 +25,18 @@ struct Trace;
 /// start by the machine's clock.
 class alignas(64) MachineProcessor {
 public:
-  /// The activity of a processor. It determines the event that wakes the processor, and where its
-  /// time is accounted for.
+  /// The activity of a processor. It determines the event that wakes the processor, and the
+  /// category of its time.
   enum class Activity : std::uint8_t {
-    computing,
-    stalled,
-    awaiting_answer,
+    computing,       ///< running its program, or waiting for its turn to do so
+    stalled,         ///< waiting until a table access can begin or go on
+    awaiting_answer, ///< waiting for the answer to a read
     awaiting_message,
     finished,
     failed,
   };
 
-  /// `stops`: the processor may stop for a while.
+  /// `stops`: true if the processor may stop for a while.
   MachineProcessor(int rank, Service service, bool stops = false)
       : rank_(rank), schedule_(service, stops) {}
 
@@ -66,8 +66,8 @@ public:
     return speed_profile_ == nullptr ? seconds : speed_profile_->seconds_from(begin, seconds);
   }
 
-  /// Spends `seconds`, at full speed, on an activity of the processor's own, accounted for under
-  /// `category`.
+  /// Spends the time of an activity of the processor's own, which takes `seconds` at full speed.
+  /// Accounts for it under `category`.
   void spend(double seconds, TimeCategory category) {
     if (speed_profile_ != nullptr) [[unlikely]]
       seconds = speed_profile_->seconds_from(now(), seconds);
@@ -93,15 +93,17 @@ public:
   }
   /// Ends the processor's program. The processor still serves the accesses of others.
   void finish();
-  /// Makes the processor fail. It may have searched ahead of the machine's clock. That time is
-  /// taken back from its account, from work as far as possible.
+  /// Makes the processor fail at `machine_time`, which is now. If its own clock is ahead, the time
+  /// ahead is taken back from its account: first idle time of a stop, then work, then
+  /// communication.
   void fail(double machine_time);
-  /// Stops the processor from `machine_time`, which is now, until `until`. It is idle meanwhile.
+  /// Stops the processor from `machine_time`, which is now, until `until`. It is idle during that
+  /// time.
   void stop(double machine_time, double until);
-  /// Ends the processor's trace with what it is waiting for, in a run that ends in an error.
+  /// Ends the processor's trace with its current wait, in a run that ends in an error.
   void give_up(double machine_time);
-  /// Accounts for the time between this processor's own finish or failure and `end`, that of the
-  /// last processor.
+  /// Accounts for idle time from this processor's own finish or failure until `end`, the finish or
+  /// failure of the last processor.
   void idle_until(double end);
 
   /// The times when the processor serves accesses, and when what it sends leaves.
@@ -110,7 +112,7 @@ public:
   /// Records in the processor's trace, unless it has none, a message that it sends. See Channels
   /// for `number`.
   void record_sent(int to, std::uint32_t number, std::size_t bytes, double sent_at);
-  /// Records in the trace a message that has arrived.
+  /// Records in the processor's trace, unless it has none, a message that has arrived.
   void record_arrived(int from, std::uint32_t number, double machine_time);
   /// Keeps a message for the processor's program.
   void deliver(Message message) { messages_.push_back(std::move(message)); }
@@ -122,12 +124,14 @@ public:
     return message;
   }
 
-  /// Returns true if the machine's clock has caught up with the processor's since its latest
-  /// unsuccessful look for messages. A message that had been sent by then would have arrived.
+  /// Returns true if the machine's clock has caught up with the processor's since the processor's
+  /// latest unsuccessful look for messages. All messages that have arrived by that look have then
+  /// been delivered.
   [[nodiscard]] bool caught_up() const { return caught_up_; }
   void looked_in_vain() { caught_up_ = false; }
 
-  /// Sets the search's counters and the depth of its current iteration, or null pointers.
+  /// Sets the search's counters and the depth of its current iteration, for reports of progress.
+  /// Null pointers end that.
   void watch(const Counters* counters, const int* depth) {
     watched_counters_ = counters;
     watched_depth_ = depth;

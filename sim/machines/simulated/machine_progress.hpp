@@ -20,8 +20,8 @@ public:
 
   void on_progress(Show show) { show_ = std::move(show); }
 
-  /// Counts an operation of the first processor. Shows the progress only from time to time, because
-  /// looking at all processors takes a while.
+  /// Counts an operation of the first processor. Shows the progress in every
+  /// `operations_between_shows_`-th call, because looking at all processors takes a while.
   void count_operation() {
     if (show_ && ++operations_ % operations_between_shows_ == 0)
       show_now();

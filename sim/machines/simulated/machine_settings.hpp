@@ -17,10 +17,11 @@ class Hardware;
 class MachineEngine;
 struct MachineSettings;
 
-/// A model of the time that messages take. A new model needs only an engine.
+/// A model of the time that messages take. A new model needs an engine, a constant here, and a
+/// place in `models()`.
 struct Model {
   std::string_view name;        ///< as on the command line
-  std::string_view description; ///< half a line
+  std::string_view description; ///< a text of half a line
   /// Makes the engine of a machine. `hardware` must outlive the engine.
   std::unique_ptr<MachineEngine> (*make_engine)(Hardware& hardware, int processors,
                                                 const MachineSettings& settings);
@@ -42,14 +43,14 @@ struct MachineSettings {
   /// disturb the order of events, for tests, and to see how much a result depends on that order.
   double jitter = 0;
   std::uint64_t seed = 1; ///< of the delays and the message faults
-  /// Failures of parts of the machine. No processor is told of them. A lost answer is still waited
-  /// for. A store that stalls its processor stalls it no more once it is lost. A machine of one
-  /// processor has no faults, neither these nor of messages.
+  /// Failures of parts of the machine. No processor is told of them. A processor goes on waiting
+  /// for a lost answer. A write that stalls its processor ends the stall once it is lost. On a
+  /// machine of one processor, neither failures nor message faults happen.
   std::vector<Failure> failures = {};
   Model model = Model::flow;
   Placement placement = {}; ///< of the processors on the platform's hosts
   bool locked = true; ///< true if entries are locked; a search on one processor needs no locks
-  /// Seconds after which the search is stopped, or nothing; see SimulatedProcessor.
+  /// Simulated seconds after which the search is stopped, or nothing; see SimulatedProcessor.
   std::optional<double> time_limit = {};
   MessageFaults message_faults = {}; ///< drawn from `seed`
 

@@ -10,7 +10,7 @@ namespace eldest {
 /// in which the accesses come. Times are in seconds since the start.
 class Memory {
 public:
-  /// `hosts`: index of each rank's host. `banks`: number of banks of each host. With 0, each
+  /// `hosts`: index of each rank's host. `banks`: number of banks of each host. If it is 0, each
   /// processor has one bank, for the part of the tables that it keeps.
   Memory(const std::vector<int>& hosts, std::size_t banks)
       : processors_(hosts.size()), banks_(banks), first_banks_(hosts.size()) {
@@ -23,7 +23,7 @@ public:
   }
 
   /// Serves an access to an entry that `home` keeps, which occupies the entry's bank for `seconds`.
-  /// Returns the time when that begins. Calls must be in order of `arrival`.
+  /// Returns the time when the bank begins to serve it. Calls must be in order of `arrival`.
   double serve(int home, std::size_t entry, double arrival, double seconds) {
     auto bank = first_banks_[static_cast<std::size_t>(home)];
     if (banks_ > 1)

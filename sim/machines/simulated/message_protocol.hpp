@@ -10,8 +10,8 @@
 
 namespace eldest {
 
-/// Carries the messages of processors. Ends the search at a time limit, because a processor that
-/// looks for messages also looks at the clock.
+/// Carries the messages of processors. Also ends the search at a time limit, because processors
+/// look at the clock when they look for messages.
 class MessageProtocol {
 public:
   MessageProtocol(TurnTaking& turns, Dispatcher& dispatcher)

@@ -20,7 +20,7 @@ struct Link {
 /// The links between one processor and another.
 struct Route {
   std::vector<std::uint32_t> links; ///< in order; indices of `Platform::links`
-  double latency = 0;               ///< seconds: the sum of the links'
+  double latency = 0;               ///< sum of the links' latencies, in seconds
 };
 
 /// All hosts and links of a platform, used or not.
@@ -43,8 +43,8 @@ struct Inventory {
 /// The hosts of a platform that are used, and the order in which their cores become processors.
 struct Placement {
   /// The hosts in the order in which they are used; empty for all, in natural order. Each string is
-  /// a name, or "first..last" for all hosts between two. The natural order of names has n2 before
-  /// n10.
+  /// a name, or "first..last" for two hosts and all between them. The natural order of names has n2
+  /// before n10.
   std::vector<std::string> hosts{};
   /// True if ranks go round the hosts, one on each in turn, like Slurm's "cyclic". Otherwise ranks
   /// take all cores of a host before the next, like Slurm's "block".
@@ -68,10 +68,10 @@ public:
   [[nodiscard]] virtual const MachineParameters& parameters() const = 0;
   /// The index of a processor's host among those that the placement chooses.
   [[nodiscard]] virtual int host_of(int rank) const = 0;
-  /// The number of the switch that each host of the placement is connected to, by host index. Hosts
+  /// The switch to which each host of the placement is connected, as a number, by host index. Hosts
   /// on the same switch have the same route to any other host, except for its first link. That link
-  /// is the host's own, and as fast as the others'. A host has a switch to itself unless all this
-  /// is known.
+  /// is the host's own, and as fast as the others'. A host for which this is not known has a number
+  /// of its own.
   [[nodiscard]] virtual std::vector<std::size_t> switches_of_hosts() const = 0;
   [[nodiscard]] virtual std::string host_name(int rank) const = 0; ///< of a processor's host
   /// The speed of a processor, in units of work a second.
@@ -84,16 +84,17 @@ public:
   /// The file that the platform was loaded from.
   [[nodiscard]] virtual const PlatformFile& file() const = 0;
 
-  /// The route from one processor to another. On the same host it is the host's loopback or, if the
-  /// file has none, an access to the host's memory. Throws InputError if the file has no route.
+  /// The route from one processor to another. Between processors on the same host it is the host's
+  /// loopback. If the file has none, the route has no links, and the latency of an access to the
+  /// host's memory. Throws InputError if the file has no route.
   [[nodiscard]] virtual Route route(int from, int to) const = 0;
-  /// Checks the routes between the first `processors` processors, for all pairs of a few and some
-  /// pairs of many. Throws InputError for a route that the file does not have. Returns notes for
-  /// the user on other routes, and on hosts that are not used.
+  /// Checks the routes between the first `processors` processors, for all pairs of a few processors
+  /// or some pairs of many. Throws InputError for a route that the file does not have. Returns
+  /// notes for the user, on routes without latency and on unused hosts with other properties.
   [[nodiscard]] virtual std::vector<std::string> look_over(int processors) const = 0;
   /// Returns true if the platform has a link of that name.
   [[nodiscard]] virtual bool has_link(const std::string& name) const = 0;
-  /// The links of all routes that have been asked for.
+  /// The links of all routes that have been asked for. Their indices are those in `Route::links`.
   [[nodiscard]] virtual const std::vector<Link>& links() const = 0;
 
 protected:

@@ -8,12 +8,12 @@
 
 namespace eldest {
 
-/// The schedule of one simulated processor. It does its own activities one after another. In
-/// between it serves the table accesses of others, first come, first served. Times are in seconds
-/// since the start. Accesses arrive in order of time.
+/// The schedule of one simulated processor. The processor does its own activities one after
+/// another. As its Service says, it also serves the table accesses of others, first come, first
+/// served. Times are in seconds since the start. Accesses arrive in order of time.
 class ProcessorSchedule {
 public:
-  /// `stops`: the processor may stop for a while.
+  /// `stops`: true if the processor may stop for a while.
   explicit ProcessorSchedule(Service service, bool stops = false)
       : service_(service), may_put_off_(stops || service != Service::hardware) {}
 
@@ -28,7 +28,8 @@ public:
       add_poll();
   }
 
-  /// Makes the processor wait until `now`, the machine's clock. Meanwhile, it only serves accesses.
+  /// Makes the processor wait until `now`, the machine's clock. During the wait, it only serves
+  /// accesses.
   void wait_until(double now) {
     if (now > free_at_)
       free_at_ = now;
@@ -44,15 +45,17 @@ public:
     if (may_put_off_)
       departures_.push_back(&time);
   }
-  /// Does the same for something that leaves at `time`, later than now.
+  /// Does the same, but without setting `time`, for something that is to leave at `time`, later
+  /// than now.
   void depart_later(double& time) { departures_.push_back(&time); }
   void departed(const double& time) { std::erase(departures_, &time); }
 
-  /// Serves an access, which takes `seconds`, in between. Returns the time when the service ends.
+  /// Serves an access that comes at `arrival` and takes `seconds`. Delays what the processor itself
+  /// does after the service begins. Returns the time when the service ends.
   double serve(double arrival, double seconds);
 
-  /// Stops the processor from `now` until `until`. What it has not done by `now` is later by that
-  /// while.
+  /// Stops the processor from `now` until `until`. All that it has not done by `now` is later by
+  /// the length of the stop.
   void stop(double now, double until);
 
 private:
@@ -62,11 +65,12 @@ private:
   void forget_polls(double before);
 
   double free_at_ = 0;
-  double served_until_ = 0; ///< end of the last access to be served
+  double served_until_ = 0; ///< end of the latest service
   Service service_;
   bool may_put_off_; ///< true if departures may be delayed
   /// Times when the processor will look for accesses, at ends of its own activities.
   std::deque<double> polls_;
+  /// Departures that may still be delayed.
   std::vector<double*> departures_;
   double stopped_until_ = 0;
 };

@@ -11,7 +11,7 @@ class Hardware;
 class MachineEngine;
 struct MachineSettings;
 
-/// The functions of simgrid/ that simulations need.
+/// The functions of the folder simgrid/ that simulations need.
 struct SimGridDoor {
   /// See load_platform.
   std::unique_ptr<Platform> (*load_platform)(const PlatformFile& file, int processors,
@@ -24,10 +24,10 @@ struct SimGridDoor {
 } // namespace eldest
 
 extern "C" {
-/// Returns the functions of simgrid/. The library that a program is linked with defines this
-/// function:
+/// Returns the functions of the folder simgrid/. The library that a program is linked with defines
+/// this function:
 ///
-/// - eldest_simgrid has SimGrid in the program from the start.
+/// - eldest_simgrid makes SimGrid a part of the program.
 /// - eldest_simgrid_module loads SimGrid at the first call, which takes a tenth of a second. Throws
 ///   RunError if SimGrid cannot be loaded.
 ///

@@ -11,7 +11,8 @@
 namespace eldest {
 namespace {
 
-/// Throws InputError for a failure of a part that does not exist. A single processor does not fail.
+/// Throws InputError for a failure of a part that does not exist. Ranks are not checked on a
+/// machine of one processor, which has no faults.
 void check(const Failure& failure, const Platform& platform, int processors) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(Subject::failures, fmt::format("{}: {}", text_of(failure), why));

@@ -9,8 +9,8 @@
 namespace eldest {
 namespace {
 
-/// Number of table accesses and looks for messages in a row, without work, after which a processor
-/// is taken to do nothing else forever.
+/// Number of operations in a row, without work, after which a processor is taken to do nothing else
+/// forever.
 constexpr std::uint64_t livelock_operations = 1'000'000;
 
 [[noreturn]] void throw_livelock(int rank, const MachineEngine& engine) {

@@ -19,12 +19,12 @@ namespace eldest {
 /// processor must know what others have done; see TurnTaking.
 ///
 /// In a search with a time limit, `poll` and the waits for messages throw SearchStopped once this
-/// processor's own clock has reached the limit. A wait ends there. Table accesses are made at any
-/// time, even after the limit. Such late accesses are those before the processor's next look for
-/// messages, and those that leave the tables as they should be.
+/// processor's own clock has reached the limit. A wait ends at the limit. Table accesses are made
+/// even after the limit. Some come before the processor's next look for messages. By others, a
+/// stopped search removes its marks from the tables.
 class alignas(64) SimulatedProcessor {
 public:
-  /// Made by the machine only. `speed`: units of work a second.
+  /// Only the machine makes its processors. `speed`: units of work a second.
   SimulatedProcessor(MachineEngine& engine, MachineProgress& progress, MachineProcessor& self,
                      double speed)
       : engine_(engine),
@@ -73,10 +73,11 @@ public:
 
   void send(int to, Message message);
   /// Takes the next message that has come by the machine's clock. That clock lags behind this
-  /// processor's by what it has done since their last synchronisation. The clocks are synchronised
-  /// by waits for an answer, a lock or a message, and by accesses to the processor's own part of a
-  /// table. A second unsuccessful poll without any of these synchronises them first. Messages are
-  /// therefore received even if nothing else is communicated.
+  /// processor's by the time that the processor has spent since the last synchronisation of the
+  /// two. The clocks are synchronised by waits for an answer, a lock or a message, and by accesses
+  /// to the processor's own part of a table. If none of these has come since the last unsuccessful
+  /// poll, the next poll synchronises the clocks first. So messages are received even if nothing
+  /// else is communicated.
   [[nodiscard]] std::optional<Message> poll();
   [[nodiscard]] Message wait();
   [[nodiscard]] std::optional<Message> wait_for(double seconds);
@@ -95,8 +96,8 @@ public:
 private:
   void ask(const TableAccess& access);
   void post(const TableAccess& access);
-  /// Counts an operation that is not work. Throws RunError if the processor does nothing else any
-  /// more.
+  /// Counts an operation that is not work. Throws RunError after too many of them in a row, because
+  /// the processor then seems to do nothing else any more.
   void count_operation();
 
   // One cache line, because with many processors it is not in the first-level cache when the

@@ -26,10 +26,10 @@ private:
 
   /// Makes a step begin at `time`, unless that is infinite.
   void split(double time);
-  /// The index of the step at `time`, 0 or more.
+  /// The index of the step in which `time` is. `time` is 0 or more.
   [[nodiscard]] std::size_t at(double time) const;
 
-  std::vector<Step> steps_{{0, 1}}; ///< by time; the last goes on for ever
+  std::vector<Step> steps_{{0, 1}}; ///< by time; the last step has no end
 };
 
 } // namespace eldest

@@ -22,8 +22,8 @@ namespace eldest {
 /// - accesses its own part of a table, or
 /// - has polled twice without any of these in between.
 ///
-/// Leaves and mere sending do not end a turn. A processor's clock may therefore be ahead of the
-/// machine's. What a processor sends leaves by its own clock.
+/// Work does not end a turn, and neither does sending alone. A processor's clock may therefore be
+/// ahead of the machine's. What a processor sends leaves by its own clock.
 class TurnTaking {
 public:
   TurnTaking(const TurnTaking&) = delete;
@@ -87,8 +87,8 @@ public:
   /// Advances the machine's clock to a processor's, which moves on if the processor serves accesses
   /// meanwhile.
   virtual void advance_clock(MachineProcessor& self) = 0;
-  /// Carries a message in flight from its departure on. It ends in `arrive` or `lose` of
-  /// MachineEngine, and arrives `late` seconds late.
+  /// Carries a message in flight from its departure on, and delays its arrival by `late` seconds.
+  /// Must lead to a call of `arrive` or `lose` of MachineEngine.
   virtual void launch(InFlightMessage& in_flight, double late) = 0;
   /// Prefetches the route between two processors, which will be needed soon.
   virtual void prefetch_route(int /*from*/, int /*to*/) {}
@@ -100,14 +100,15 @@ protected:
   /// Makes a message in flight of the model's class.
   [[nodiscard]] virtual std::unique_ptr<InFlightMessage>
   make_in_flight_message(std::uint32_t index) const = 0;
-  /// Prefetches what an event that may come soon will need: an event about a message in flight, or
-  /// the turn of a processor. Called with many processors, because their data leave the caches
-  /// between one event and the next.
+  /// Prefetches the data for an event that may come soon: an event about a message in flight, or
+  /// the turn of a processor. Called only if there are many processors, because their data leave
+  /// the caches between one event and the next.
   virtual void foresee(const InFlightMessage& /*in_flight*/, Nearness /*nearness*/) {}
   virtual void foresee(const MachineProcessor& /*processor*/, Nearness /*nearness*/) {}
 
 private:
-  /// Limit on events at the same time, which no search reaches.
+  /// Limit on events at the same time, which no search reaches. Beyond it, the simulation is taken
+  /// to be stuck.
   static constexpr std::uint64_t max_times_set = 20'000'000;
   [[noreturn]] void throw_stuck() const;
   void add_in_flight_message();

@@ -8,8 +8,9 @@
 
 namespace eldest {
 
-/// Runs a handler of processor `rank` on the bucket, set or notice of `key`. With `locked`, the
-/// bucket's lock is held meanwhile, if the handler needs a lock.
+/// Runs a handler of processor `rank` on the bucket, set or notice of `key`. If `locked` is true
+/// and the handler needs a lock, holds the bucket's lock while the handler runs. Sets have no
+/// locks.
 template <TableHandler H>
 void apply_handler(Tables& tables, Key key, int rank, H& handler, bool locked) {
   if constexpr (!std::invocable<H&, MoveSet> && needs_lock<H>) {

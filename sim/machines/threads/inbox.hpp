@@ -20,8 +20,8 @@ public:
   /// Adds an entry without a message, so that the owner wakes if it waits.
   void wake() { add(std::nullopt); }
 
-  /// Returns true if there is nothing to take. Called in every interior node of a search. It takes
-  /// one load, of a cache line that is seldom written.
+  /// Returns true if there is nothing to take. Called in every interior node of a search, for which
+  /// it is fast enough. It loads one word, of a cache line that is seldom written.
   [[nodiscard]] bool is_empty() const { return arrived_.load(std::memory_order_acquire) == taken_; }
 
   /// Takes the next message, or nothing for a `wake`. The inbox must not be empty.
@@ -32,7 +32,7 @@ public:
   [[nodiscard]] std::optional<Message> pop(std::chrono::nanoseconds spin);
 
   /// Waits at most `time` for a message or `wake`. Returns true if there is something to take.
-  /// Spins for at most `spin` of that time, and then looks again after every short sleep.
+  /// Spins for at most `spin` of that time, and then looks again every 50 µs.
   [[nodiscard]] bool wait_for(std::chrono::duration<double> time, std::chrono::nanoseconds spin);
 
 private:
@@ -44,7 +44,8 @@ private:
 
   std::mutex mutex_;
   std::deque<std::optional<Message>> messages_; ///< nothing for a `wake`
-  /// Number of arrivals in all, on a cache line that only an arrival takes from the owner.
+  /// Number of entries ever added. Its cache line leaves the owner's core only when an entry is
+  /// added.
   alignas(64) std::atomic<std::uint32_t> arrived_ = 0;
   std::uint32_t taken_ = 0; ///< number of entries that the owner has taken
 };

@@ -9,8 +9,8 @@
 namespace eldest {
 
 /// A spin lock for critical sections of some tens of nanoseconds. Yields to other threads if the
-/// holder seems to have lost its core. A byte of 0 is a free lock. Meets the standard's Lockable
-/// requirements.
+/// holder seems to have lost its core. The lock is free while its byte is 0. Meets the standard's
+/// Lockable requirements.
 class SpinLock {
 public:
   explicit SpinLock(std::uint8_t& byte) : byte_(byte) {}
@@ -23,7 +23,7 @@ public:
   void unlock() const { byte_.store(0, std::memory_order_release); }
 
 private:
-  /// Looks at the lock before the first yield, each of some tens of cycles.
+  /// Number of looks at the lock before the first yield. Each takes some tens of cycles.
   static constexpr int looks_before_yield = 1000;
 
   void wait() const {

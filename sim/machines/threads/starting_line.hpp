@@ -6,19 +6,20 @@
 
 namespace eldest {
 
-/// A barrier at which threads wait to start together. It is called off if not all of them will
-/// come.
+/// A barrier at which threads wait to start together. If not all of them will come, `call_off`
+/// releases those that have come.
 class StartingLine {
 public:
-  /// Expects `threads` threads, 1 or more. The last to come calls `on_start` before any of them
-  /// goes on. `on_start` must not throw.
+  /// Expects `threads` threads, 1 or more. The last thread to come calls `on_start` before any of
+  /// them is released. `on_start` must not throw.
   StartingLine(int threads, std::function<void()> on_start);
 
-  /// Waits for the start, in one of the threads. Returns false if the start has been called off.
+  /// Waits until all threads have come. Each of the threads calls this once. Returns false if the
+  /// start has been called off.
   [[nodiscard]] bool wait();
 
-  /// Calls the start off, which releases the threads that have come. Call this only if not all will
-  /// come.
+  /// Calls the start off, which releases the threads that have come. Precondition: not all of them
+  /// will come.
   void call_off();
 
 private:

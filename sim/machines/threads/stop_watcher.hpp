@@ -20,16 +20,17 @@ enum class StopReason : std::uint8_t {
 [[nodiscard]] std::string_view stop_reason_name(StopReason reason);
 
 /// Watches, during its lifetime, for the end of a time limit and for the signals of
-/// `StopReason::interrupt`. Only the first of these events is reported. Meanwhile, the signals do
-/// not end the program in this thread, or in any thread that this one starts.
+/// `StopReason::interrupt`. Only the first of these events is reported. During the watcher's
+/// lifetime, the signals do not end the program. They are blocked in the thread that has made the
+/// watcher, and in threads that this thread starts.
 ///
-/// A signal that comes too late to be reported is dropped, unless an Interrupts object around this
-/// watcher keeps it. Every watcher that begins in the lifetime of such an object reports the
-/// signals that the object keeps.
+/// A signal that comes too late to be reported is dropped, unless an Interrupts object that was
+/// made before the watcher keeps the signal. Every watcher that is made during such an object's
+/// lifetime reports the signals that the object keeps.
 class StopWatcher {
 public:
   /// Calls `on_stop` at most once, in another thread. `time_limit` is in seconds from now, or
-  /// nothing. Throws std::system_error if the system refuses.
+  /// nothing. Throws std::system_error if the system has no thread or descriptor left.
   StopWatcher(std::optional<double> time_limit, std::function<void(StopReason)> on_stop);
   ~StopWatcher();
   StopWatcher(const StopWatcher&) = delete;

@@ -72,7 +72,7 @@ void ThreadMachine::run_thread(int rank, const std::function<void(ThreadProcesso
 }
 
 void ThreadMachine::run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program) {
-  // The timeline is on this thread's own stack, apart from those of the others.
+  // The timeline is on this thread's own stack, away from those of other threads.
   Timeline timeline = std::move(trace_->timeline(rank));
   processor(rank).record(timeline, team_.clock.start());
   try {

@@ -20,26 +20,26 @@ namespace eldest {
 class StartingLine;
 struct Trace;
 
-/// A real machine for algorithms: cores of this computer, with tables that they share. It runs one
-/// program, once.
+/// A real machine for algorithms: cores of this computer, with tables that they share. Each object
+/// runs one program, once.
 class ThreadMachine {
 public:
   ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
 
   /// Runs `program` on every processor, each in a thread, until all have returned. An exception on
-  /// one processor stops the machine, and is thrown from here once all have returned. Throws
-  /// std::system_error, and runs the program on no processor, if the system does not have enough
-  /// threads.
+  /// one processor ends the program on the others. `run` throws the exception again once all have
+  /// returned. Throws std::system_error, and runs the program on no processor, if the system does
+  /// not have enough threads.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
-  /// Records the states of the processors in `trace`, from the start on. `trace` must live until
-  /// the end of `run`.
+  /// Records in `trace` what every processor does, from the start on. `trace` must live until the
+  /// end of `run`.
   void record(Trace& trace) { trace_ = &trace; }
 
   /// Ends the program on all processors. Any thread may call this at any time, but only once.
   void stop(StopReason reason);
-  /// Ends the program on all processors, as an exception on one of them does. Any thread may call
-  /// this at any time.
+  /// Ends the program on all processors, without a stop reason. Any thread may call this at any
+  /// time.
   void give_up() { stop_processors(); }
   /// The reason that `stop` was called with, or nothing if it was not called. Call this when
   /// nothing can call `stop` any more.
@@ -47,10 +47,10 @@ public:
 
   /// Seconds from the start until the last processor had finished.
   [[nodiscard]] double time() const { return time_; }
-  /// A processor's account of that time. It includes the time that the system took from the
-  /// processor's thread.
+  /// One processor's account of `time()`. It includes times at which the processor's thread had no
+  /// core.
   [[nodiscard]] const TimeAccount& account(int rank) const { return run_of(rank).account; }
-  /// Seconds of that time during which the processor's thread was running.
+  /// Seconds for which a core ran the processor's thread.
   [[nodiscard]] double cpu_time(int rank) const { return run_of(rank).cpu; }
 
   [[nodiscard]] Tables& tables() { return team_.tables; }
@@ -60,18 +60,18 @@ public:
   }
 
 private:
-  /// The record of a thread after its end.
+  /// The record of one thread, complete after the thread's end.
   struct ThreadRun {
     std::uint64_t finished_at = 0; ///< ticks
     double cpu = 0;                ///< seconds
     TimeAccount account;
   };
 
-  /// Calls `body(rank)` in a thread for each processor. Returns when all have returned.
+  /// Calls `body(rank)` in a thread for each processor. Returns when all threads have ended.
   void run_threads(const std::function<void(int)>& body, StartingLine& start) const;
   void run_thread(int rank, const std::function<void(ThreadProcessor&)>& program);
   void stop_processors();
-  /// Runs the program on a processor, and records its states in ticks.
+  /// Runs the program on processor `rank`, and records the processor's states in ticks.
   void run_recorded(int rank, const std::function<void(ThreadProcessor&)>& program);
   void close_accounts();
   void close_records();

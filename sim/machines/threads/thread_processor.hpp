@@ -30,8 +30,8 @@ struct ThreadProgress {
 };
 
 /// A thread of a ThreadMachine; see the Processor concept. Work takes its real time. A table access
-/// is made at once, under the lock of its bucket. When the machine is stopped, `poll` and the waits
-/// for messages throw SearchStopped.
+/// is made at once, under the lock of its bucket unless only one thread uses the tables. When the
+/// machine is stopped, `poll` and the waits for messages throw SearchStopped.
 ///
 /// Communication is the time of table accesses, including waits for locks, and of sending and
 /// taking messages. Each of these takes two time stamps. A `poll` that finds no message counts as
@@ -100,15 +100,15 @@ public:
 
   /// Stores the search's progress in `progress` from time to time, in calls of `poll`.
   void show_progress(ThreadProgress& progress) { progress_ = &progress; }
-  /// Calls `function` with each iteration that the processor knows to be over. The call is in the
-  /// processor's thread, after storing the progress.
+  /// Calls `function` with each iteration that the processor knows to be over. The processor's own
+  /// thread calls it, after storing the progress.
   void on_iteration(std::function<void(const IterationResult&)> function) {
     on_iteration_ = std::move(function);
   }
   /// Sets the observer of the processor's search, or none if `watcher` is null.
   void watch_nodes(NodeWatcher* watcher) { watcher_ = watcher; }
-  /// Records the processor's states in `timeline`, in ticks since the time stamp `start`. The time
-  /// after the last recorded state is work.
+  /// Records the processor's states in `timeline`, in ticks since the time stamp `start`. The
+  /// caller adds work from the last recorded state until the end of the program.
   void record(Timeline& timeline, std::uint64_t start) {
     timeline_ = &timeline;
     recorded_from_ = start;
@@ -154,8 +154,8 @@ private:
   };
 
   void record_work_until(std::uint64_t end);
-  /// Records work until `start`, and from then until `end` communication or, with `idle`, idle
-  /// time.
+  /// Records work until the time stamp `start`. From there until `end`, records idle time if `idle`
+  /// is true, and communication otherwise.
   void record(std::uint64_t start, std::uint64_t end, bool idle);
 
   void show_progress();
@@ -183,7 +183,7 @@ private:
   std::uint64_t time_stamps_ = 0;
   const Counters* counters_ = nullptr; ///< of the search, or null
   const int* depth_ = nullptr;
-  std::uint64_t polls_ = 0; ///< counted while progress is stored
+  std::uint64_t polls_ = 0; ///< counted only if progress is stored
   Traffic traffic_;
   Inbox inbox_;
 };

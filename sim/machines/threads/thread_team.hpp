@@ -19,7 +19,7 @@ struct ThreadSettings {
   bool locked = true;
   /// Time for which a thread that waits for a message spins before it sleeps. Waking up takes some
   /// 50 µs on common machines, so that spinning longer than that loses more than it can gain.
-  /// Always 0 if the threads have to take turns on the cores.
+  /// ThreadMachine sets 0 if there are more threads than cores.
   std::chrono::nanoseconds spin = std::chrono::microseconds(50);
 };
 
@@ -28,7 +28,7 @@ struct ThreadTeam {
   ThreadSettings settings;
   Tables tables;
   std::atomic<bool> stopped = false;
-  TickClock clock{};             ///< since the start
+  TickClock clock{};             ///< started when the program starts
   std::vector<Inbox*> inboxes{}; ///< by rank
 };
 

@@ -10,7 +10,7 @@ namespace eldest {
 /// their length doubles.
 class AccessLog {
 public:
-  /// `intervals`: the largest number of intervals, even.
+  /// `intervals`: limit on the number of intervals. Must be even.
   explicit AccessLog(std::size_t intervals) : max_intervals_(intervals) {}
 
   /// Adds `accesses` at `time`, seconds since the start.

@@ -8,24 +8,24 @@
 
 namespace eldest {
 
-/// A log of messages between processors, in bounded memory. It keeps every message sent or, when
-/// these become more than `max_messages`, every second, every fourth, …. Only messages that have
-/// arrived are entries.
+/// A log of messages between processors, in bounded memory. It keeps all messages sent until they
+/// are more than `max_messages`, then every second, then every fourth, …. A message becomes an
+/// entry when it arrives.
 class MessageLog {
 public:
   struct Entry {
     std::uint64_t ordinal; ///< number among all messages sent, from 0 on
     int from;              ///< rank of the sender
     int to;
-    std::size_t bytes; ///< without the machine's own headers
+    std::size_t bytes; ///< without the headers that the machine adds
     double sent;       ///< seconds since the start, by the sender's clock
     double arrived;
   };
 
   explicit MessageLog(std::size_t max_messages) : max_messages_(max_messages) {}
 
-  /// Records that a message was sent. `number` distinguishes the messages in flight from `from` to
-  /// `to`.
+  /// Records that a message was sent at `time`, in seconds since the start. `number` distinguishes
+  /// the messages in flight from `from` to `to`.
   void sent(int from, int to, std::uint64_t number, std::size_t bytes, double time);
   void arrived(int from, int to, std::uint64_t number, double time);
 

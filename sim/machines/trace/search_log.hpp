@@ -12,19 +12,19 @@
 namespace eldest {
 
 /// A stretch of time that a processor spent in the subtree of one node. The node is near the root,
-/// or is the first of a job.
+/// or is the first of a job, which is work that another processor has given.
 struct NodeStretch {
   int rank = 0;
   double begin = 0; ///< seconds since the start
   double end = 0;
-  TopLine line{}; ///< line of play to the node, as far as a TopLine reaches
+  TopLine line{}; ///< line of play to the node, or the first two moves of it
   int ply = 0;
-  /// Depth of the node's search. Nothing if the processor was given a job below the node and did
-  /// not visit the node.
+  /// Depth of the node's search. Nothing if the processor did not visit the node, because it went
+  /// on below the node at once, as in a job.
   std::optional<int> depth;
-  bool job = false; ///< the node is the first of a job
-  /// The end of the node's search. Nothing if the processor left the node for another reason, such
-  /// as a recall.
+  bool job = false; ///< true if the node is the first of a job
+  /// The way in which the node's search ended. Nothing if the processor left the node for another
+  /// reason, such as a recall.
   std::optional<NodeEnd> how;
 };
 
@@ -38,22 +38,24 @@ struct RootMove {
 /// A log of the stretches of time that processors spent below nodes near the root, and of useful
 /// and wasted visits.
 ///
-/// The sequential search is one by the same algorithm on one processor, with the same settings and
-/// an empty table. A node is a position with a depth of search below it. The n-th visit of a node
-/// is useful if the sequential search visits that node n times or more, in whatever iteration.
-/// Otherwise the visit is wasted, and so is the processor's work until its next visit.
+/// Visits are compared with those of a sequential search. This is a search by the same algorithm on
+/// one processor, with the same settings and an empty table. A node is a position with a depth of
+/// search below it. The n-th visit of a node is useful if the sequential search visits that node n
+/// times or more, in whatever iteration. Otherwise the visit is wasted, and so is the processor's
+/// work until its next visit.
 ///
-/// Visits count in the order in which the machine runs them. This is the order of time, except for
-/// what a processor does between two table accesses. The order does not change how many visits of a
-/// node are useful.
+/// Visits are compared in the order in which the machine runs them. This is the order of time,
+/// except for what a processor does between two table accesses. The order does not change how many
+/// visits of a node are useful.
 class SearchLog {
 public:
   explicit SearchLog(std::size_t max_stretches) : max_stretches_(max_stretches) {}
 
-  /// Classifies visits as useful or wasted, from now on.
+  /// Classifies visits as useful or wasted, from now on. `sequential`: the visits of the sequential
+  /// search.
   void compare_with(VisitTally sequential) { sequential_ = std::move(sequential); }
-  /// The visits of the sequential search that no visit has been matched with yet. Null if visits
-  /// are not classified.
+  /// The visits of the sequential search that have not yet made another visit useful. Null if
+  /// visits are not classified.
   [[nodiscard]] const VisitTally* sequential() const {
     return sequential_ ? &*sequential_ : nullptr;
   }
@@ -61,19 +63,20 @@ public:
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
   /// Useful visits of the nodes that `sequential()` keeps.
   [[nodiscard]] std::uint64_t useful_visits() const { return useful_visits_; }
-  /// Wasted visits of the same nodes.
+  /// Wasted visits of the nodes that `sequential()` keeps.
   [[nodiscard]] std::uint64_t wasted_visits() const { return wasted_visits_; }
 
   /// The stretches in the order of their ends, without those shorter than the resolution.
   [[nodiscard]] const std::vector<NodeStretch>& stretches() const { return stretches_; }
-  /// Seconds; 0 as long as no stretch is missing.
+  /// Seconds; stretches shorter than this are left out. 0 if none is left out.
   [[nodiscard]] double resolution() const { return resolution_; }
   /// The moves of the root, in the order in which they were first searched.
   [[nodiscard]] const std::vector<RootMove>& moves() const { return moves_; }
 
   // For the recorders of the processors:
 
-  /// Counts a visit. Returns true if the visit is useful, and nothing if that is unknown.
+  /// Counts a visit. Returns true if the visit is useful, false if it is wasted, and nothing if
+  /// that is unknown.
   [[nodiscard]] std::optional<bool> visit(const NodeVisit& node);
   void add(const NodeStretch& stretch);
   /// The index of the root's move to the position with `key`. Adds the move if it is new.
@@ -92,8 +95,8 @@ private:
 };
 
 /// Observes the search of one processor for the log. It notes the nodes one and two moves below the
-/// root, and the first node of each job. The nodes are exact, because a job carries the line of
-/// play above it.
+/// root, and the first node of each job. The line of play to each is known, because a job carries
+/// the line of play above it.
 class SearchRecorder : public NodeWatcher {
 public:
   SearchRecorder(SearchLog& log, int rank) : log_(log), rank_(rank) {}
@@ -112,7 +115,7 @@ public:
   [[nodiscard]] bool is_wasted() const { return wasted_; }
   /// Adds `seconds` of work to the root move that is being searched, as useful or as wasted.
   void worked(double seconds);
-  /// Ends all stretches.
+  /// Ends all open stretches.
   void close() { leave(0, now_()); }
 
 private:
@@ -124,7 +127,8 @@ private:
 
   void note(const NodeVisit& node);
   void open(Key key, int ply, std::optional<int> depth, bool job, double now);
-  /// Ends all open stretches except the first `count`. `how` is the end of the outermost of them.
+  /// Ends all open stretches except the outermost `count`, at time `now`. `how`: the way in which
+  /// the search of the outermost ended node ended.
   void leave(std::size_t count, double now, std::optional<NodeEnd> how = {});
   void set_line(const TopLine& line);
 
@@ -133,7 +137,7 @@ private:
   std::function<double()> now_ = [] { return 0.0; };
   TopLine line_{};
   std::optional<std::size_t> move_; ///< index of the root move that begins `line_`
-  bool begins_job_ = false;         ///< the next visit is the first of a job
+  bool begins_job_ = false;         ///< true if the next visit is the first of a job
   bool wasted_ = false;
   std::vector<Open> open_; ///< from the root down
 };

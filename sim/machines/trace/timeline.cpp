@@ -52,7 +52,7 @@ bool Timeline::merge(Cell& before, const Cell& cell) const {
   return true;
 }
 
-/// Merges cells until at most half of `max_cells_` are left. Two neighbours together are then
+/// Merges cells until at most half of `max_cells_` are left. Any two neighbours together are then
 /// longer than the resolution, and the whole time is at most `max_cells_` / 4 times the resolution.
 void Timeline::coarsen() {
   resolution_ = std::max(2 * resolution_, 4 * end() / static_cast<double>(max_cells_));

@@ -13,7 +13,7 @@ namespace eldest {
 struct ProcessorState {
   Phase phase = Phase::searching;
   TimeCategory category = &TimeAccount::work;
-  bool wasted = false; ///< work that a sequential search does not do; see SearchLog
+  bool wasted = false; ///< true for work that a sequential search does not do; see SearchLog
 
   bool operator==(const ProcessorState&) const = default;
 };
@@ -21,17 +21,18 @@ struct ProcessorState {
 /// The states of one processor from the start on, without gaps and in bounded memory.
 ///
 /// Up to `max_cells` stretches of time in one state are kept exactly, each as a cell. When they
-/// become more, the resolution is at least doubled, and neighbours that together are no longer than
-/// the resolution are merged. A merged cell knows how much of its time went to each state, but not
-/// in which order. A stretch longer than the resolution stays exact, and so do all sums.
+/// become more, the resolution is at least doubled. Then neighbouring cells are merged, unless a
+/// merged cell would be longer than the resolution. A merged cell knows how much of its time went
+/// to each state, but not in which order. A stretch longer than the resolution stays exact, and so
+/// do all sums.
 class Timeline {
 public:
   struct Cell {
     double begin = 0; ///< seconds since the start
     double end = 0;
-    std::array<TimeAccount, phase_count> seconds; ///< by phase
+    std::array<TimeAccount, phase_count> seconds; ///< time spent, by phase
     std::array<double, phase_count> wasted{};     ///< seconds of wasted work, by phase
-    bool mixed = false;                           ///< consists of several stretches
+    bool mixed = false;                           ///< true if merged from several stretches
     ProcessorState state;                         ///< of an unmixed cell
 
     [[nodiscard]] double seconds_in(const ProcessorState& in) const {
@@ -62,7 +63,7 @@ public:
 
   [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
   [[nodiscard]] double end() const { return cells_.empty() ? 0 : cells_.back().end; }
-  /// The longest possible mixed cell, in seconds; 0 as long as all cells are exact.
+  /// The longest possible mixed cell, in seconds; 0 if all cells are exact.
   [[nodiscard]] double resolution() const { return resolution_; }
 
 private:

@@ -15,15 +15,17 @@ namespace eldest {
 /// A record of a search in bounded memory: the states of all processors, the nodes that they
 /// searched, and their messages.
 struct Trace {
-  /// Limit on the cells of all processors together. These are some 20 MB of JSON, which viewers
-  /// load in seconds.
+  /// Default limit on the cells of all processors together. This number of cells takes some 20 MB
+  /// of JSON, which viewers load in seconds.
   static constexpr std::size_t max_cells = 200'000;
-  /// Smallest limit on the cells of one processor, however many processors there are.
+  /// Least limit on the cells of one processor, even if that exceeds the limit for all together.
   static constexpr std::size_t min_cells = 20;
   static constexpr std::size_t max_messages = 20'000;
   static constexpr std::size_t max_node_stretches = 50'000;
   static constexpr std::size_t access_intervals = 2'000;
 
+  /// `cells`: limit on the cells of all processors together. `max_arrows`: limit on the messages
+  /// kept.
   explicit Trace(int processors, std::size_t cells = max_cells,
                  std::size_t max_arrows = max_messages)
       : timelines(static_cast<std::size_t>(processors),

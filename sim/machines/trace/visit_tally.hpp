@@ -14,15 +14,15 @@ namespace eldest {
 /// is kept.
 class VisitTally {
 public:
-  /// Takes some 250 MB of memory.
+  /// With this number of nodes, a tally takes some 250 MB of memory.
   static constexpr std::size_t default_max_nodes = 4'000'000;
 
   explicit VisitTally(std::size_t max_nodes = default_max_nodes) : max_nodes_(max_nodes) {}
 
   /// Counts a visit.
   void add(Key key, int depth);
-  /// Removes one visit of a node. Returns true if there was one left, and nothing if the node is
-  /// not kept.
+  /// Removes one visit of a node. Returns true if there was one left, false if there was none.
+  /// Returns nothing if the node is not kept.
   [[nodiscard]] std::optional<bool> take(Key key, int depth);
 
   /// Visits added, of all nodes, kept or not.

@@ -17,7 +17,8 @@ namespace eldest {
 namespace {
 
 constexpr int packet_tag = 1;
-/// Of a packet that is too long for the posted receive: its size in bytes.
+/// Tag of an announcement, which tells the size in bytes of a packet that is too long for the
+/// posted receive.
 constexpr int announcement_tag = 2;
 constexpr int long_packet_tag = 3;
 
@@ -82,7 +83,7 @@ MpiNetwork::~MpiNetwork() {
 }
 
 bool MpiNetwork::crowded(int threads) const {
-  // The computer's cores count, even if this process has been bound to some of them.
+  // All cores of the computer count, even if this process has been bound to some of them.
   return static_cast<long>(threads) * processes_here_ > ::sysconf(_SC_NPROCESSORS_ONLN);
 }
 

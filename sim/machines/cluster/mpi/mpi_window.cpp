@@ -46,7 +46,7 @@ MpiWindow::MpiWindow(MPI_Comm processes, std::size_t bytes) {
   int count = 1;
   MPI_Comm_size(processes, &count);
   shifts_.resize(static_cast<std::size_t>(count));
-  // No process gets beyond the MPI_Allgather before all locks are free.
+  // The MPI_Allgather also keeps every process from using the window before all locks are free.
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   MPI_Win_sync(window_);
   MPI_Allgather(&shift, 1, MPI_UINT64_T, shifts_.data(), 1, MPI_UINT64_T, processes);
@@ -67,7 +67,7 @@ MPI_Aint MpiWindow::place_of_byte(int rank, std::size_t place) const {
 
 bool MpiWindow::try_lock(int rank, std::size_t lock) {
   const Lock taken = 1;
-  Lock free = 0; // not const, as SMPI's function takes no pointer to a constant
+  Lock free = 0; // not const, because SMPI's function takes no pointer to a constant
   Lock found = taken;
   MPI_Compare_and_swap(&taken, &free, &found, MPI_UINT64_T, rank, place_of_lock(rank, lock),
                        window_);

@@ -11,12 +11,12 @@
 
 namespace eldest {
 
-/// Memory that MPI has allocated for one-sided communication. It is open to all processes as long
-/// as it lives (a passive target, in one epoch).
+/// Memory that MPI has allocated for one-sided communication. All processes may access it
+/// throughout its lifetime (a passive target, in one epoch).
 ///
 /// The locks are words of 64 bits at its beginning. Only MPI's atomic operations access the locks,
-/// even in the process that has them. MPI does not promise that those operations are atomic with
-/// respect to the processor's own.
+/// even in the process whose memory they are in. MPI does not promise that those operations are
+/// atomic with respect to the processor's own instructions.
 class MpiWindow : public NetworkWindow {
 public:
   MpiWindow(MPI_Comm processes, std::size_t bytes);

@@ -24,7 +24,8 @@ namespace {
 
 constexpr const char* program_name = "eldest";
 
-/// Passes on the standard output of the first process only.
+/// Buffer of std::cout that keeps the output of the first simulated process, and drops that of the
+/// others.
 class OutputOfFirst final : public std::streambuf {
 public:
   OutputOfFirst() : real_(std::cout.rdbuf(this)) {}
@@ -45,9 +46,9 @@ private:
   std::streambuf* real_;
 };
 
-/// Settings instead of SMPI's defaults, which are those of a measured computer. A message takes the
-/// time that the platform file says, of which the overheads are charged at either end. All else
-/// takes no time. A send is over, and the message on its way, at once.
+/// SMPI's defaults are the times of a measured computer. With these settings, a message takes the
+/// time that the platform file says, and its sender and receiver are charged for its overheads.
+/// Calls of MPI take no other time. A send ends at once, and the message leaves at once.
 constexpr std::array smpi_settings{"smpi/privatization:no",
                                    "smpi/simulate-computation:no",
                                    "smpi/init:0",
@@ -59,7 +60,7 @@ constexpr std::array smpi_settings{"smpi/privatization:no",
                                    "smpi/send-is-detached-thresh:1000000000"};
 
 void set_overheads(const MachineParameters& machine) {
-  // `bytes` of a message are those on the wire without the envelope.
+  // SMPI gives the bytes of a message on the wire without those of its envelope.
   const auto packets = [&machine](std::size_t bytes) {
     if (machine.packet_payload == 0)
       return 1.0;

@@ -14,10 +14,10 @@ namespace {
 
 constexpr int barrier_tag = 1;
 
-/// The longest packet, in bytes. Those of APHID have some thousands.
+/// The longest packet, in bytes. APHID's longest have some thousands.
 constexpr std::size_t longest = std::size_t{1} << 18U;
 
-/// Seconds between two looks in a wait with a time limit, for which MPI has no function.
+/// Seconds between two looks in a wait with a time limit. MPI has no function for such a wait.
 constexpr double poll_interval = 1e-6;
 
 } // namespace
@@ -85,7 +85,7 @@ void SmpiNetwork::send(int to, std::span<const std::byte> head, std::span<const 
       machine_.wire_bytes(body.size() + (settings_.carries_headers ? head.size() : 0));
   if (bytes > longest)
     throw std::length_error("a packet is too long to be simulated");
-  // SMPI copies these bytes at once.
+  // SMPI copies the bytes at once. Only their number matters.
   const auto count = static_cast<int>(std::max(bytes, smpi_envelope) - smpi_envelope);
   MPI_Send(anything.data(), count, MPI_BYTE, to, on_the_way_.add(head, body), packets());
 }
@@ -121,7 +121,7 @@ void SmpiNetwork::rest(Waiting& /*waiting*/) {
 }
 
 void SmpiNetwork::wait_for_anything() {
-  // A packet that has come in the barrier before a program is taken in the program.
+  // `come_` may hold a packet that came in the barrier before a program. The program takes it.
   std::vector<MPI_Request> requests{come_ ? MPI_REQUEST_NULL : receiving()};
   requests.insert(requests.end(), barrier_.begin(), barrier_.end());
   int which = 0;

@@ -15,12 +15,14 @@
 
 namespace eldest {
 
-/// Packets in flight. All simulated processes are in one real process. SMPI carries as many bytes
-/// as the machine would. The tag of its message is the index of the packet that the bytes stand
-/// for.
+/// The contents of packets in flight between simulated processes, which are all in one real
+/// process. SMPI carries as many bytes as the simulated machine would, but not the contents. The
+/// tag of SMPI's message is the index of its packet here.
 class PacketsOnTheWay {
 public:
+  /// Adds a packet made of two parts. Returns its index.
   [[nodiscard]] int add(std::span<const std::byte> head, std::span<const std::byte> body);
+  /// Removes the packet with index `place`, and returns it.
   [[nodiscard]] std::vector<std::byte> take(int place);
 
 private:
@@ -29,8 +31,8 @@ private:
 };
 
 /// The processes of an MPI program that SimGrid's SMPI simulates, each an actor of the one real
-/// process. Time is simulated, and passes only in this class. A process is charged for what it has
-/// done by itself before it sends or looks for packets. No other process can tell earlier.
+/// process. Time is simulated, and passes only in this class. Charges advance a process's clock
+/// only when it next sends or looks for packets. No other process can see the difference.
 class SmpiNetwork final : public MpiNetwork {
 public:
   /// `speed`: units of work per second of this process's processor.
@@ -54,8 +56,9 @@ public:
 
   void send(int to, std::span<const std::byte> head, std::span<const std::byte> body) override;
   [[nodiscard]] bool receive(Packet& packet) override;
-  /// Begins a barrier: messages to the first process and back. A process can wait for these
-  /// messages and packets together, which SMPI's own nonblocking barrier does not allow.
+  /// Begins a barrier, which is made of messages to the first process and back. A process can wait
+  /// for these messages and for packets together. SMPI's own nonblocking barrier does not allow
+  /// that.
   void begin_barrier() override;
   [[nodiscard]] bool barrier_over() override;
 
@@ -64,7 +67,7 @@ private:
 
   void wait_for(MPI_Request& request) override;
   [[nodiscard]] double seconds_of(ClusterCost cost) const;
-  /// Advances simulated time by what has been charged for.
+  /// Advances simulated time by the charges since the last call.
   void advance_clock();
   /// Waits until a packet or a message of the barrier has come.
   void wait_for_anything();
@@ -73,11 +76,11 @@ private:
   const MachineParameters& machine_;
   double speed_;
   PacketsOnTheWay& on_the_way_;
-  std::vector<std::byte> packet_; ///< taken last
+  std::vector<std::byte> packet_; ///< the packet taken last
   double uncharged_ = 0; ///< seconds charged for, by which the clock has not been advanced yet
-  std::optional<MPI_Status> come_; ///< of a packet that has come but has not been taken
+  std::optional<MPI_Status> come_; ///< status of a packet that has come but has not been taken
   std::vector<MPI_Request> barrier_;
-  /// True if all processes are in the barrier, as the first process knows.
+  /// In the first process: true once it has told the others that all are in the barrier.
   bool all_are_in_ = false;
 };
 

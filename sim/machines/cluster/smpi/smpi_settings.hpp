@@ -6,13 +6,13 @@ namespace eldest {
 
 /// Settings for the simulation of a program of several processes.
 struct SmpiSettings {
-  /// One on each core, like the processors of a simulated machine.
+  /// Number of processes. Each is on a core of its own, like a processor of a simulated machine.
   int processes = 1;
   /// True if processes look for packets after each piece of work, like processors with
-  /// eldest:service poll. Otherwise processes look only where the program does.
+  /// eldest:service poll. Otherwise they look only in `poll` and in waits.
   bool looks_after_work = false;
-  /// True if the network carries the headers of packets, too. A simulated machine has no such
-  /// headers.
+  /// True if the network carries the headers of packets, too. Messages of a SimulatedMachine have
+  /// no such headers.
   bool carries_headers = true;
 };
 

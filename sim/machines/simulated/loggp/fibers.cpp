@@ -18,13 +18,13 @@ namespace {
 
 namespace context = boost::context;
 
-/// Room for a search to max_ply with a list of moves in every frame. Only the pages that are used
-/// take memory.
+/// Bytes of a stack: room for a search to max_ply with a list of moves in every frame. Only the
+/// pages that are used take memory.
 constexpr std::size_t stack_bytes = 2 << 20;
 
-/// Cache lines to prefetch of a suspended fiber's stack. `lines_below` of them are below the frame
-/// that handed over, with what Boost has saved. All together reach up to the search that called the
-/// machine.
+/// Numbers of cache lines to prefetch of a suspended fiber's stack, `lines_needed` in all.
+/// `lines_below` of them are below the frame of `hand_over_to`, and hold what Boost has saved. The
+/// others reach up to the search that called the machine.
 constexpr std::size_t lines_below = 2;
 constexpr std::size_t lines_needed = 16;
 
@@ -57,8 +57,8 @@ public:
 private:
   struct Unmap {
     void operator()(std::byte* pages) const noexcept {
-      // Otherwise, AddressSanitizer would still know of frames there when other data are put in
-      // their place.
+      // Otherwise, AddressSanitizer would still know of frames at these addresses when other data
+      // are put there.
       ASAN_UNPOISON_MEMORY_REGION(pages, mapped_bytes());
       ::munmap(pages, mapped_bytes());
     }
@@ -107,7 +107,8 @@ private:
   Fibers& fibers_;
 };
 
-/// Guard with the same purpose, for the time in which another fiber goes on.
+/// Guard that tells AddressSanitizer of the switches to another fiber and back, between which this
+/// fiber is suspended.
 class Fibers::Absence {
 public:
   Absence(Bounds& own, const Bounds& next) : own_(own) {

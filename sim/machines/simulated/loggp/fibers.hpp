@@ -9,12 +9,13 @@
 
 namespace eldest {
 
-/// Parts of a program, each with a stack of its own. One of them runs at a time, until it hands
-/// over to another.
+/// Parts of a program (fibers), each with a stack of its own. One fiber runs at a time, until it
+/// hands over to another.
 class Fibers {
 public:
-  /// `body(i)` is what fiber i runs. It returns the index of the fiber that goes on after its end,
-  /// or nothing if `run` is to return. No exceptions may leave it except Boost.Context's own.
+  /// The function that fibers run: fiber i runs `body(i)`. It returns the index of the fiber that
+  /// goes on after its end, or nothing if `run` is to return. No exceptions may leave it except
+  /// Boost.Context's own.
   using Body = std::function<std::optional<std::size_t>(std::size_t)>;
 
   Fibers(std::size_t count, Body body);
@@ -23,10 +24,12 @@ public:
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// Runs fiber `first`, and the fibers that it hands over to.
+  /// Runs fiber `first`, and the fibers that are handed over to. Returns when the body of one
+  /// returns nothing.
   void run(std::size_t first);
 
-  /// Continues fiber `next`, until a fiber hands over to this one. Called in a fiber.
+  /// Suspends this fiber and runs fiber `next`. Returns when a fiber hands over to this one. Called
+  /// in a fiber.
   void hand_over_to(std::size_t next);
 
   /// Prefetches the part of its stack that a suspended fiber will need first.
@@ -53,7 +56,7 @@ private:
   /// By index, empty for fibers that have not begun. The last is the caller of `run`.
   std::vector<boost::context::fiber> suspended_;
   std::vector<Bounds> bounds_; ///< by the same index
-  /// The place in its stack where each last handed over, or null.
+  /// By the same index: address in its stack at which each last handed over, or null.
   std::vector<const std::byte*> frames_;
   std::size_t running_;
 };

@@ -25,36 +25,37 @@ namespace eldest {
 /// CM02. L is the latency of its route, and B the least bandwidth on the route.
 ///
 /// Every shared link carries the message for w/B_link seconds, and is a queue: first come, first
-/// served. A message comes to all links of its route at the time when it would if there were no
-/// others. The longest of their queues holds it up. No link therefore ever carries more than it
-/// can, however the messages are spread.
+/// served. A message joins the queues of all links of its route at one time. This is when its first
+/// byte would arrive if there were no other messages. The longest of the queues holds it up. No
+/// link therefore ever carries more than it can, however the messages are spread.
 class Network {
 public:
   /// The part that the routes to a host from all hosts on a switch have in common: all links except
   /// the sender's own. From a host without a switch, it is the whole route. It is kept in two
-  /// halves, because many routes have a half in common and few are the same. With thousands of
-  /// processors there are millions of routes.
+  /// halves. Many routes have a half in common, but few are the same. With thousands of processors
+  /// there are millions of routes.
   struct CommonPath {
     std::uint32_t first = 0;  ///< index in `halves_` of the shared links of its first half
     std::uint32_t second = 0; ///< index in `halves_` of the second
     std::uint32_t costs = 0;  ///< index in `costs_`, of the whole route
   };
-  /// A route.
+  /// The route from one processor to another.
   struct Path {
     CommonPath common;
-    std::uint32_t own_link = no_link; ///< the sender's own, before `common`, if it is shared
+    std::uint32_t own_link = no_link; ///< the sender's own link, before `common`, or `no_link`
   };
 
-  /// Throws InputError for a platform with anything that `refused_by_loggp` names. Of `failures`,
-  /// those of links count. With them, each host has paths of its own.
+  /// Throws InputError for a platform with anything that `refused_by_loggp` names. Only the
+  /// failures of links count. If there are such failures, each host has paths of its own.
   ///
   /// Remembers about `max_known_paths` paths, and at least one from each switch and within each
-  /// host. Asks the platform again for others, so that memory does not grow with the square of the
-  /// processors.
+  /// host. Asks the platform again for other paths, so that memory does not grow with the square of
+  /// the processors.
   Network(const Platform& platform, int processors, const std::vector<Failure>& failures = {},
           std::size_t max_known_paths = default_max_known_paths);
 
-  /// All paths of 4,096 hosts, or of 16,384 with 16 or more on each switch, in 256 MiB.
+  /// Enough for all paths of 4,096 hosts, or of 16,384 with 16 or more on each switch. These take
+  /// 256 MiB.
   static constexpr std::size_t default_max_known_paths = std::size_t{1} << 24U;
 
   /// The route from one processor to another.
@@ -72,10 +73,10 @@ public:
   /// Prefetches the queues of a path's links.
   void prefetch_links(const Path& path) const;
 
-  /// Seconds that a message of no bytes takes.
+  /// Seconds that a message of 0 bytes takes.
   [[nodiscard]] double latency(const Path& path) const { return costs_[path.common.costs].latency; }
 
-  /// Seconds that a message of `bytes` takes if it meets no other.
+  /// Seconds that a message of `bytes` bytes takes if it meets no other message.
   [[nodiscard]] double unloaded_seconds(const Path& path, double bytes) const {
     const auto& costs = costs_[path.common.costs];
     return costs.latency + bytes * costs.seconds_per_byte;
@@ -88,7 +89,7 @@ public:
   /// Returns true if links fail.
   [[nodiscard]] bool fails() const { return !link_failures_.empty(); }
   /// Returns true if a message is lost because a link of its route fails, or has failed, while the
-  /// message is in flight. The route must have been found.
+  /// message is in flight. `path(from, to)` must have been called before.
   [[nodiscard]] bool is_cut(int from, double departure, int to, double arrival) const;
 
 private:
@@ -98,7 +99,8 @@ private:
   struct alignas(16) End {
     std::uint32_t host = 0;  ///< index among the platform's hosts that are used
     std::uint32_t paths = 0; ///< index in `known_paths_` of the first path from its switch
-    /// Its link to a switch with other hosts, if the link is shared.
+    /// The host's link to a switch with other hosts. `no_link` without such a switch, or if
+    /// messages do not share the link's bandwidth.
     std::uint32_t own_link = no_link;
   };
 
@@ -142,8 +144,8 @@ private:
   static_assert(sizeof(KnownPath) == 16, "no path is in two cache lines");
 
   /// The index in `known_paths_` of the path from one processor to another, if the path is known.
-  /// Each switch remembers its paths to all hosts, or the latest to hosts whose indices have the
-  /// same last bits.
+  /// Each switch remembers its paths to all hosts. If there are too many, it remembers only the
+  /// latest path to one of the hosts whose indices have the same last bits.
   [[nodiscard]] std::size_t place(int from, int to) const {
     const auto& sender = ends_[static_cast<std::size_t>(from)];
     const std::size_t host = ends_[static_cast<std::size_t>(to)].host;
@@ -152,8 +154,7 @@ private:
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> hosts_of(int from, int to) const {
     return {ends_[static_cast<std::size_t>(from)].host, ends_[static_cast<std::size_t>(to)].host};
   }
-  /// Finds the ends of paths. Returns, by rank, the number of the row of `known_paths_` that each
-  /// end is to have.
+  /// Finds the ends of paths. Returns, by rank, the number of each end's row of `known_paths_`.
   [[nodiscard]] std::vector<std::uint32_t> find_ends();
   [[nodiscard]] std::uint32_t find_own_link(int rank);
   [[nodiscard]] Route find_route(int from, int to);
@@ -164,8 +165,8 @@ private:
   const Platform& platform_;
   std::vector<End> ends_;        ///< by rank
   std::size_t known_each_ = 0;   ///< paths that each switch remembers, a power of 2
-  std::size_t paths_within_ = 0; ///< where the paths within hosts begin
-  /// By row and, in each, by host; then the paths within hosts.
+  std::size_t paths_within_ = 0; ///< index in `known_paths_` of the first path within a host
+  /// A row for each switch, by host of the receiver; then the paths within hosts.
   std::pmr::vector<KnownPath> known_paths_;
   std::vector<Costs> costs_;
   std::map<Costs, std::uint32_t> places_of_costs_;

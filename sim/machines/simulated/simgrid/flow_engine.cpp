@@ -28,16 +28,16 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// Limit on the processor time that SimGrid takes between events, in which it normally takes
+/// Limit on SimGrid's processor time between two events, in seconds. It normally takes
 /// milliseconds.
 constexpr double stall_seconds = 60;
 constexpr const char* stall_line =
     "SimGrid does not come to an end of a step, after a minute of processor time";
 
-/// The only actors are the processors, and they block only when they must wait. All else happens in
-/// SimGrid's kernel, without switches between actors. The kernel has a timer for the next event. It
-/// also reports the completion of communications, which SimGrid does for those that the kernel has
-/// started.
+/// An engine whose only SimGrid actors are the processors, which block only when they must wait.
+/// All else happens in SimGrid's kernel, without switches between actors. The kernel calls the
+/// engine by a timer for the next event. It also does so when a communication is complete, if the
+/// kernel has started the communication.
 class FlowEngine final : public MachineEngine {
 public:
   FlowEngine(Hardware& hardware, int processors, const MachineSettings& settings)
@@ -83,7 +83,7 @@ private:
 
     s4u::CommPtr communication;
     double late = 0;         ///< seconds by which it arrives late
-    bool is_cut_off = false; ///< SimGrid does not carry it
+    bool is_cut_off = false; ///< true if it will be lost, so that SimGrid does not carry it
   };
 
   void block(const MachineProcessor& /*self*/) override {
@@ -94,7 +94,7 @@ private:
   }
 
   void advance_clock(MachineProcessor& self) override {
-    // An access served meanwhile delays the end of the processor's own work.
+    // An access that the processor serves delays the end of the processor's own work.
     while (self.now() > now()) {
       go_on_at(self.now(), self.rank());
       block(self);
@@ -106,13 +106,13 @@ private:
       actors_[static_cast<std::size_t>(processor->rank())]->resume();
   }
 
-  /// Sets the machine's clock to SimGrid's, which is ahead when the kernel calls.
+  /// Sets the machine's clock to SimGrid's, which is ahead when SimGrid's kernel calls the engine.
   void follow_clock() {
     guard_.sign_of_life();
     set_clock(s4u::Engine::get_clock());
   }
 
-  /// Sets the one timer to the first of the events.
+  /// Sets the timer to the time of the first event. Does nothing if there are no events.
   void set_timer() {
     if (events().empty())
       return;
@@ -126,7 +126,7 @@ private:
       timer_ = nullptr;
       try {
         happen();
-      } catch (...) { // SimGrid would lose its timer
+      } catch (...) { // otherwise SimGrid would lose its timer
         fail();
       }
     });
@@ -185,13 +185,14 @@ private:
     pass_at(now() + latency(in_flight.from, in_flight.to), in_flight);
   }
 
-  /// Passes a message in flight on in the memory of a host.
+  /// Sends a message in flight through the memory of the host on which it begins and ends.
   void pass_in_host(InFlightMessage& in_flight) {
     in_flight.stage = InFlightMessage::Stage::arriving;
     pass_at(now() + hardware().parameters().local_access, in_flight);
   }
 
-  /// Throws InputError if the platform has no route for a message in flight. SimGrid would abort.
+  /// Throws InputError if the platform has no route for a message in flight. In that case, SimGrid
+  /// would abort.
   void check_route(const InFlightMessage& in_flight) {
     const auto place = static_cast<std::size_t>(in_flight.from) * actors_.size() +
                        static_cast<std::size_t>(in_flight.to);
@@ -210,7 +211,7 @@ private:
     communication->set_data(&in_flight);
     communication->set_payload_size(hardware().parameters().wire_bytes(in_flight.bytes))
         ->set_source(platform_.host(in_flight.from))
-        ->set_destination(platform_.host(in_flight.to)); // this starts it
+        ->set_destination(platform_.host(in_flight.to)); // this starts the communication
   }
 
   /// Handles the end of a communication, successful or not.
@@ -236,15 +237,15 @@ private:
     return jitter_ > 0 ? late + jitter_ * unit_interval(delays_()) : late;
   }
 
-  /// Throws RunError if all processors wait for what will not happen. SimGrid itself does not
-  /// report this where links change by a profile, because time then goes on forever.
+  /// Throws RunError if all processors wait, and no event is to come. SimGrid itself does not
+  /// report this if links change by a profile, because time then goes on forever.
   void check_alive() const {
     if (running() > 0 && timer_ == nullptr && communications_ == 0 && !error_)
       throw RunError("deadlock: " + states());
   }
 
-  /// Returns true if a message in flight would have to go through a link that has failed. SimGrid
-  /// would not report its loss to the kernel.
+  /// Returns true if a message in flight would have to go through a link that has failed. In that
+  /// case, SimGrid would not report the loss to the kernel.
   [[nodiscard]] bool is_cut_off(const InFlightMessage& leaving) const {
     if (!links_have_failed_)
       return false;
@@ -270,7 +271,7 @@ private:
     try {
       program(rank);
       finish(hardware().processor(rank));
-      set_timer(); // for what it has sent last
+      set_timer(); // for the messages that it has sent last
       guard_.enter();
     } catch (const simgrid::ForcefulKillException&) {
       throw;

@@ -4,7 +4,7 @@
 
 namespace eldest {
 
-/// The functions of this folder.
+/// Returns the functions of this folder that simulations need.
 [[nodiscard]] const SimGridDoor& simgrid_functions();
 
 } // namespace eldest

@@ -125,7 +125,7 @@ std::vector<s4u::Host*> choose_hosts(const s4u::Engine& engine, const PlatformFi
   return chosen;
 }
 
-/// Limit on cores. Memory is not enough for the processors of more.
+/// Limit on cores. The processors of more would not fit in memory.
 constexpr std::int64_t max_cores = 1 << 20;
 
 void check_cores(const std::vector<s4u::Host*>& hosts, const PlatformFile& platform) {
@@ -301,8 +301,8 @@ std::uint32_t LoadedPlatform::index_of(const s4u::Link& link) const {
 bool LoadedPlatform::has_route(int from, int to) const {
   if (host_of(from) != host_of(to))
     return true;
-  // Otherwise SimGrid has a route all the same, by a loopback of its own, or out to a switch and
-  // back.
+  // Without a loopback in the file, SimGrid would have a route all the same. It would be a loopback
+  // of SimGrid's own, or would go out to a switch and back.
   return file_.hosts_with_loopbacks.contains(host(from)->get_name()) ||
          file_.clusters_with_loopbacks.contains(host(from)->get_englobing_zone()->get_name());
 }

@@ -10,8 +10,8 @@
 namespace eldest {
 
 /// Ends this process, with status 1 and a line on standard error, when a loop in foreign code takes
-/// too much processor time. SimGrid's loop may run forever on what no check has foreseen. Only the
-/// end of its process can stop it.
+/// too much processor time. SimGrid's loop may run forever on input that no check has foreseen.
+/// Only the end of the process can stop the loop.
 class StallGuard {
 public:
   /// `seconds`: limit on processor time in the loop between two signs of life. `line`: the line on
@@ -21,9 +21,9 @@ public:
   StallGuard(const StallGuard&) = delete;
   StallGuard& operator=(const StallGuard&) = delete;
 
-  /// Notes that the loop goes on from here. Called by one thread at a time.
+  /// Notes that control goes to the loop. Called by one thread at a time.
   void enter() { set(signs_.load(std::memory_order_relaxed) | 1U); }
-  /// Notes that the loop is left here. Called by one thread at a time.
+  /// Notes that control has come back from the loop. Called by one thread at a time.
   void leave() { set((signs_.load(std::memory_order_relaxed) | 1U) + 1); }
   /// Notes that the loop has shown that it is alive.
   void sign_of_life() { set(signs_.load(std::memory_order_relaxed) + 2); }
