@@ -69,7 +69,8 @@ void help(std::span<const Command> commands, const po::variables_map& values) {
 
 } // namespace
 
-/// Returns the command that describes all others. `all` is called at each use.
+/// Returns the command that describes all others. `all` returns all commands, and is called at each
+/// use.
 Command help_command(std::span<const Command> (*all)()) {
   return {"help", "help on a command or a topic; the manual page; completion for shells", "",
           [all] { return help_options(all()); },

@@ -35,7 +35,7 @@ std::string bare_value(std::string_view text) {
   return value;
 }
 
-/// Options that an INI file must not set, because they are read before it.
+/// Options that an INI file must not set, because they are read before the file.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
 /// Returns the settings in an INI file that apply to `command`: those before the first section and
@@ -67,8 +67,8 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
   return settings;
 }
 
-/// Returns the option of a name with dashes, such as --depth or -d, or without; null if the option
-/// is unknown.
+/// Returns the option called `name`, which may begin with dashes, as in --depth or -d. Returns null
+/// if there is none.
 const po::option_description* find_option(const po::options_description& options,
                                           std::string_view name) {
   if (name.starts_with("--"))
@@ -101,8 +101,8 @@ std::string ill_formed_text(const std::string& name, const OptionText& option) {
                      first_clause(option.description));
 }
 
-/// Returns the text of the error for the exception being handled, which is one of Boost's about the
-/// words or the file. The text says what would be right.
+/// Returns the text of an error for the current exception, which is one of Boost's about the words
+/// or the file. The text says what would be right.
 std::string mistake(const Options& known) {
   const auto options = known.all();
   const auto option_of = [&](const po::error_with_option_name& error) {
