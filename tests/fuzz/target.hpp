@@ -21,14 +21,14 @@ struct Target {
 /// results of eldest itself.
 [[nodiscard]] std::span<const Target> targets();
 
-/// Ends the program, which is a finding, unless `holds`.
+/// Ends the program unless `holds` is true. The fuzzer counts that as a finding.
 void require(bool holds, const char* what);
 
-/// Requires a message to be one line.
+/// Requires the message of an error to be one line.
 void check_message(std::string_view message);
 
-/// Returns the result of reading an input, or nothing if the input is refused as bad input should
-/// be. Any other exception is a finding.
+/// Returns the result of reading an input, or nothing if the input is refused with an InputError.
+/// Any other exception is a finding.
 template <class Call>
 [[nodiscard]] std::optional<std::invoke_result_t<Call>> accepted(const Call& call) {
   try {

@@ -64,7 +64,7 @@ struct Case {
   return simulation;
 }
 
-/// Runs the search. The caller must be a separate process.
+/// Simulates a search in this process, which can do so only once.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile platform(to_xml(test.machine));
   return simulate(simulation_of(test, platform), problem);
