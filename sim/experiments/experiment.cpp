@@ -74,8 +74,8 @@ private:
     };
   }
 
-  /// Throws the first InputError of a search. Throws nothing if any search has a result, because
-  /// that result would be lost.
+  /// Throws the first InputError of a search, unless another search has a result, which would be
+  /// lost.
   void throw_if_all_is_bad_input() const {
     const auto has_result = [](const TaskResult& result) {
       return !result.bad_input && !result.failure;

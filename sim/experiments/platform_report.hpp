@@ -31,12 +31,14 @@ struct PlatformReport {
   std::vector<std::string> properties_set; ///< names of the properties that the file sets
   MeasuredCosts own; ///< of accesses by the first processor to its own part of the table
   std::optional<MeasuredCosts> core; ///< between the first processor and another core of its host
+
   /// Costs between the first processor and one on the nearest or the farthest host, by latency.
   /// Nothing without another host.
   std::optional<MeasuredCosts> near;
   std::optional<MeasuredCosts> far;
-  /// By the name of each model: the reason why it does not simulate the platform, or an empty text
-  /// if it does.
+
+  /// By the name of each model: the reason why the model does not simulate the platform, or an
+  /// empty text.
   std::map<std::string, std::string> refusals;
   std::vector<std::string> notes; ///< parts of the file that are not used, and values that it lacks
 };

@@ -33,12 +33,11 @@ using ExactMoves = std::function<std::uint32_t(Key)>;
 
 /// The words in which a game's values are shown to a person.
 struct ValueWords {
-  std::string_view unit; ///< of heuristic values, as in "pawns"; empty: values have no unit
-  int per_unit = 1;      ///< value of one unit
-  std::string_view win;  ///< word for a value of at least win_score(0); empty: show a number
-  std::string_view loss; ///< word for a value of at most -win_score(0)
-  /// True if a won game is worth win_score of the units won by, not of the ply left.
-  bool has_margin = false;
+  std::string_view unit;   ///< of heuristic values, as in "pawns"; empty: values have no unit
+  int per_unit = 1;        ///< value of one unit
+  std::string_view win;    ///< word for a value of at least win_score(0); empty: show a number
+  std::string_view loss;   ///< word for a value of at most -win_score(0)
+  bool has_margin = false; ///< true: win_score is of the units won by; false: of the ply left
 };
 
 /// A root position of some game, ready to be searched. It hides the type of the game from the code

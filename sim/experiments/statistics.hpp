@@ -35,9 +35,10 @@ public:
   /// different numbers draw the repeats independently.
   [[nodiscard]] static std::vector<double> means(const Samples& samples, std::uint64_t repeats = 0);
 
-  /// Returns the interval of the middle 95 % of `values`, widened about `centre` as if variances
-  /// were divided by `n` - 1 instead of `n`, the number of samples. Without widening, the interval
-  /// is too narrow for few samples. With widening, it is still too narrow for two or three.
+  /// Returns the interval of the middle 95 % of `values`, widened about `centre`. The widening is
+  /// as if variances were divided by `n` - 1 instead of `n`, the number of samples. Without
+  /// widening, the interval is too narrow for few samples. With widening, it is still too narrow
+  /// for two or three.
   [[nodiscard]] static Interval interval(std::vector<double> values, double centre, std::size_t n);
 };
 

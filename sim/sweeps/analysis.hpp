@@ -51,7 +51,7 @@ struct Cell {
   /// are over the positions that all series of the panel have.
   bool is_best = false;
 
-  /// Returns true if any search has been compared. Otherwise only the counts of searches are valid.
+  /// Returns true if a search has been compared. Otherwise only the counts of searches are valid.
   [[nodiscard]] bool is_compared() const { return !positions.empty(); }
 };
 

@@ -64,7 +64,7 @@ std::string words_of(const Json& settings) {
 }
 
 /// Returns the search and the options of a group that are not those of all groups with the same
-/// words. Returns an empty text if there are none.
+/// words, or an empty text.
 std::string particulars_of(const Json& settings, const std::vector<Json>& groups) {
   const auto words = words_of(settings);
   const Json places =
@@ -107,7 +107,7 @@ MeanRatio geometric_mean(const Samples& logarithms) {
 }
 
 /// Compares the searches that are in both `from` and `to`, which are of the same group. Returns
-/// nothing if there are none.
+/// nothing if no search is in both.
 std::optional<Difference> compare(const Searches& from, const Searches& to) {
   Difference difference;
   Samples times;

@@ -108,7 +108,7 @@ Outcomes search_on(ClusterMachine& machine, const SearchCase& test,
 }
 
 /// Returns the first mistake in the iterations that the processors know to be complete, up to
-/// `known_depth`. Returns an empty text if there is none.
+/// `known_depth`, or an empty text.
 std::string check_values(const Outcomes& outcomes, const synthetic::Position& root,
                          int known_depth) {
   for (const auto& outcome : outcomes) {

@@ -134,7 +134,7 @@ public:
   /// Returns the number of pieces of input that are no results.
   [[nodiscard]] std::size_t mistakes() const { return mistakes_; }
 
-  /// Throws InputError if any input was no result.
+  /// Throws InputError if a piece of input was no result.
   void check() const {
     if (mistakes_ > 0)
       throw InputError(

@@ -26,7 +26,7 @@ std::string to_text(const OptionValue& value) {
   return word != nullptr ? *word : serialize(to_json_value(value));
 }
 
-/// Sets an option in those of the algorithms that have it. Returns true if any has it.
+/// Sets an option in those of the algorithms that have it. Returns false if none has it.
 bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
                 const std::string& text) {
   bool known = false;

@@ -65,7 +65,7 @@ public:
   [[nodiscard]] boost::program_options::positional_options_description positional() const;
   [[nodiscard]] bool has(const std::string& option) const;
   [[nodiscard]] bool is_operand(std::string_view option) const;
-  /// Returns the words that `add_operand` has given for an operand; empty if there are none.
+  /// Returns the words that `add_operand` has given for an operand, which may be none.
   [[nodiscard]] std::vector<std::string> offered_for(const std::string& option) const;
   /// Returns the operands as in a usage: "STORE FILE...".
   [[nodiscard]] std::vector<std::string> operands() const;

@@ -14,7 +14,7 @@ struct Program {
 /// Returns all presets by name, from the files of sim/cli/programs/.
 [[nodiscard]] const std::vector<Program>& programs();
 
-/// Returns the preset called `name`. Throws InputError about --program if there is none.
+/// Returns the preset called `name`. Throws InputError about --program for an unknown name.
 [[nodiscard]] const Program& find_program(const std::string& name);
 
 } // namespace eldest

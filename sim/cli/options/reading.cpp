@@ -67,8 +67,7 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
   return settings;
 }
 
-/// Returns the option called `name`, which may begin with dashes, as in --depth or -d. Returns null
-/// if there is none.
+/// Returns the option called `name`, or null. The name may begin with dashes, as in --depth or -d.
 const po::option_description* find_option(const po::options_description& options,
                                           std::string_view name) {
   if (name.starts_with("--"))
