@@ -116,7 +116,8 @@ bool is_done(const ValidatedSearch& search) {
   return !search.simulated.empty() && !search.real.empty();
 }
 
-/// Returns true if `other` is a baseline of `kind`.
+/// Returns true if `other` is a baseline of `kind`: a sequential search, or the same algorithm, on
+/// one processor.
 bool is_baseline(const SearchKind& other, const SearchKind& kind) {
   return other.processors == 1 &&
          (other.algorithm.is_sequential() || other.algorithm == kind.algorithm);

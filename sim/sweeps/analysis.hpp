@@ -37,7 +37,7 @@ struct AnalysedPoint {
 /// The searches of one series on one number of processors.
 struct Cell {
   ComparisonSamples comparisons;      ///< by position, then by seed
-  std::vector<std::string> positions; ///< of the comparisons
+  std::vector<std::string> positions; ///< positions of `comparisons`, in the same order
   Comparison mean;                    ///< over the positions
   std::optional<ComparisonInterval> interval;
   Comparison ratio_of_sums;

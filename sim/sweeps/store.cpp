@@ -50,7 +50,7 @@ CREATE TABLE claims(
 
 namespace {
 
-/// Marks an SQLite database as a store: "elds".
+/// SQLite's application_id of a store: "elds".
 constexpr int application_id = 0x656c6473;
 
 /// Upgrades a store from version 1 to version 2.

@@ -27,8 +27,8 @@ struct TimeBudget {
 /// at most half of the time left. Before the last move of a time control, the limit is 0.8 of the
 /// time left.
 ///
-/// A search without a complete iteration is stopped at 0.8 of the time left, or at a quarter of the
-/// clock's time if that is more.
+/// Without a complete iteration, a search is stopped at 0.8 of the time left, or at a quarter of
+/// the clock's time if more.
 [[nodiscard]] TimeBudget time_budget(const Go& go, chess::Color side, double overhead);
 
 /// Returns the number of table entries, at most `entries`, that a search within `budget` can use. A

@@ -10,7 +10,7 @@
 
 namespace eldest::fuzz {
 
-/// A reader of input from users.
+/// A reader of user input that is to be fuzzed.
 struct Target {
   std::string_view name; ///< also of tests/fuzz/seeds/NAME.txt
   /// Reads an input. Ends the program if a requirement does not hold.

@@ -48,7 +48,7 @@ public:
   [[nodiscard]] static double now();
 
 private:
-  /// A request to the server of an entry's home.
+  /// The action that a request asks of the server of an entry's home.
   enum class Action : std::uint8_t { look, lock, fetch, access, access_and_unlock, unlock };
   struct Request;
   friend NaiveMachine;

@@ -128,7 +128,7 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return test;
 }
 
-/// Changes a random case.
+/// A function that changes a random case.
 using Vary = std::function<void(Case&, SplitMix64&)>;
 
 /// Draws `count` cases of an algorithm by a seed, and changes each with `vary`.

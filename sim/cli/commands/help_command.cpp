@@ -21,7 +21,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Writer of the help in one format; null for the format for a person.
+/// A function that returns the help in one format; null for the format for a person.
 using Writer = std::string (*)(std::span<const Command> commands);
 constexpr auto formats = std::to_array<Choice<Writer>>(
     {{"text", nullptr}, {"man", man_page}, {"bash", bash_completion}, {"zsh", zsh_completion}});

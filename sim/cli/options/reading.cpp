@@ -158,8 +158,9 @@ void read_from(const std::string& file, const po::options_description& options,
   po::store(po::command_line_parser(words).options(options).run(), values);
 }
 
-/// Reads the preset's settings, which apply where neither the words nor an INI file set an option.
-/// Options that the command does not have, such as the cost of nodes in real searches, are ignored.
+/// Reads the preset's settings, which apply where neither the words nor the files of --from and
+/// --config set an option. Options that the command does not have, such as the cost of nodes in
+/// real searches, are ignored.
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);

@@ -430,7 +430,7 @@ constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions "
     "and seeds); sums: figures of the sums; in both rows time and nodes are sums.";
 
-/// Returns the meaning of the columns of every table.
+/// Returns a text on the columns that every table has.
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
@@ -441,7 +441,7 @@ std::string search_legend(const ReportHeader& header, const Problem& problem,
                                            : "; work, comm, idle: shares of the processors' time");
 }
 
-/// Returns the meaning of the figures of comparisons.
+/// Returns a text on the columns of comparisons.
 std::string comparison_legend(const Columns& columns) {
   return fmt::format("RS speedup over 1 processor, AS over the best sequential search{}. "
                      "Overheads, as multiples of the time of 1 processor: "

@@ -27,14 +27,14 @@ struct Look {
 };
 /// The use of a processor's time.
 enum class Use : std::uint8_t { work, wasted_work, communication, idle };
-/// The looks of the uses, in their order. Useful work is called just work.
+/// The names and colours of the uses, by Use. Useful work is called just work.
 inline constexpr std::array<Look, 4> use_looks{{
     {"work", "0.00 0.24 0.47"},
     {"wasted work", "0.94 0.63 0.16"},
     {"communication", "0.78 0.31 0.55"},
     {"idle", "0.94 0.94 0.94"},
 }};
-/// The looks of the phases, by Phase. Phase::searching is not shown.
+/// The names and colours of the phases, by Phase. Phase::searching is not shown.
 inline constexpr std::array<Look, phase_count> phase_looks{{
     {},
     {"deferred search", "0.25 0.45 0.80"},
@@ -72,7 +72,7 @@ struct PhaseSlice {
 /// Returns the messages that arrived before the end of their receivers' timelines.
 [[nodiscard]] std::vector<MessageLog::Entry> received_messages(const Trace& trace);
 
-/// Seconds by Use. `total_uses` returns those of all processors together.
+/// Seconds, by Use. `total_uses` returns those of all processors together.
 using UseSeconds = std::array<double, use_looks.size()>;
 [[nodiscard]] UseSeconds total_uses(const Trace& trace);
 /// Returns the end of the last timeline, in seconds.

@@ -314,7 +314,7 @@ constexpr double cm5_message(int hops) { return (132 + 8 * hops + 40) * 25 * ns;
 /// 91 cycles of 6.67 ns to a neighbour. Each further hop takes 2 to 3 more each way.
 constexpr double t3d_read(int hops) { return (91 + 2 * 2.5 * (hops - 1)) * 6.67 * ns; }
 
-/// Returns a processing element of the T3D's node at these coordinates.
+/// Returns the rank of the first processor in the T3D's node at (x, y, z).
 constexpr int t3d_pe(int x, int y, int z) { return 2 * (x + 4 * y + 16 * z); }
 
 } // namespace
