@@ -194,7 +194,7 @@ template <class T, class U> bool wanted(const std::vector<T>& list, const U& val
   return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// The number of processors of the T3D. Searches on more run on the cluster.
+/// The number of processors of the T3D. Searches on more are simulated on the cluster.
 constexpr int t3d_processors = 128;
 /// The greatest number of processors that the naive program can simulate.
 constexpr int max_naive_processors = 128;

@@ -270,8 +270,9 @@ private:
   std::string wrong_;
 };
 
-/// Checks that `count` messages from every processor to every other keep their order. Their order
-/// and lengths are random.
+/// Checks that `count` messages from every processor to every other arrive in order and with their
+/// content. Receivers and lengths follow each other at random. Returns the first mistake, or an
+/// empty text.
 std::string check_order(ClusterNetwork& network, const ClusterLayout& layout, std::uint64_t seed,
                         int count) {
   const int ranks = layout.processors;
@@ -456,6 +457,7 @@ struct Echo {
 };
 
 /// Checks that an answer in time belongs to the last request, and that a later answer is dropped.
+/// Returns the first mistake, or an empty text.
 std::string check_late_answers(ClusterNetwork& network, int threads, std::uint64_t seed,
                                int count) {
   const ClusterLayout layout{threads * network.ranks(), threads};
@@ -495,7 +497,8 @@ struct Fail {
   void operator()(Bucket& /*bucket*/) { throw std::runtime_error("on purpose"); }
 };
 
-/// Checks that no processor waits forever for an answer that will not come.
+/// Checks that no processor waits forever for an answer that will not come. Returns the first
+/// mistake, or an empty text.
 std::string check_failed_answers(ClusterNetwork& network) {
   ClusterMachine machine(network, {2 * network.ranks(), 2}, {.entries = 1 << 10});
   machine.run([&](ClusterProcessor& processor) {

@@ -81,7 +81,7 @@ private:
   std::vector<Operand> operands_;
 };
 
-/// A topic of options.
+/// A topic of options, and its title in the help.
 struct Topic {
   std::string_view name;
   std::string_view title;

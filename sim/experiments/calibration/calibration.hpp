@@ -142,7 +142,7 @@ struct ClusterCalibration {
   std::string processor; ///< name that the processor reports
   std::string mpi;       ///< name of the network that carries the packets
   std::string date;
-  int hosts = 0;     ///< computers
+  int hosts = 0;     ///< number of computers
   int processes = 0; ///< on all hosts together
   std::vector<MeasuredNodes> nodes;
   MeasuredNetwork network;

@@ -29,7 +29,8 @@ enum class Ending : std::uint8_t {
   wrong,
 };
 
-/// Simulated seconds. The searches take less than a second.
+/// Limit on the simulated seconds of a search. Without faults, the searches take less than a
+/// second.
 constexpr double time_limit = 20;
 
 /// Draws a time from 0.1 ms to 1 s, in seconds.
