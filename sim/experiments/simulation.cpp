@@ -151,8 +151,8 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
-  // A processor may stay counted if it fails, if its store is lost, or if it gives up waiting for
-  // an answer.
+  // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
+  // waiting for an answer.
   if (!settings.loses() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());
   result.wall_seconds =

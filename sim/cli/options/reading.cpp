@@ -134,7 +134,7 @@ void read_config(std::string_view command, std::span<const Command> commands,
     auto settings = settings_for(command, commands, stream);
     const auto options = known.all(); // referred to by the parsed options
     auto parsed = po::parse_config_file(settings, options);
-    // Lists would otherwise become longer rather than be replaced.
+    // Otherwise, the values in the file would be added to lists instead of being ignored.
     std::erase_if(parsed.options, [&](const po::option& option) {
       return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
     });
