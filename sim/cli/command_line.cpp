@@ -67,13 +67,14 @@ std::string_view option_for(Subject subject) {
   return "";
 }
 
-/// Returns an error's line, with the option in place of its subject.
+/// Returns the line that reports an error. It begins with the option that sets the error's subject.
 std::string line_of(const Error& error) {
   const auto subject = error.subject();
   return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
 }
 
-/// Prints an error's line, which a terminal shows broken at words. Returns the exit status.
+/// Prints the line of an error on standard error, on a terminal broken at words. Returns `status`,
+/// the exit status.
 int fail(int status, std::string_view message) {
   constexpr std::string_view name = "eldest:";
   const auto style = Style::of(STDERR_FILENO);
@@ -100,13 +101,13 @@ template <class Command, class OnError> int status_of(Command command, OnError o
   }
 }
 
-/// Returns true if the command is executed by several processes together.
+/// Returns true if several processes execute the command together.
 bool is_for_cluster(const std::vector<std::string>& words) {
   return std::ranges::find(words, "--cluster") != words.end();
 }
 
-/// Runs a command in each of the processes. An error that one of the processes has before they meet
-/// becomes the error of all. The first process prints it.
+/// Runs a command in each of the processes. If a process has an error before the processes compare
+/// their settings (see `meet`), all of them fail with this error. The first process prints it.
 int run_on_cluster(const std::vector<std::string>& words) {
   ClusterNetwork* network = nullptr;
   const int joined = status_of([&] { network = &cluster_network(); },

@@ -4,7 +4,7 @@
 
 namespace eldest {
 
-// Each is defined in a file of its own in sim/cli/commands/.
+// Each function is defined in a file of its own in sim/cli/commands/.
 Command simulate_command();
 Command run_command();
 Command sweep_command();

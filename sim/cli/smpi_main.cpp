@@ -17,7 +17,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Returns the options of the simulation, which are given before the program's own words.
+/// Returns the options of the simulation, which come before the words of the simulated program.
 po::options_description witness_options() {
   po::options_description options("eldest-smpi OPTIONS run --cluster ...: what mpirun -n PROCESSES "
                                   "eldest-cluster run --cluster "
@@ -34,7 +34,8 @@ po::options_description witness_options() {
   return options;
 }
 
-/// Returns true if an option has the first of its two words. Throws InputError if it has neither.
+/// Returns true if the value of an option is `first`, false if it is `second`. Throws InputError
+/// for any other value.
 bool is_first(const po::variables_map& values, const char* option, const std::string& first,
               const std::string& second) {
   const auto& word = values[option].as<std::string>();

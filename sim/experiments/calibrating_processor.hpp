@@ -17,25 +17,27 @@
 
 namespace eldest {
 
-/// The kinds of work in a node, in the order of NodeCosts.
+/// The kinds of work in a node, in the order of the first four costs in NodeCosts.
 enum class NodeWork : std::uint8_t { visit, generation, ordering, captures };
 inline constexpr std::size_t node_work_kinds = 4;
 
-/// The nodes with a given number of moves.
+/// Count of the nodes with a given number of moves, and the ticks of generating and ordering the
+/// moves of all of them.
 struct NodesBySize {
   std::uint64_t count = 0;
   std::uint64_t generation_ticks = 0;
   std::uint64_t ordering_ticks = 0;
 };
 
-/// Processor on which a sequential search measures itself. The time from a piece of work to the
-/// next one, or to a table access, counts as that piece's. The cost of a piece tells its kind and
-/// the number of moves ordered, so the costs of nodes must be `codes`.
+/// A processor that measures the time of each kind of work in a sequential search. The time from a
+/// call of `work` to the next call, or to a table access, is that of the first call's work. The
+/// search must have `codes` as its node costs. The sum of costs that `work` receives then encodes
+/// the kind of work and the number of moves ordered.
 class CalibratingProcessor {
 public:
   static constexpr NodeCosts codes{0, 1, 2, 3, node_work_kinds};
 
-  /// With `locked`, table accesses lock their buckets, as those of a parallel search do.
+  /// If `locked` is true, table accesses lock their buckets, as those of a parallel search do.
   CalibratingProcessor(Tables& tables, bool locked)
       : tables_(tables), locked_(locked), last_(read_ticks()) {}
 
@@ -56,7 +58,8 @@ public:
     }
   }
 
-  /// Prefetches as a thread does, so that accesses take as long as a thread's.
+  /// Prefetches the data of `key`, as ThreadProcessor does, so that table accesses take as long as
+  /// there.
   template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key) const {
     tables_.prefetch<H>(key, 0);
   }
@@ -72,11 +75,11 @@ public:
   [[nodiscard]] static std::optional<Message> wait_for(double /*seconds*/) { return std::nullopt; }
   [[nodiscard]] static double latency_to(int /*rank*/) { return 0; }
 
-  /// Number of pieces of work of a kind, and their ticks. The ticks include one time stamp for each
-  /// piece.
+  /// Number of calls of `work` for a kind of work, and the ticks of this work. `kind`: index in
+  /// NodeWork. The ticks include one time stamp for each call.
   [[nodiscard]] std::uint64_t count(std::size_t kind) const { return count_[kind]; }
   [[nodiscard]] std::uint64_t ticks(std::size_t kind) const { return ticks_[kind]; }
-  /// The nodes whose moves were ordered, by their number of moves.
+  /// The nodes whose moves were ordered; the index is the number of moves.
   [[nodiscard]] const auto& by_size() const { return by_size_; }
   /// Number of table accesses, and their ticks. The ticks include one time stamp for each access.
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }

@@ -22,7 +22,8 @@
 namespace eldest {
 namespace {
 
-/// Returns the first field of JSON whose values differ, with both values; empty if none differs.
+/// Returns a text on the first field in which `other` differs from `own`, with both values. The
+/// text is empty if no field differs.
 std::string first_difference(const Json& own, const Json& other) {
   const auto one = own.flatten();
   const auto two = other.flatten();
@@ -40,7 +41,7 @@ std::string first_difference(const Json& own, const Json& other) {
   return "";
 }
 
-// Conversions of a processor's part of a search to JSON and back, for sending it between processes.
+// Conversions of the results of one processor to JSON and back, for sending them between processes.
 
 Json json_of(const IterationResult& result) {
   return {result.depth, result.value, result.move, result.time};
@@ -105,7 +106,8 @@ Traffic traffic_of(const Json& json) {
   return {count(0), count(1), count(2), count(3), count(4), count(5), count(6)};
 }
 
-/// A handler that reads the best move of a position whose score is exact.
+/// A handler that reads the code of a position's best move. Reads 0 if the table has no exact score
+/// for the position.
 struct ReadExactMove {
   Key key = 0;
   std::uint32_t move = 0;
@@ -120,7 +122,8 @@ struct ReadExactMove {
   void operator()(const Bucket& bucket) { move = exact_move(bucket, key); }
 };
 
-/// Results of the processors' parts of a search, merged into one.
+/// The results of all processors of a search, as received from their processes, to be merged into
+/// one.
 class MergedParts {
 public:
   /// `processes`: for each process, the parts of its processors.
@@ -136,7 +139,8 @@ public:
     return outcomes;
   }
 
-  /// Adds the machine's figures, such as times and traffic, to a `result` of the outcomes.
+  /// Adds the figures of the machine, such as times and traffic, to `result`, which has been merged
+  /// from `outcomes()`.
   void complete(SearchResult& result) const {
     RealTime real;
     std::size_t still_searching = 0;
@@ -172,13 +176,14 @@ private:
   std::vector<Json> parts_; ///< by rank
 };
 
-/// A search on a machine of its own.
+/// One search, on a machine made for this search.
 class SearchOnCluster {
 public:
   SearchOnCluster(ClusterNetwork& network, const ClusterSearch& search, const Problem& problem)
       : network_(network), search_(search), problem_(problem) {}
 
-  /// Collective. Returns the same result on all processes, or throws the same error.
+  /// Runs the search. All processes must call this together. Returns the same result on all of
+  /// them, or throws the same error.
   [[nodiscard]] SearchResult run() {
     in_step([&] { check(); });
     in_step([&] { make_machine(); });
@@ -187,8 +192,8 @@ public:
   }
 
 private:
-  /// Runs `step` in all processes. All must succeed before any of them goes on; otherwise all throw
-  /// the same error.
+  /// Runs `step` in all processes, and waits for all of them. If `step` fails in any process, all
+  /// processes throw the same error.
   void in_step(const std::function<void()>& step) {
     static_cast<void>(results_of_all(network_, attempt([&]() -> Json {
                                        step();
@@ -203,7 +208,7 @@ private:
     search_.algorithm.check_supports(search_.settings);
   }
 
-  /// Makes the machine. Throws if there is not enough memory.
+  /// Makes the machine. Throws if memory is short.
   void make_machine() {
     machine_.emplace(network_, search_.layout, search_.algorithm.tables(search_.tables),
                      search_.access);
@@ -245,8 +250,9 @@ private:
     return parts;
   }
 
-  /// Merges the results on the first process, which may read table entries of the others.
-  /// Collective.
+  /// Merges the results on the first process, which reads the principal variation from the table
+  /// entries of all processes. Returns the merged result on all processes, which must call this
+  /// together.
   [[nodiscard]] SearchResult merge(const std::vector<Json>& processes) {
     TaskResult merged{Json(), std::nullopt, std::nullopt};
     machine_->run([&](ClusterProcessor& processor) {

@@ -16,14 +16,15 @@
 
 namespace eldest {
 
-/// Returns the results of the tasks of all processes, by rank. `own`: this process's result or
-/// error. Collective. If tasks have failed, all processes throw the error of the first of them.
+/// Returns the results of a task that each process has run, by rank. `own`: this process's result
+/// or error. All processes must call this together. If tasks have failed, all processes throw the
+/// error of the first of them.
 [[nodiscard]] std::vector<Json> results_of_all(ClusterNetwork& network, const TaskResult& own);
 
 /// Compares the programs and the settings of all processes of a network before they search. `own`:
-/// this process's settings as JSON, or its error. Collective. On all processes, throws the error of
-/// the first process that has one. Throws an InputError if the program or settings of a process
-/// differ from those of the first. The error says where.
+/// this process's settings as JSON, or its error. All processes must call this together. On all
+/// processes, throws the error of the first process that has one. Throws an InputError if the
+/// program or settings of a process differ from those of the first. The error says where.
 void meet(ClusterNetwork& network, const TaskResult& own);
 
 /// The computers on which processes search together, as a report gives them.
@@ -32,17 +33,17 @@ struct ClusterSize {
   int cores = 0; ///< of all hosts together
 };
 
-/// Counts the computers of a network and their cores. Collective.
+/// Counts the computers of a network and their cores. All processes must call this together.
 [[nodiscard]] ClusterSize cluster_size(ClusterNetwork& network);
 
-/// Runs one processor's part of a search.
+/// A function that runs one processor's part of a search.
 using ClusterPart = SearchOutcome(const Problem&, const Algorithm&, const SearchSettings&,
                                   ClusterProcessor&);
 
 /// One search by processes of a network.
 struct ClusterSearch {
-  ClusterPart* part = nullptr; ///< the program's compiled searches
-  ClusterLayout layout;        ///< on the processes of the network; further ones take no part
+  ClusterPart* part = nullptr; ///< calls the searches that the program has compiled
+  ClusterLayout layout; ///< places of the processors; processes without a processor take no part
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
@@ -50,9 +51,9 @@ struct ClusterSearch {
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
 };
 
-/// Searches to the nominal depth, or until the time limit or a signal to one of the processes.
-/// Collective. Returns the same result, or throws the same InputError or RunError, on all
-/// processes.
+/// Searches to the nominal depth, or until the time limit or a signal to one of the processes. All
+/// processes must call this together. Returns the same result, or throws the same InputError or
+/// RunError, on all of them.
 [[nodiscard]] SearchResult search_on_cluster(ClusterNetwork& network, const ClusterSearch& search,
                                              const Problem& problem);
 

@@ -14,7 +14,8 @@ constexpr std::array aphid_figures{&AphidOverhead::total, &AphidOverhead::master
                                    &AphidOverhead::parallelization, &AphidOverhead::search,
                                    &AphidOverhead::speculative};
 
-/// Returns the sum of the processors' accounts, in seconds of the first processor.
+/// Returns the sum of the processors' accounts. The seconds of each processor are multiplied by its
+/// speed relative to the first processor.
 TimeAccount weighted_account(const SearchResult& result) {
   TimeAccount sum;
   for (const auto& processor : result.processors) {
@@ -32,7 +33,7 @@ double capacity(const SearchResult& result) {
   return sum;
 }
 
-/// Returns one figure of the comparisons, by position and repeat.
+/// Returns one figure of all comparisons, by position and repeat.
 Samples samples_of(const ComparisonSamples& comparisons, double Comparison::*figure) {
   Samples samples;
   for (const auto& repeats : comparisons) {

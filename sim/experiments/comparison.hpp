@@ -29,9 +29,10 @@ struct Baselines {
 /// holds because N · T_N is the sum of work, communication and idle of N processors, and T_1 that
 /// of one.
 ///
-/// If processors differ in speed, seconds of each are weighted by its speed as a multiple of the
-/// first one's. T_1 is measured on the first processor. Work is then in units of work, whichever
-/// processor does it. N is the number of processors like the first that would be as fast together.
+/// If processors differ in speed, the seconds of each are multiplied by its speed relative to the
+/// first one. The same work then counts the same on every processor. N is the number of processors
+/// like the first one that together would be as fast as all processors. T_1 is measured on the
+/// first processor.
 struct Comparison {
   double relative_speedup = 0;         ///< RS = T_1 / T_N of the same algorithm
   double absolute_speedup = 0;         ///< AS = T of the best sequential algorithm / T_N
@@ -61,13 +62,14 @@ inline constexpr std::array comparison_figures{
     ComparisonFigure{"work_share", &Comparison::work_share},
     ComparisonFigure{"search_overhead_by_nodes", &Comparison::node_overhead}};
 
-/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by nodes. The
-/// master's nodes are in the master overhead; the other overheads are those of the slaves.
+/// The overheads of APHID on N > 1 processors (Brockington & Schaeffer, section 4.2), by numbers of
+/// nodes. The master counts as a processor that searches nothing. The other overheads are those of
+/// the slaves.
 ///
 /// 1 + total = (1 + master) · (1 + parallelization) · (1 + search + speculative), exactly.
 struct AphidOverhead {
   double total = 0;           ///< N · T_N / T_1 - 1
-  double master = 0;          ///< 1 / (N - 1), for a processor that searches nothing
+  double master = 0;          ///< 1 / (N - 1)
   double parallelization = 0; ///< nodes a second of the sequential search / of a slave - 1
   double search = 0;          ///< the slaves' nodes without speculative ones / sequential nodes - 1
   double speculative = 0;     ///< speculative nodes / sequential nodes
@@ -86,7 +88,7 @@ using ComparisonSamples = std::vector<std::vector<Comparison>>;
 /// repeats (Brockington & Schaeffer, section 4.1, their second method).
 [[nodiscard]] Comparison mean(const ComparisonSamples& comparisons);
 
-/// Confidence intervals, one for each figure.
+/// The lower and the upper limits of the confidence intervals of all figures.
 struct ComparisonInterval {
   Comparison low;
   Comparison high;
@@ -97,8 +99,8 @@ struct ComparisonInterval {
 [[nodiscard]] std::optional<ComparisonInterval>
 confidence_interval(const ComparisonSamples& comparisons);
 
-/// Returns the sum of the results of several positions. Ratios of such sums weight a position by
-/// its size.
+/// Returns the sum of the results of several positions. In the ratio of two such sums, a position
+/// counts in proportion to its time or nodes.
 [[nodiscard]] SearchResult sum(const std::vector<SearchResult>& results);
 
 } // namespace eldest

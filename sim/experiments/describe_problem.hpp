@@ -18,8 +18,9 @@
 
 namespace eldest {
 
-/// Returns the best moves that a table holds from the root on, at most `depth`. The line ends where
-/// a score is not exact or a position repeats. `first`: code of the first move.
+/// Returns the line of best moves from the root as texts, at most `depth` of them. The first move
+/// has the code `first`, and `exact_move` returns the others from the table. The line ends where
+/// the table has no exact score, or where a position repeats.
 template <Position P>
 [[nodiscard]] std::vector<std::string>
 principal_variation(const P& root, const ExactMoves& exact_move, std::uint32_t first, int depth) {
@@ -55,7 +56,7 @@ template <Position P>
   return std::nullopt;
 }
 
-/// Returns the moves of a line of play from the root, as text, up to the first key that no move
+/// Returns the moves of a line of play from the root, as texts, up to the first key that no move
 /// leads to.
 template <Position P>
 [[nodiscard]] std::vector<std::string> line_text(const P& root, const TopLine& line) {
@@ -90,8 +91,8 @@ template <Position P>
   return moves.empty() && position.terminal_value(0) <= -win_score(0);
 }
 
-/// Makes a problem of a root position, without searches by the project's algorithms. `owner` keeps
-/// alive the data that the position refers to.
+/// Makes a problem of a root position. Leaves its function `search` empty. `owner` keeps alive the
+/// data that the position refers to.
 template <Position P>
 [[nodiscard]] Problem describe_problem(std::string id, std::string text, NodeCosts costs,
                                        const P& root, const std::shared_ptr<const void>& owner) {

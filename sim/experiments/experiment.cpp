@@ -20,7 +20,7 @@ struct ScheduledSearch {
   bool operator==(const ScheduledSearch&) const = default;
 };
 
-/// Runs every task in this process.
+/// Runs the tasks one after another in this process. Calls `on_done(count)` after each.
 std::vector<TaskResult> run_here(const std::vector<Task>& tasks,
                                  const std::function<void(std::size_t)>& on_done) {
   std::vector<TaskResult> results;
@@ -74,7 +74,8 @@ private:
     };
   }
 
-  /// Throws the first InputError of a search, unless a search has a result, which would be lost.
+  /// Throws the first InputError of a search, unless another search has a result, which would be
+  /// lost.
   void throw_if_all_is_bad_input() const {
     const auto has_result = [](const TaskResult& result) {
       return !result.bad_input && !result.failure;
@@ -93,8 +94,8 @@ private:
   std::vector<TaskResult> results_; ///< in the order of the searches
 };
 
-/// Returns the baselines of a search: the algorithm itself, αβ and NegaScout. The sequential
-/// searches are deterministic, so one seed is enough.
+/// Returns the cases of the three baselines for searches with `seed`: the algorithm itself, αβ and
+/// NegaScout, on one processor. The latter two are deterministic, so one seed is enough for all.
 std::array<SearchCase, 3> baselines_of(const Experiment& experiment, std::uint64_t seed) {
   return {SearchCase{experiment.algorithm, 1, seed},
           SearchCase{AlphaBetaSettings{}, 1, experiment.seeds.front()},
@@ -114,7 +115,7 @@ void add_searches(Schedule& schedule, const Experiment& experiment, std::size_t 
   }
 }
 
-/// Returns the error of a search, or nothing.
+/// Returns the error of a search as a RunError, whatever its type, or nothing.
 std::optional<RunError> error_of(const TaskResult& result) {
   if (!result.bad_input)
     return result.failure;
@@ -158,7 +159,8 @@ Run make_run(const Schedule& schedule, const Experiment& experiment, std::size_t
   return run;
 }
 
-/// Returns the mean of a figure over runs, which must be in the order of their positions.
+/// Returns the mean of a figure over runs, and its confidence interval. Runs of the same position
+/// must be adjacent.
 MeanFigure mean_figure(const std::vector<const Run*>& runs,
                        double (*figure_of)(const SearchResult&)) {
   Samples samples;

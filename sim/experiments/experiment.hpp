@@ -18,7 +18,7 @@
 
 namespace eldest {
 
-/// One case of an experiment: how a position is searched.
+/// A way to search a position in an experiment.
 struct SearchCase {
   Algorithm algorithm = NegaScoutSettings{};
   int processors = 1;
@@ -27,8 +27,8 @@ struct SearchCase {
   bool operator==(const SearchCase&) const = default;
 };
 
-/// A function that searches a position on some machine. It shows its progress in `progress`, which
-/// may be null. Throws InputError or RunError.
+/// A function that searches a position on some machine. It writes its progress to `progress`,
+/// unless null. Throws InputError or RunError.
 using SearchFunction = std::function<SearchResult(
     const Problem& problem, const SearchCase& searched, SearchProgress* progress)>;
 
@@ -38,11 +38,11 @@ struct Experiment {
   Algorithm algorithm = NegaScoutSettings{};
   std::vector<int> processors; ///< ascending
   std::vector<std::uint64_t> seeds{1};
-  bool baselines = false; ///< run also the searches that speedups and overheads are relative to
-  /// Number of searches at a time, each in a process of its own. Nothing: one after the other in
-  /// this process.
+  bool baselines = false; ///< also run the searches to which speedups and overheads are relative
+  /// Number of searches at a time, each in a process of its own. Nothing: searches run one after
+  /// another in this process.
   std::optional<int> jobs = 1;
-  ProgressBoard* progress = nullptr; ///< where searches show their progress
+  ProgressBoard* progress = nullptr; ///< receives the progress of the searches, or null
   /// Signals that end all searches in processes of their own, or null.
   const Interrupts* interrupts = nullptr;
 };
@@ -65,7 +65,7 @@ struct Run {
   [[nodiscard]] std::optional<Comparison> comparison() const {
     return is_comparable() ? std::optional(compare(result, *baselines)) : std::nullopt;
   }
-  /// Returns true if APHID was run with slaves.
+  /// Returns true if APHID was run on two processors or more, all of which are slaves but one.
   [[nodiscard]] bool has_slaves() const {
     return searched.algorithm.settings_if<AphidSettings>() != nullptr && searched.processors > 1;
   }
@@ -92,15 +92,16 @@ struct Summary {
   std::size_t compared = 0; ///< number of runs that have a comparison
   SearchResult sum;
   MeanFigure time;                ///< seconds
-  MeanFigure nodes;               ///< of a search
+  MeanFigure nodes;               ///< mean over searches of the nodes of all processors
   std::optional<Comparison> mean; ///< over the positions, each with the mean of its runs
   std::optional<ComparisonInterval> interval; ///< of the mean; nothing for a single run
   std::optional<Comparison> ratio_of_sums;    ///< comparison of the sums over the runs
   std::optional<AphidOverhead> aphid_mean;    ///< over the runs
 };
 
-/// Runs the searches of an experiment. Calls `on_progress(done, all)` at the start and after each
-/// search; with a progress board, also while searches run. Returns the runs by position, then by
+/// Runs the searches of an experiment. Calls `on_progress(done, all)`, with numbers of searches, at
+/// the start and after each search. If searches run in processes of their own and there is a
+/// progress board, also calls it while searches run. Returns the runs by position, then by
 /// processors, then by seed. Throws the InputError of a search if no search has a result.
 [[nodiscard]] std::vector<Run>
 run_experiment(const Experiment& experiment, const std::vector<Problem>& problems,
@@ -109,8 +110,8 @@ run_experiment(const Experiment& experiment, const std::vector<Problem>& problem
 /// Returns one summary for each number of processors, over the runs without error.
 [[nodiscard]] std::vector<Summary> summarize(const std::vector<Run>& runs);
 
-/// Returns one list for each position on each number of processors. A list has the runs with every
-/// seed, in the order of `runs`.
+/// Divides runs, in the order of `run_experiment`, into one list for each position on each number
+/// of processors. Each list has the runs with all seeds.
 [[nodiscard]] std::vector<std::vector<Run>> repeats_of(const std::vector<Run>& runs);
 
 } // namespace eldest

@@ -7,7 +7,7 @@
 
 namespace eldest {
 
-/// Returns a mark for the end of each iteration.
+/// Returns a mark in a timeline for the end of each iteration, with its depth and value.
 [[nodiscard]] std::vector<TraceMark> iteration_marks(const std::vector<Iteration>& iterations);
 
 } // namespace eldest

@@ -13,9 +13,9 @@
 
 namespace eldest {
 
-/// Makes a problem of a root position. The algorithms of a list, which are compiled here, can
-/// search it on simulated machines and on threads. `owner` keeps alive the data that the position
-/// refers to.
+/// Makes a problem of a root position. The algorithms in the list `AlgorithmsOfProblem` can search
+/// it on simulated machines and on threads, and are compiled where this is called. `owner` keeps
+/// alive the data that the position refers to.
 template <class AlgorithmsOfProblem = Algorithms, Position P>
 [[nodiscard]] Problem make_problem(std::string id, std::string text, NodeCosts costs, const P& root,
                                    const std::shared_ptr<const void>& owner) {

@@ -17,13 +17,14 @@ namespace {
 
 constexpr std::size_t message_bytes = 16;
 
-/// Measurements of the first processors of a platform.
+/// Measures costs on the first `processors` processors of a platform.
 struct Bench {
   const PlatformFile& platform;
   int processors;
   Model model;
 
-  /// Runs `program` on an idle machine. Returns the result of processor `rank`, in seconds.
+  /// Runs `program` on every processor of a machine that does nothing else. Returns the program's
+  /// result on processor `rank`, in seconds.
   [[nodiscard]] double measure(const std::function<double(SimulatedProcessor&)>& program,
                                int rank) const {
     return load_in_child_process(platform.path,
@@ -108,8 +109,9 @@ struct Bench {
   }
 };
 
-/// Returns the processors on other hosts that are nearest to the first one and farthest from it, by
-/// latency. The lowest rank counts among equals; 0 without other hosts.
+/// Returns the ranks of the processors on other hosts that are nearest to the first one and
+/// farthest from it, by latency. Of equals, the lowest rank is returned. Both are 0 without other
+/// hosts.
 std::pair<int, int> nearest_and_farthest(const Platform& platform, int processors) {
   std::pair<int, int> ranks{0, 0};
   double least = std::numeric_limits<double>::infinity();

@@ -24,11 +24,11 @@ class ClusterProcessor;
 class SimulatedProcessor;
 class ThreadProcessor;
 
-/// A processor of a machine within this process.
+/// A processor of a machine that is within this process: a simulated one, or a thread.
 using AnyProcessor = std::variant<SimulatedProcessor*, ThreadProcessor*>;
 
-/// Returns the code of the best move that a transposition table holds for the position of a key.
-/// Returns 0 if the table has no exact score for the position.
+/// A function that returns the code of the best move that a transposition table holds for the
+/// position of a key. It returns 0 if the table has no exact score for the position.
 using ExactMoves = std::function<std::uint32_t(Key)>;
 
 /// The words in which a game's values are shown to a person.
@@ -36,13 +36,13 @@ struct ValueWords {
   std::string_view unit;   ///< of heuristic values, as in "pawns"; empty: values have no unit
   int per_unit = 1;        ///< value of one unit
   std::string_view win;    ///< word for a value of at least win_score(0); empty: show a number
-  std::string_view loss;   ///< the same for the negative of such a value
-  bool has_margin = false; ///< true if win_score holds the units won by, not the ply left
+  std::string_view loss;   ///< word for a value of at most -win_score(0)
+  bool has_margin = false; ///< true: win_score is of the units won by; false: of the ply left
 };
 
 /// A root position of some game, ready to be searched. It hides the type of the game from the code
-/// above, which therefore need not be compiled for every combination of game, algorithm and
-/// machine.
+/// that uses it. Therefore, that code need not be compiled for every combination of game, algorithm
+/// and machine.
 struct Problem {
   std::string id;       ///< name in the file that it came from; empty without a file
   std::string position; ///< in the game's notation
@@ -52,7 +52,7 @@ struct Problem {
 
   /// Runs one processor's part of a search.
   std::function<SearchOutcome(const Algorithm&, const SearchSettings&, AnyProcessor)> search;
-  /// Runs NegaScout on a processor that measures the time of its nodes.
+  /// Runs a sequential search on a processor that measures the time of its nodes.
   std::function<void(const SearchSettings&, CalibratingProcessor&)> measure_nodes;
   bool has_quiescence = false; ///< the game has captures to be searched below the leaves
   bool has_pass = false; ///< the game has positions in which a pass may be searched: see Position
@@ -62,8 +62,8 @@ struct Problem {
   /// Returns the moves of a line of play in the game's notation, up to the first key that no move
   /// leads to.
   std::function<std::vector<std::string>(const TopLine&)> line_text;
-  /// Returns the moves that the table holds from the root on, beginning with the move `first`, at
-  /// most `depth` of them.
+  /// Returns the line of best moves from the root in the game's notation, at most `depth` of them.
+  /// The first move has the code `first`, and the others are read from the table.
   std::function<std::vector<std::string>(const ExactMoves&, std::uint32_t first, int depth)>
       principal_variation;
   /// Returns true if a line of legal moves in the game's notation ends in a position whose side to
@@ -71,8 +71,8 @@ struct Problem {
   std::function<bool(const std::vector<std::string>& line)> is_lost_after;
   /// Counts the move paths of `depth` ply from the root.
   std::function<std::uint64_t(int depth)> perft;
-  /// Counts the same paths by their first move. Returns the text of each move of the root and its
-  /// count, in the order of generation.
+  /// Counts the move paths of `depth` ply from the root by their first move. Returns the text of
+  /// each move of the root and its count, in the order of generation.
   std::function<std::vector<std::pair<std::string, std::uint64_t>>(int depth)> divide;
   /// Measures the tree of plain alpha-beta to a depth of at least 1.
   std::function<TreeStatistics(int depth)> measure;
@@ -96,8 +96,8 @@ struct Tree {
   std::string description; ///< one line
   /// Returns the chosen positions of the tree; `parameters` is the text after its name and a colon.
   std::vector<Problem> (*open)(const ProblemChoice& choice, std::string_view parameters);
-  /// Positions in which `eldest calibrate` measures nodes. They are from all stages of the game,
-  /// and none is searched in the project's experiments.
+  /// Positions in which `eldest calibrate` measures nodes. Those of chess are from all stages of
+  /// the game, and none of them is searched in the project's experiments.
   std::vector<std::string> calibration_positions;
 };
 

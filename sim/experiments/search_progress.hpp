@@ -17,17 +17,19 @@ struct SearchProgress {
   std::atomic<double> seconds = 0;
   std::atomic<std::uint64_t> nodes = 0;
   std::atomic<int> depth = 0;                 ///< of the last iteration that a processor has begun
-  std::atomic<int> nominal_depth = 0;         ///< of the last iteration
-  std::atomic<double> remaining_seconds = -1; ///< estimated wall time; negative while unknown
+  std::atomic<int> nominal_depth = 0;         ///< of the last iteration of the search
+  std::atomic<double> remaining_seconds = -1; ///< estimated wall time; negative if unknown
 };
 
-/// Estimates the seconds that iterative deepening still takes. Assumes that each further iteration
-/// takes longer than the last but one by the same factor, because odd and even depths differ. The
-/// factor is that of the last finished iteration, at least 1.
+/// Estimates the seconds that iterative deepening still takes. Assumes that each unfinished
+/// iteration takes f times as long as the iteration two ply shallower, because odd and even depths
+/// differ. f is the ratio of the last finished iteration's time to the time of the one two ply
+/// shallower, or 1 if that is less. An iteration that has taken longer than estimated is expected
+/// to end at once.
 ///
 /// `iterations`: seconds of each finished iteration. `in_current`: seconds spent in the current
-/// one. `after_current`: number of iterations after the current one. Returns a negative number with
-/// fewer than three finished iterations.
+/// iteration. `after_current`: number of iterations after the current one. Returns a negative
+/// number with fewer than three finished iterations.
 [[nodiscard]] double estimate_remaining_seconds(const std::vector<double>& iterations,
                                                 double in_current, int after_current);
 
@@ -40,8 +42,8 @@ public:
   ProgressReporter(const ProgressReporter&) = delete;
   ProgressReporter& operator=(const ProgressReporter&) = delete;
 
-  /// Shows the seconds so far on the machine's clock, the nodes, and the depth of the current
-  /// iteration.
+  /// Writes the progress. `seconds`: time since the start on the machine's clock. `nodes`: nodes
+  /// searched. `depth`: depth of the current iteration.
   void report(double seconds, std::uint64_t nodes, int depth);
 
 private:
@@ -60,10 +62,11 @@ public:
   ProgressBoard(const ProgressBoard&) = delete;
   ProgressBoard& operator=(const ProgressBoard&) = delete;
 
-  /// Returns the progress of search number `search`. Numbers far apart may share a place.
+  /// Returns the progress of search number `search`. Two searches share a place if their numbers
+  /// differ by a multiple of 4096.
   [[nodiscard]] SearchProgress& of(std::size_t search) { return places_[search % count]; }
 
-  /// Returns the progress of the first running search, by number, or null.
+  /// Returns the progress in the first place whose search is running, or null.
   [[nodiscard]] const SearchProgress* first_running() const;
 
 private:

@@ -14,8 +14,8 @@
 namespace eldest {
 namespace {
 
-/// Sets the counters of each iteration. `running`: counts from the start to the end of each
-/// iteration.
+/// Sets the counters of each iteration. `running`: counts from the start of the search to the end
+/// of each iteration.
 void set_counters(std::vector<Iteration>& iterations, const std::vector<Counters>& running) {
   Counters before;
   for (std::size_t i = 0; i < std::min(iterations.size(), running.size()); ++i) {
@@ -57,7 +57,7 @@ std::size_t complete_iterations(const std::optional<SearchOutcome>& outcome) {
   return outcome ? outcome->iterations.size() : 0;
 }
 
-/// Returns the counts of an iteration that are not 0.
+/// Returns those counts of an iteration that are not 0, by name.
 Json nonzero(const Counters& counters) {
   Json json = Json::object();
   for (const auto& [name, counter, meaning] : Counters::descriptions) {
@@ -92,7 +92,7 @@ Iteration iteration_of(const Json& json) {
   return iteration;
 }
 
-/// Returns true if results of earlier versions of eldest may lack a counter.
+/// Returns true if results of earlier versions of eldest may lack the counter.
 bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
 
 /// Returns the counts of a search, with zeros for the counters of all other algorithms.
@@ -109,7 +109,7 @@ Json counters_of(const SearchResult& result) {
   return counters;
 }
 
-/// Returns a processor's part of a search.
+/// Returns the figures of one processor as JSON.
 Json share_of(const ProcessorResult& processor) {
   Json share = {{"nodes", processor.nodes},
                 {"work_s", processor.account.work},

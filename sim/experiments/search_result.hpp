@@ -22,8 +22,8 @@ struct Iteration {
   Score value = 0;
   double time = 0;         ///< seconds from the start until the first processor finished it
   std::uint64_t nodes = 0; ///< searched in the iteration
-  /// Counts of the iteration. Only present if the search ran on one processor and deepened in the
-  /// usual way.
+  /// Counts of the iteration. Nothing unless the search ran on one processor and was deepened by
+  /// Worker::deepen.
   std::optional<Counters> counters{};
   /// Seconds of the critical path from the start to the end of the iteration, if measured; see
   /// PathClock.
@@ -35,7 +35,7 @@ struct ProcessorResult {
   std::uint64_t nodes = 0; ///< 0 if the processor failed, which loses its counters
   TimeAccount account;
   bool failed = false;
-  double speed = 1;      ///< units of work for each unit that the first processor does
+  double speed = 1;      ///< relative to the first processor
   std::string host = {}; ///< name of the host
 };
 
@@ -46,7 +46,8 @@ struct RealTime {
   double time_stamp_cost = 0;    ///< seconds of a time stamp, measured after the search
 };
 
-/// The best of results to different depths: see SearchOutcome.
+/// The result of greatest value among those of the processors' last results that are exact. Their
+/// depths may differ; see SearchOutcome.
 struct CombinedResult {
   int depth = 0; ///< of this result
   Score value = 0;
@@ -106,7 +107,7 @@ using Outcomes = std::vector<std::optional<SearchOutcome>>;
 /// otherwise 0.
 [[nodiscard]] std::uint32_t exact_move(const Bucket& bucket, Key key);
 
-/// Returns the exact moves of a table in this process. `table` must outlive the returned function.
+/// Returns a function that reads moves from a table in this process. `table` must outlive it.
 [[nodiscard]] ExactMoves exact_moves(const TranspositionTable& table);
 
 /// Throws RunError if the table still counts a processor as searching some position.

@@ -21,7 +21,7 @@ namespace eldest {
 namespace {
 
 /// Throws RunError if processors have failed, no other processor knows a result, and no time limit
-/// has stopped the search. This happens in searches with a master if the master is dead.
+/// has stopped the search. This happens in searches with a master if the master has failed.
 void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outcomes) {
   const auto knows = [](const auto& outcome) { return outcome && !outcome->iterations.empty(); };
   const auto failed = [](const auto& processor) { return processor->failed(); };
@@ -67,8 +67,8 @@ void add_failures(std::vector<TraceMark>& marks, const SimulatedMachine& machine
   }
 }
 
-/// Writes the recording, or nothing without one. If that fails, returns the file and the reason;
-/// otherwise an empty text.
+/// Writes the recording, unless there is none. Returns an empty text or, if writing fails, the file
+/// and the reason.
 std::string write_trace(std::optional<TraceRecording>& recording, const SimulatedMachine& machine,
                         const Problem& problem, const std::vector<Iteration>& iterations) {
   if (!recording)
@@ -134,7 +134,8 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
                       trace_title(simulation, problem, machine));
   if (recording)
     machine.record(recording->trace());
-  // With a time limit, a sequential search would visit other nodes.
+  // Visits are not compared under a time limit, because a sequential search would visit other
+  // nodes.
   if (recording && !settings.time_limit)
     recording->compare_with(visits_alone(simulation.algorithm, simulation.settings,
                                          simulation.machine.tables, problem));
@@ -150,8 +151,8 @@ SearchResult simulate(const Simulation& simulation, const Problem& problem) {
   }
   auto result = collect(machine, outcomes, problem, settings.time_limit.has_value());
   result.trace_error = write_trace(recording, machine, problem, result.iterations);
-  // A processor may stay counted if it fails, if its store is lost, or if it gives up waiting for
-  // an answer.
+  // A processor may stay counted in the table if it fails, if its store is lost, or if it gives up
+  // waiting for an answer.
   if (!settings.loses() && result.counters.timeouts == 0)
     check_all_have_left(machine.tables());
   result.wall_seconds =

@@ -25,15 +25,16 @@ struct PlatformFacts {
   /// Notes for the user on parts of the file that are not used, and on values that it lacks.
   std::vector<std::string> notes;
 
-  /// Returns the slowdown on `processors` processors; see MachineParameters.
+  /// Returns the factor by which work takes longer on `processors` processors than on one; see
+  /// MachineParameters.
   [[nodiscard]] double slowdown(int processors) const;
   /// Returns the costs of a tree's nodes, or nothing if not measured. `tree` may have parameters
   /// after a colon.
   [[nodiscard]] std::optional<NodeCosts> node_costs_of(const std::string& tree) const;
 };
 
-/// Makes a machine in a process of its own, so that errors are found before the first search.
-/// Throws InputError for:
+/// Makes a machine of the platform in a process of its own, so that errors are found before the
+/// first search. Returns the facts about the platform. Throws InputError for:
 /// - mistakes in the platform,
 /// - too many processors,
 /// - hosts that the platform does not have,
@@ -49,7 +50,7 @@ struct Simulation {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   MachineSettings machine;
-  SearchProgress* progress = nullptr; ///< where the search shows its progress, or null
+  SearchProgress* progress = nullptr; ///< receives the progress of the search, or null
   std::string trace = {};             ///< path of the TraceFile to write; empty for none
 };
 

@@ -15,7 +15,8 @@ double mean_of_values(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Draws as many repeats as there are, with replacement, and returns their mean.
+/// Draws from `repeats`, with replacement, as many times as it has elements. Returns the mean of
+/// the draws.
 double drawn_mean(const std::vector<double>& repeats, SplitMix64& random) {
   if (repeats.size() == 1)
     return repeats.front();

@@ -10,7 +10,8 @@ namespace eldest {
 /// A figure by position and repeat. Each position has at least one repeat.
 using Samples = std::vector<std::vector<double>>;
 
-/// Returns the mean over the positions of the means over their repeats. There must be a position.
+/// Returns the mean over the positions of the means over their repeats. There must be at least one
+/// position.
 [[nodiscard]] double mean(const Samples& samples);
 
 /// The limits of a confidence interval.
@@ -22,20 +23,22 @@ struct Interval {
 };
 
 /// The bootstrap of means over positions and repeats (Efron & Tibshirani, An Introduction to the
-/// Bootstrap, 1993). Draws as many positions as there are, with replacement, and for each as many
-/// repeats as it has. The positions drawn depend only on their number. Therefore, figures of the
-/// same positions are compared draw by draw.
+/// Bootstrap, 1993). A draw takes as many positions as there are, with replacement, and for each
+/// position as many of its repeats as it has. The positions drawn depend only on their number.
+/// Therefore, figures of the same positions are compared draw by draw.
 class Bootstrap {
 public:
   static constexpr std::size_t draws = 10'000;
   static constexpr double confidence = 0.95;
 
-  /// Returns the mean of each draw. Calls with different `repeats` draw the repeats independently.
+  /// Returns the mean of each draw. `repeats`: number that selects the draws of repeats. Calls with
+  /// different numbers draw the repeats independently.
   [[nodiscard]] static std::vector<double> means(const Samples& samples, std::uint64_t repeats = 0);
 
-  /// Returns the interval of the middle 95 % of `values`, widened about `centre` as if variances
-  /// were divided by n - 1 instead of n. Without widening, the interval is too narrow for few
-  /// samples. With it, the interval is still too narrow for two or three.
+  /// Returns the interval of the middle 95 % of `values`, widened about `centre`. The widening is
+  /// as if variances were divided by `n` - 1 instead of `n`, the number of samples. Without
+  /// widening, the interval is too narrow for few samples. With widening, it is still too narrow
+  /// for two or three.
   [[nodiscard]] static Interval interval(std::vector<double> values, double centre, std::size_t n);
 };
 

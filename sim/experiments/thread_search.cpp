@@ -34,7 +34,7 @@ ThreadSettings threads_of(const ThreadSearch& search) {
   return threads;
 }
 
-/// A thread that reports the progress of a search on other threads until it is destroyed.
+/// A thread that reports the progress of a search on other threads, until this object is destroyed.
 class ProgressThread {
 public:
   ProgressThread(SearchProgress& progress, int depth, ThreadMachine& machine)
@@ -72,7 +72,7 @@ private:
   std::jthread thread_;
 };
 
-/// A search on a machine of its own.
+/// One search, on a machine made for this search.
 class SearchOnMachine {
 public:
   SearchOnMachine(const ThreadSearch& search, const Problem& problem)
@@ -137,7 +137,8 @@ private:
                        problem_.position);
   }
 
-  /// Cells of all processors together. They fit in caches, so that recording takes little time.
+  /// Limit on the cells of all processors together. So many cells fit in caches, so that recording
+  /// takes little time.
   static constexpr std::size_t trace_cells = 20'000;
 
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -148,7 +149,7 @@ private:
   Outcomes outcomes_;
 };
 
-/// Runs searches at once. If one throws, ends the others and throws the same.
+/// Runs searches at once. If one throws an error, ends the others and throws this error.
 void run_at_once(std::deque<SearchOnMachine>& searches) {
   const auto give_up = [&] {
     for (auto& search : searches)

@@ -22,10 +22,10 @@ struct ThreadSearch {
   Algorithm algorithm = NegaScoutSettings{};
   SearchSettings settings;
   TableSettings tables;
-  ThreadSettings threads;             ///< the algorithm decides `locked`
+  ThreadSettings threads;             ///< `locked` is ignored, because the algorithm decides it
   std::optional<double> time_limit{}; ///< seconds after which the search is stopped
   std::string trace{};                ///< path of the TraceFile to write; empty for none
-  SearchProgress* progress = nullptr; ///< where the search shows its progress, or null
+  SearchProgress* progress = nullptr; ///< receives the progress of the search, or null
 };
 
 /// Searches to the nominal depth, or until the time limit or a signal. A sequential algorithm takes
@@ -36,17 +36,17 @@ struct ThreadSearch {
     const std::function<void(StopReason)>& on_stopped = [](StopReason) {});
 
 /// Searches in a process of its own, so that a lack of memory does not lose the results of other
-/// searches. Passes signals that `interrupts` has received on to the search.
+/// searches. A signal that `interrupts` has received is passed on to that process.
 [[nodiscard]] SearchResult search_isolated(const ThreadSearch& search, const Problem& problem,
                                            const Interrupts& interrupts);
 
 /// Runs `copies` of the same search at once, each on one thread with a table of its own. Any loss
 /// of speed against a single search is the computer's, not the algorithm's. A signal or the time
-/// limit stops all of them. An error of one stops all, and is thrown.
+/// limit stops all copies. If one fails, the others end, and its error is thrown.
 [[nodiscard]] std::vector<SearchResult> search_concurrently(const ThreadSearch& search,
                                                             const Problem& problem, int copies);
 
-/// Returns the search if it is complete. Throws RunError if it was stopped.
+/// Returns `search`. Throws RunError if the search was stopped.
 [[nodiscard]] const SearchResult& complete(const SearchResult& search);
 
 /// Measures the seconds that a time stamp of a thread's account takes. Returns the least of several

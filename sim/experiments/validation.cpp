@@ -111,18 +111,20 @@ bool search_all(const Validation& validation, const std::vector<Problem>& proble
   return true;
 }
 
-/// Returns true if there are results on both machines.
+/// Returns true if the search has a result on the simulated machine and one on this computer.
 bool is_done(const ValidatedSearch& search) {
   return !search.simulated.empty() && !search.real.empty();
 }
 
-/// Returns true if `other` is a baseline of `kind`.
+/// Returns true if `other` is a baseline of `kind`: a sequential search, or the same algorithm, on
+/// one processor.
 bool is_baseline(const SearchKind& other, const SearchKind& kind) {
   return other.processors == 1 &&
          (other.algorithm.is_sequential() || other.algorithm == kind.algorithm);
 }
 
-/// Returns the searches, except kinds that have failed in a position or that have such a baseline.
+/// Returns the searches, without those of kinds that have failed in any position, and of kinds with
+/// a baseline that has failed in any position.
 std::vector<ValidatedSearch> without_failed(const std::vector<ValidatedSearch>& searches) {
   std::vector<ValidatedSearch> left;
   std::ranges::copy_if(searches, std::back_inserter(left), [&](const ValidatedSearch& search) {
@@ -133,8 +135,9 @@ std::vector<ValidatedSearch> without_failed(const std::vector<ValidatedSearch>& 
   return left;
 }
 
-/// Returns the done searches of the positions in which all searches are done. Those of the first
-/// position are returned in any case. Leaves out failed kinds; see without_failed.
+/// Returns the searches that are done, see is_done, of the positions in which all searches are
+/// done. Also returns those of the first position, even if others are not done there. Leaves out
+/// failed kinds; see without_failed.
 std::vector<ValidatedSearch> comparable(const std::vector<ValidatedSearch>& all) {
   const auto searches = without_failed(all);
   std::vector<ValidatedSearch> done;

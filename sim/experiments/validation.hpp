@@ -26,7 +26,7 @@ struct SearchKind {
   bool operator==(const SearchKind&) const = default;
 };
 
-/// A function that searches a position. Throws InputError or RunError.
+/// A function that searches a position with a seed. Throws InputError or RunError.
 using SeededSearch =
     std::function<SearchResult(const Problem&, const SearchKind&, std::uint64_t seed)>;
 
@@ -40,7 +40,7 @@ struct Validation {
   int seeds = 1;                              ///< simulations of each search
   int repeats = 1;                            ///< real runs of each search
   int jobs = 1;                               ///< simulations at a time
-  bool concurrent = true;                 ///< also the sequential search on all processors at once
+  bool concurrent = true; ///< also run the sequential search on all processors at once
   const Interrupts* interrupts = nullptr; ///< signals that end all searches, or null
 };
 
@@ -54,8 +54,8 @@ struct ValidatedSearch {
   std::optional<RunError> failure{};
 };
 
-/// Compared figures of one kind of machine, over the positions. Speedups and overheads are those of
-/// the searches with the median time.
+/// Figures of the searches on one machine, simulated or real, over the positions. Speedups and
+/// overheads are those of the searches with the median time.
 struct ValidatedFigures {
   double time = 0;   ///< seconds: mean of the medians
   double spread = 0; ///< mean of (longest - shortest) / median, of times
@@ -68,31 +68,31 @@ struct ValidatedRow {
   SearchKind kind;
   ValidatedFigures simulated;
   ValidatedFigures real;
-  double time_deviation = 0;     ///< mean over the positions of simulated / real - 1
-  double absolute_deviation = 0; ///< mean over the positions of |simulated / real - 1|
-  double node_deviation = 0;     ///< the same as `time_deviation`, of nodes
+  double time_deviation = 0;     ///< mean over the positions of simulated / real - 1, of times
+  double absolute_deviation = 0; ///< mean over the positions of |simulated / real - 1|, of times
+  double node_deviation = 0;     ///< mean over the positions of simulated / real - 1, of nodes
   /// The deviation of the mean relative speedups: simulated / real - 1.
   [[nodiscard]] double speedup_deviation() const {
     return simulated.comparison.relative_speedup / real.comparison.relative_speedup - 1;
   }
 };
 
-/// First runs all simulations, each in a process of its own. Then runs the real searches, one at a
+/// Runs all simulations first, each in a process of its own. Then runs the real searches, one at a
 /// time, by `real`. One repeat of every kind comes before the next repeat of any, so that other
 /// work of the computer affects all kinds alike. A search that has failed is not repeated.
 ///
 /// `on_progress(done, all)` counts searches. Returns results by position, then by algorithm, then
 /// by processors. The sequential algorithm comes first, on one processor and, if wanted, on all
-/// processors at once. After a signal, searches that have not ended are missing from the results.
+/// processors at once. After a signal, the results of searches that have not ended are missing.
 /// Throws the InputError of any simulation.
 [[nodiscard]] std::vector<ValidatedSearch>
 validate(const Validation& validation, const std::vector<Problem>& problems,
          const std::function<void(std::size_t, std::size_t)>& on_progress);
 
 /// Returns one row for each kind of search, in the order of the searches. Rows are over the
-/// positions that have results of all kinds on both machines. If not even the first position has,
-/// rows are of this position, for the kinds with results. A kind has no row if it, or its baseline,
-/// has failed in a position.
+/// positions that have results of all kinds on both machines. If not even the first position has
+/// all of these, the rows are of the first position, for the kinds that have results there. A kind
+/// has no row if it, or its baseline, has failed in any position.
 [[nodiscard]] std::vector<ValidatedRow> summarize(const std::vector<ValidatedSearch>& searches);
 
 } // namespace eldest

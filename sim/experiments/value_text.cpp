@@ -15,7 +15,7 @@ std::string value_text(const Problem& problem, Score value, const std::vector<st
   const auto won = value > 0 ? words.win : words.loss;
   if (words.has_margin)
     return fmt::format("{} by {}", won, beyond);
-  // The winner moves last.
+  // In a line to the end of the game, the winner moves last.
   const bool is_whole = (line.size() % 2 == 1) == (value > 0) && !line.empty() &&
                         problem.is_lost_after && problem.is_lost_after(line);
   return is_whole ? fmt::format("{} in {}", won, (line.size() + 1) / 2) : std::string(won);

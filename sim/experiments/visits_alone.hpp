@@ -8,8 +8,9 @@
 
 namespace eldest {
 
-/// Runs a search on one processor and counts its visits of nodes. It runs on a thread of this
-/// computer, because time plays no part in it.
+/// Runs a search on one processor, and counts the visits of each node. The processor is a thread of
+/// this computer even if the visits are for a simulated machine, because they do not depend on
+/// time.
 [[nodiscard]] VisitTally visits_alone(const Algorithm& algorithm, const SearchSettings& settings,
                                       const TableSettings& tables, const Problem& problem);
 

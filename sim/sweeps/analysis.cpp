@@ -71,8 +71,8 @@ AnalysedPoint analysed(const Points& points, const StoredPoint& stored) {
 }
 
 /// Returns the settings that the searches of a series have in common. Leaves out the path of the
-/// platform file, because a file may have several. Leaves out the option `program`, because the
-/// options that an engine preset sets are there.
+/// platform file, because several paths may lead to the same file. Leaves out the option `program`,
+/// because the options that the engine preset sets are among the settings.
 Json common_settings(const Json& settings) {
   Json common = settings;
   for (const auto* const field : differing_in_a_series)
@@ -106,7 +106,8 @@ std::vector<Group> group(const std::vector<AnalysedPoint>& points) {
   return groups;
 }
 
-/// Sets the figures of a cell that come from sums over its searches, of which there must be one.
+/// Sets the figures of a cell that come from sums over its searches, of which there must be at
+/// least one.
 void set_sums(Cell& cell, const std::vector<const AnalysedPoint*>& searches) {
   std::vector<SearchResult> results;
   std::vector<SearchResult> relative;
@@ -151,7 +152,7 @@ Cell make_cell(const std::map<std::string, std::vector<const AnalysedPoint*>>& p
   return cell;
 }
 
-/// Returns the absolute speedups of a cell in some of its positions.
+/// Returns the absolute speedups of a cell in those of its positions that are among `positions`.
 Samples speedups(const Cell& cell, const std::vector<std::string>& positions) {
   Samples samples;
   for (std::size_t i = 0; i < cell.positions.size(); ++i) {
@@ -195,9 +196,10 @@ void mark_best(Panel& panel, int processors) {
         ratio_of_means(speedups(*best, positions), speedups(*cell, positions)).is_open();
 }
 
-/// The label of a series among those of its panel. It names an option of the algorithm if its value
-/// differs from that of another series of the algorithm. If all series of the algorithm are of
-/// named variants, only series of the same variant are compared.
+/// The label of a series, which distinguishes the series from the others of its panel. The label
+/// begins with the algorithm. It names each option whose value differs in another series. The
+/// algorithm's own options are compared only with those of series of the same algorithm. If all of
+/// these series are of named variants, they are compared only with those of the same variant.
 class Label {
 public:
   Label(const Json& settings, const std::vector<const Json*>& panel)
@@ -270,7 +272,7 @@ private:
   const std::vector<const Json*>& panel_;
   std::string algorithm_;
   std::string prefix_;  ///< of the algorithm's own options
-  std::string variant_; ///< the option that names a set of them
+  std::string variant_; ///< the option whose value names a set of the algorithm's own options
 };
 
 std::string title_of(const Json& settings) {

@@ -37,18 +37,18 @@ struct AnalysedPoint {
 /// The searches of one series on one number of processors.
 struct Cell {
   ComparisonSamples comparisons;      ///< by position, then by seed
-  std::vector<std::string> positions; ///< of the comparisons
+  std::vector<std::string> positions; ///< positions of `comparisons`, in the same order
   Comparison mean;                    ///< over the positions
   std::optional<ComparisonInterval> interval;
   Comparison ratio_of_sums;
-  double time = 0;                     ///< seconds, mean over the searches
-  double nodes_per_second = 0;         ///< of the sums over the searches
+  double time = 0;                     ///< seconds, mean over the searches compared
+  double nodes_per_second = 0;         ///< sum of all nodes / sum of all seconds
   std::map<int, double> time_to_depth; ///< seconds, mean over the searches, by depth
   std::size_t failed = 0;              ///< searches without a result
   std::size_t not_compared = 0;        ///< searches without baselines
   /// True if the mean absolute speedup is the best of the panel, or cannot be told from the best.
-  /// Two cannot be told apart if the interval of their ratio includes 1. The mean is over the
-  /// positions that all series have.
+  /// Two means cannot be told apart if the confidence interval of their ratio includes 1. The means
+  /// are over the positions that all series of the panel have.
   bool is_best = false;
 
   /// Returns true if a search has been compared. Otherwise only the counts of searches are valid.
@@ -70,12 +70,12 @@ struct Panel {
   std::string title;
   std::string tree;
   int depth = 0;
-  /// True if neither messages nor table accesses take time of a processor on the platform.
+  /// True if no processor spent time on messages and table accesses in some parallel search.
   bool communication_is_free = false;
   std::vector<Series> series;
 };
 
-/// Says that communication was free, and why.
+/// The sentence for a panel in which communication was free.
 inline constexpr std::string_view free_communication =
     "Communication was free: the platform file has no eldest: properties.";
 
@@ -85,7 +85,7 @@ inline constexpr std::string_view free_communication =
 /// The analysis of the points in a store that are of the latest version of eldest in it.
 struct Analysis {
   std::string version;
-  std::size_t of_other_versions = 0; ///< points left out
+  std::size_t of_other_versions = 0; ///< points left out, which are of other versions
   std::size_t not_run = 0;           ///< points without an outcome
   std::size_t failed = 0;
   std::vector<AnalysedPoint> points; ///< in the store's order, baselines included

@@ -36,7 +36,7 @@ struct Side {
   std::map<std::string, AlikeSearches> groups;
 };
 
-/// Stands for the value of the compared setting.
+/// Stands for the value of the compared setting in the settings of a group.
 constexpr std::string_view any = "any";
 
 /// Returns the settings that a search has in common with those of its group.
@@ -63,8 +63,8 @@ std::string words_of(const Json& settings) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// Returns what distinguishes a group from others with the same words: its search and options, if
-/// any other group differs in them.
+/// Returns the search and the options of a group that are not those of all groups with the same
+/// words, or an empty text.
 std::string particulars_of(const Json& settings, const std::vector<Json>& groups) {
   const auto words = words_of(settings);
   const Json places =
@@ -106,8 +106,8 @@ MeanRatio geometric_mean(const Samples& logarithms) {
   return result;
 }
 
-/// Compares the searches of a group that both sides have. Returns nothing if they have none in
-/// common.
+/// Compares the searches that are in both `from` and `to`, which are of the same group. Returns
+/// nothing if no search is in both.
 std::optional<Difference> compare(const Searches& from, const Searches& to) {
   Difference difference;
   Samples times;
@@ -159,10 +159,12 @@ void compare(const Side& from, const Side& to, std::vector<Difference>& differen
   }
 }
 
-/// Returns the value of a setting or an option, or null if it is missing. Removes an option from
-/// `settings`; replaces a setting by `any`. With an algorithm or its variant, removes all options
-/// of the algorithm, which follow from it. With one of these options, removes the variant, which
-/// follows from them.
+/// Returns the value of `setting`, which may be an option, or null if it is missing. Removes an
+/// option from `settings`, and replaces any other setting by `any`.
+///
+/// If `setting` is the algorithm, or the algorithm's variant, also removes the algorithm's own
+/// options, because they follow from it. If `setting` is one of these options, also removes the
+/// variant, because it follows from them.
 Json take(Json& settings, const std::string& setting) {
   auto& options = settings.at("options");
   auto own = text_of(settings.at("algorithm")) + '_';

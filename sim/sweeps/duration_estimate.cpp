@@ -7,8 +7,8 @@
 namespace eldest {
 namespace {
 
-/// Factor by which one more ply makes a search longer, roughly. It is between those of chess with a
-/// good order of moves and of checkers.
+/// Rough factor by which one more ply makes a search longer. It is between the factors of chess
+/// with a good order of moves and of checkers.
 constexpr double growth_by_ply = 4;
 
 } // namespace

@@ -41,7 +41,7 @@ std::string style_of(std::size_t series) {
                      point_types[series % point_types.size()], 1 + series / colours.size());
 }
 
-/// A mean, with its interval or nothing.
+/// A mean, and its confidence interval or nothing.
 struct PlottedMean {
   double mean;
   std::optional<Interval> interval;
@@ -54,8 +54,9 @@ struct PlottedLine {
   std::map<int, PlottedMean> points;
 };
 
-/// Returns the data and the plot command of lines, each with the band of its intervals. `elements`:
-/// parts of the command that come before the lines.
+/// Returns the data of lines and the command that plots them. Each line is plotted with its
+/// confidence intervals, as a band or as bars. `elements`: parts of the command that come before
+/// the lines.
 std::string plot(const std::vector<PlottedLine>& lines, std::vector<std::string> elements = {}) {
   std::string data;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -137,8 +138,8 @@ std::string rate_script(const Panel& panel) {
                      axes, processor_axis(panel), plot(lines_of(panel, rate)));
 }
 
-/// Returns the largest number of processors on which all series have been compared. Without one,
-/// returns the largest on which any series has.
+/// Returns the largest number of processors on which all series have been compared. If there is no
+/// such number, returns the largest on which any series has been compared.
 int common_processors(const Panel& panel) {
   const auto counts = processor_counts(panel);
   std::optional<int> common;
@@ -169,8 +170,8 @@ std::string depth_script(const Panel& panel, int processors) {
 }
 
 /// Returns the shares of the processors' time in per cent: needed work, search overhead,
-/// communication, and idle time. Needed work is what one processor would do, too. The shares add up
-/// to 100, because the overheads of Comparison are exact.
+/// communication, and idle time. Needed work is the work that one processor would do, too. The
+/// shares add up to 100, because the overheads of Comparison are exact.
 std::array<double, 4> shares_of_time(const Comparison& comparison) {
   const double all = 1 + comparison.total_overhead;
   return {100 * comparison.work_share / all,
@@ -227,8 +228,8 @@ void run_gnuplot(const std::string& folder) {
     throw RunError(fmt::format("gnuplot cannot execute {}", script));
 }
 
-/// Checks that gnuplot has written a file up to its `end`, because gnuplot does not check that.
-/// Throws RunError otherwise.
+/// Throws RunError unless `file` ends with `end`, because gnuplot does not report that it has
+/// written only a part of a file.
 void check_whole(const std::filesystem::path& file, std::string_view end) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};

@@ -78,7 +78,8 @@ std::string table(const Panel& panel, std::string_view caption, const Text& text
   return html + "</table></div>\n";
 }
 
-/// Returns a function that gives the text of cells with a comparison, and a dash for others.
+/// Returns a function that returns the text of a cell with a comparison, and a dash for any other
+/// cell.
 template <class Text> auto if_compared(const Text& text_of) {
   return [=](const Cell& cell) { return cell.is_compared() ? text_of(cell) : std::string("–"); };
 }

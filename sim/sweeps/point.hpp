@@ -31,7 +31,7 @@ struct PointOutcome {
   std::string failure;     ///< empty if there is a result
   double wall_seconds = 0; ///< seconds of real time
   std::string ended_at{};  ///< UTC, as in 2026-01-31T23:59:59Z; in a store only
-  /// The limit on the seconds of real time, if the point failed because of it.
+  /// The limit on real time, in seconds, if the point failed because of it.
   std::optional<double> limit{};
 };
 
@@ -42,7 +42,7 @@ struct PointOutcome {
 /// missing.
 [[nodiscard]] Json settings_of(const Json& run);
 
-/// Returns a name of a search that identifies all that its result depends on. This is the version
+/// Returns a name of a search that is made of all that its result depends on. This is the version
 /// of eldest, the text of the platform file, the position, the processors and every option. `run`:
 /// the settings of a point, or its whole object in the report. Throws InputError if one of the
 /// settings is missing.

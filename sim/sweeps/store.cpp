@@ -21,9 +21,9 @@ namespace eldest {
 
 // A point is one search. `settings` and `result` are JSON, the latter as `simulate` prints it.
 // `relative`, `alphabeta` and `negascout` are the keys of a point's baselines. A point has a
-// result, or a failure, or neither. `limit_s` is the limit of time because of which it failed, or
-// null. The rowids of outcomes count them, including replaced ones. A claim is a process that
-// currently runs the point.
+// result, or a failure, or neither. `limit_s` is the limit of time because of which the point
+// failed, or null. The rowid of an outcome is its number among all outcomes ever put into the
+// store, including replaced ones. A claim is a process that currently runs the point.
 const char* const SweepStore::schema = R"sql(
 CREATE TABLE points(
   key TEXT PRIMARY KEY NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE claims(
 
 namespace {
 
-/// Marks an SQLite database as a store: "elds".
+/// SQLite's application_id of a store: "elds".
 constexpr int application_id = 0x656c6473;
 
 /// Upgrades a store from version 1 to version 2.
@@ -64,7 +64,8 @@ PRAGMA user_version = 2;
 /// Milliseconds for which a process waits while others write.
 constexpr int busy_timeout_ms = 600'000;
 
-/// Returns when a process started, in the system's units; empty if there is no such process.
+/// Returns the time at which process `id` started, in the system's units. Returns an empty text if
+/// there is no such process.
 std::string start_of(std::int64_t id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -93,7 +94,7 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
 }
 
 /// Reads the outcome in the columns result, failure, wall_s, ended_at and limit_s. `first`: index
-/// of the first of them. Returns nothing if there is no outcome.
+/// of the column result. Returns nothing if there is no outcome.
 std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int first) {
   const auto result = text_or_null(select.getColumn(first));
   const auto failure = text_or_null(select.getColumn(first + 1));
@@ -107,7 +108,8 @@ std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int fi
 
 } // namespace
 
-/// Calls a function. Turns what SQLite and the JSON library throw into an InputError or RunError.
+/// Calls a function. Turns exceptions of SQLite and of the JSON library into an InputError or
+/// RunError.
 template <class Function> auto SweepStore::guarded(const Function& function) const {
   try {
     return function();
@@ -199,7 +201,8 @@ void SweepStore::together(const std::function<void()>& steps) {
   });
 }
 
-/// Changes the store by `steps`, in the transaction of `together` or in one of their own.
+/// Changes the store by `steps`, in the transaction of `together` or, outside of `together`, in one
+/// of their own.
 void SweepStore::change(const std::function<void()>& steps) {
   if (together_)
     guarded(steps);

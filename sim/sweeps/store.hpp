@@ -27,8 +27,8 @@ struct StoredPoint {
 struct Retry {
   /// Failures among the first `until` outcomes put into the store; see SweepStore::outcomes_so_far.
   std::int64_t until = 0;
-  /// Failures because of a limit on the seconds of real time, below this one. Nothing: because of
-  /// any limit.
+  /// Failures because of a limit on real time below this one, in seconds. Nothing: failures because
+  /// of any limit.
   std::optional<double> limit{};
 
   /// Returns true if a point with a failure is to be run again. `number`: number of the failure, as
@@ -53,11 +53,11 @@ enum class PointState : std::uint8_t {
 /// if the database cannot be read or written.
 class SweepStore {
 public:
-  /// The version of the schema, which a store has in SQLite's user_version.
+  /// The version of the schema, which SQLite's user_version holds in a store.
   static constexpr int schema_version = 2;
   static const char* const schema;
 
-  /// The access to a store: creates it if it is missing, writes it, or only reads it.
+  /// The access to a store: create it if it is missing, write it, or only read it.
   enum class Access : std::uint8_t { create, write, read };
 
   /// Throws InputError if the file is missing or is no store, or if its version is newer.
@@ -70,16 +70,17 @@ public:
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Runs `steps`, whose changes of the store are made in one transaction. If a step throws, no
-  /// change is made. All changes are on the disk when this returns. Other processes cannot write
-  /// meanwhile.
+  /// Runs `steps`, and makes all changes that they make to the store in one transaction. If a step
+  /// throws, no change is made. All changes are on the disk when this returns. Until then, other
+  /// processes cannot write.
   void together(const std::function<void()>& steps);
 
-  /// Adds points that the store does not have. Points of the store without baselines get those of
-  /// the points to add.
+  /// Adds the points that the store does not have. If a point in the store has no baselines, it
+  /// gets those of the point to add.
   void add(std::span<const Point> points);
 
-  /// Takes a point of the store for this process, if the point is free. Returns its state before.
+  /// Takes a point of the store for this process, if the point is free. Returns the state that the
+  /// point had before.
   [[nodiscard]] PointState claim(const std::string& key, const Retry& retry = {});
 
   /// Returns the state of a point.
@@ -118,7 +119,8 @@ private:
   void create();
   void upgrade();
   [[nodiscard]] int pragma(const char* name) const;
-  /// Returns the column of the limit of outcomes, or NULL for older stores that are only read.
+  /// Returns the name of the column limit_s, or NULL for older stores without it, which are only
+  /// read.
   [[nodiscard]] const char* limit_column() const { return version_ < 2 ? "NULL" : "limit_s"; }
 
   std::string path_;
@@ -128,7 +130,7 @@ private:
   bool together_ = false; ///< true during `together`
 };
 
-/// Returns the version of eldest that has the latest outcome; empty without outcomes.
+/// Returns the version of eldest of the latest outcome; empty without outcomes.
 [[nodiscard]] std::string latest_version(const std::vector<StoredPoint>& points);
 
 } // namespace eldest

@@ -42,7 +42,7 @@ public:
   /// Stores the outcomes of points that have ended.
   void keep() { turn(0); }
 
-  /// Waits a moment for points to end.
+  /// Waits until a point ends or a signal comes, at most about `look_milliseconds`.
   void wait(const Interrupts& interrupts) {
     auto ended = children_.wait(look_milliseconds, &interrupts);
     std::ranges::move(ended, std::back_inserter(ended_));
@@ -74,8 +74,8 @@ private:
     return board_ != nullptr ? &board_->of(point) : nullptr;
   }
 
-  /// Learns from the outcomes in the store. Counts the points with an outcome, and adds the others
-  /// and those to be run again to `waiting_`.
+  /// Learns durations from the results in the store. Counts the points that have an outcome. Adds
+  /// to `waiting_` the points without one, and those that are to be run again.
   void find_outcomes() {
     std::map<std::string, PointOutcome> outcomes;
     for (auto& [point, outcome] : store_.points()) {
@@ -105,7 +105,7 @@ private:
   }
 
   /// Sorts the waiting points by estimated duration. The longest are last, because points are taken
-  /// from the end.
+  /// from the end of the list.
   void sort_waiting() {
     std::vector<std::pair<double, double>> order(points_.size());
     for (const auto point : waiting_)
@@ -115,15 +115,16 @@ private:
     learnt_when_sorted_ = learnt_;
   }
 
-  /// Sorts again once a tenth more durations are known. The cost of sorting therefore hardly grows
-  /// with the number of points.
+  /// Sorts again once a tenth more durations are known than at the last time. Sorting therefore
+  /// takes hardly more time for each point if there are many points.
   void sort_if_more_is_known() {
     if (learnt_ > learnt_when_sorted_ + learnt_when_sorted_ / 10)
       sort_waiting();
   }
 
-  /// Stores outcomes, and takes and starts points until `jobs` of them run. Storing and taking are
-  /// one transaction, because each transaction takes the time of several writes to the disk.
+  /// Stores outcomes, and takes and starts points until `jobs` of them run. Outcomes are stored,
+  /// and points taken, in a single transaction, because each transaction takes the time of several
+  /// writes to the disk.
   void turn(std::size_t jobs) {
     const auto has_room = [&] { return children_.running() + taken_.size() < jobs; };
     if (ended_.empty() && (waiting_.empty() || !has_room()))
@@ -145,8 +146,7 @@ private:
 
   void take(std::size_t point) { sort_in(point, store_.claim(key_of(point), retry_), taken_); }
 
-  /// Adds a point to `if_free` or `elsewhere_`, or counts it as ended, by its state. `if_free`:
-  /// points that this process is to run.
+  /// Adds a point to `if_free` or `elsewhere_`, or counts it as ended, by its state.
   void sort_in(std::size_t point, PointState state, std::vector<std::size_t>& if_free) {
     if (state == PointState::free)
       if_free.push_back(point);
@@ -181,8 +181,9 @@ private:
       learn(likenesses_[point], outcome.wall_seconds);
   }
 
-  /// Checks points that another process runs, once no others are waiting. Such a point has an
-  /// outcome if that process has ended it. It is free if the process itself has ended.
+  /// Checks the points that another process had taken, once none of this process are waiting. Such
+  /// a point has an outcome if that process has ended it. It is free if that process itself has
+  /// ended.
   void look_elsewhere() {
     if (!waiting_.empty())
       return;
@@ -217,7 +218,7 @@ private:
   std::size_t learnt_when_sorted_ = 0;
   ChildProcesses children_;
   std::map<std::size_t, Clock::time_point> running_; ///< running points, and when they began
-  std::vector<ChildProcesses::Ended> ended_;         ///< not yet in the store
+  std::vector<ChildProcesses::Ended> ended_;         ///< ended, but not yet in the store
   std::vector<std::size_t> waiting_;                 ///< to be run; the longest last
   std::vector<std::size_t> taken_;                   ///< to be started
   std::vector<std::size_t> elsewhere_;               ///< taken by another process

@@ -13,7 +13,7 @@
 namespace eldest {
 
 /// A point, and a function that runs it. The function returns the point's object in the JSON
-/// report, and may throw anything. It shows its progress in `progress`, which may be null.
+/// report, and may throw anything. It writes its progress to `progress`, unless null.
 struct PlannedPoint {
   Point point;
   std::function<Json(SearchProgress* progress)> run;
@@ -35,30 +35,31 @@ struct SweepSettings {
 struct RunningPoint {
   std::size_t point = 0;                  ///< index among the points of the sweep
   double seconds = 0;                     ///< of real time, since the point began
-  const SearchProgress* search = nullptr; ///< null if there is no board
+  const SearchProgress* search = nullptr; ///< progress of the point's search; null without a board
 };
 
 /// The progress of a sweep, in numbers of points.
 struct SweepProgress {
   std::size_t points = 0;
-  std::size_t ended = 0;  ///< in this sweep or before
+  std::size_t ended = 0;  ///< by this process, by another one, or before
   std::size_t failed = 0; ///< of the ended points
-  std::size_t run = 0;    ///< in this sweep
-  /// Estimated seconds until the end, from the durations of points so far; nothing while unknown.
+  std::size_t run = 0;    ///< run to the end by this process
+  /// Estimated seconds until the end, by the known durations of points; nothing while unknown.
   std::optional<double> seconds_left{};
-  std::vector<RunningPoint> running{}; ///< by this sweep; the longest first
+  std::vector<RunningPoint> running{}; ///< by this process; the longest first
 };
 
-/// Adds points to a store. Throws RunError if it cannot be written.
+/// Adds points to a store. Throws RunError if the store cannot be written.
 void add_points(SweepStore& store, const std::vector<PlannedPoint>& points);
 
-/// Adds the points to the store. Runs those that have no outcome there, or one to be run again, the
-/// longest first, as estimated. Each outcome is in the store before the next point begins in its
-/// place. The failure of a point is its outcome, and the other points go on.
+/// Adds the points to the store. Runs the points that have no outcome there, and those whose
+/// outcome is a failure to be run again. Begins with the longest ones, as estimated. Each outcome
+/// is in the store before the next point begins in its place. The failure of a point is its
+/// outcome, and the other points go on.
 ///
-/// Waits for points that another process runs meanwhile. When `interrupts` receives a signal, ends
-/// early and gives up running points. Calls `on_progress` a few times a second. Throws RunError if
-/// the store cannot be written.
+/// Also waits for points that another process has taken. When `interrupts` receives a signal, ends
+/// early and gives up running points. `board` receives the progress of searches, unless null. Calls
+/// `on_progress` a few times a second. Throws RunError if the store cannot be written.
 [[nodiscard]] SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
                                       const SweepSettings& settings, const Interrupts& interrupts,
                                       ProgressBoard* board,

@@ -6,12 +6,12 @@
 
 namespace eldest {
 
-/// Returns a figure with three significant digits, or with all digits before the point.
+/// Returns a figure with three significant digits or, if it is 100 or more, as a whole number.
 [[nodiscard]] std::string rounded(double value);
 
 /// Returns a table of all searches as CSV (RFC 4180), with a head and a row for each search. The
 /// columns are settings, figures, failures, and the command that reproduces the search. Each option
-/// has a column of its name.
+/// has its own column.
 [[nodiscard]] std::string searches_csv(const Analysis& analysis);
 
 /// Returns a table of the means as CSV, with a row for each series and number of processors. The

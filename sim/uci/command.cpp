@@ -16,7 +16,8 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-/// Reads a whole number, clamped to [`min`, `max`]. Returns nothing if the text is no whole number.
+/// Reads a whole number, and clamps it to [`min`, `max`]. Returns nothing if the text is no whole
+/// number.
 std::optional<std::int64_t> number_of(std::string_view text, std::int64_t min, std::int64_t max) {
   const bool negative = text.starts_with('-');
   if (!chess::is_number(negative ? text.substr(1) : text))
@@ -57,7 +58,7 @@ Command parse_position(Words words) {
   return position;
 }
 
-/// Sets the limit `name` to the number in `text`. Returns true if there is a limit of that name.
+/// Sets the limit `name` to the number in `text`. Returns false if there is no limit of that name.
 bool set_limit(Go& go, std::string_view name, std::string_view text) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max() / 1'000'000; // in any unit of time
   auto& [white, black] = go.clocks;

@@ -50,8 +50,8 @@ struct Go {
   std::array<ClockTime, 2> clocks;          ///< by chess::Color
   std::optional<int> moves_to_go;           ///< up to the next time control, at least 1
   bool infinite = false;                    ///< until it is stopped, whatever the other limits are
-  bool ponder = false;                      ///< on the opponent's time, until `ponderhit`
-  std::vector<std::string> ignored_words{}; ///< words that are none of these
+  bool ponder = false;                      ///< search on the opponent's time, until `ponderhit`
+  std::vector<std::string> ignored_words{}; ///< words that are no limit of this player
 };
 
 /// A message about a line that is no command, or that lacks what its command needs.

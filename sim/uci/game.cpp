@@ -28,8 +28,8 @@ chess::Position::MoveList moves_in(const chess::Position& position) {
   return moves;
 }
 
-/// Adds the keys of the positions after `plies` plies, none of which is a capture or a pawn's move.
-/// Leaves out mates.
+/// Adds to `keys` the keys of the positions `plies` plies after `position`, unless one of these
+/// plies is a capture or a pawn's move. Leaves out mates.
 void add_reversible(const chess::Position& position, int plies, std::vector<Key>& keys) {
   for (const auto move : moves_in(position)) {
     if (is_irreversible(position, move))
@@ -42,7 +42,8 @@ void add_reversible(const chess::Position& position, int plies, std::vector<Key>
   }
 }
 
-/// Returns the clock of a valid FEN, its fifth field, at most `fifty_moves`; 0 without that field.
+/// Returns the fifth field of a valid FEN, the plies since a capture or pawn's move, at most
+/// `fifty_moves`. Returns 0 without that field.
 int clock_of(std::string_view fen) {
   const auto fields = chess::words(fen);
   return fields.size() < 5 ? 0

@@ -11,13 +11,14 @@
 
 namespace eldest::uci {
 
-/// A game up to the position in which a player is to move. It has that position, and the facts
-/// about earlier moves that the rules of repetition and of fifty moves need.
+/// A game up to the position in which a player is to move. It keeps the facts about earlier moves
+/// that the rules of repetition and of fifty moves need.
 class Game {
 public:
-  /// Makes the start of a game.
+  /// Makes a game at its starting position.
   Game();
-  /// Throws InputError if the position or a move is not legal.
+  /// Makes a game from a position and the moves after it. Throws InputError if the position or a
+  /// move is not legal.
   explicit Game(const SetPosition& given);
 
   [[nodiscard]] const chess::Position& position() const { return position_; }
@@ -29,19 +30,21 @@ public:
   /// Plays a move, as in "e2e4". Throws InputError if it is not legal.
   void play(std::string_view text);
 
-  /// Returns the keys of the positions that count as drawn in a search from here, see chess::Draws:
+  /// Returns the keys of the positions that count as drawn in a search from the current position,
+  /// see chess::Draws:
   /// - Positions that have occurred since the last capture or pawn's move, except the current one.
   ///   The second occurrence counts as the third, because the side that wants a third can bring it
   ///   about.
-  /// - Positions that complete fifty moves in one or two plies from here, without being mate.
-  ///   Further ahead, only the evaluation shows the fifty-move rule.
+  /// - Positions that complete fifty moves in one or two plies from the current position, without
+  ///   being mate. Further ahead, only the evaluation shows the fifty-move rule.
   [[nodiscard]] std::vector<Key> drawn() const;
 
-  /// Returns the root of a search from here, which knows these draws.
+  /// Returns the root of a search from the current position, in which the positions of `drawn`
+  /// count as drawn.
   [[nodiscard]] std::shared_ptr<const chess::Root> root(chess::Settings settings) const;
 
 private:
-  std::shared_ptr<const chess::Root> start_; ///< root that the positions refer to
+  std::shared_ptr<const chess::Root> start_; ///< the root to whose data positions refer
   chess::Position position_;
   int clock_ = 0;
   std::vector<Key> before_; ///< keys of earlier positions since the last capture or pawn's move

@@ -15,7 +15,7 @@
 namespace eldest::uci {
 namespace {
 
-/// A handler that reads a position's entry, except the lock, which belongs to the whole bucket.
+/// A handler that reads a position's entry.
 struct ReadEntry {
   Key key = 0;
   Score score = 0;
@@ -50,8 +50,8 @@ struct CountEntries {
   }
 };
 
-/// Returns true if an entry's move continues a line. Its score must be exact or, in a line to a
-/// mate in `plies`, give that distance.
+/// Returns true if an entry's move continues a line of best moves. The entry's score must be exact
+/// or, in a line to a mate in `plies`, give this distance.
 bool goes_on(const ReadEntry& entry, std::optional<int> plies) {
   if (entry.bound == Bound::exact)
     return true;

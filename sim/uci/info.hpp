@@ -20,30 +20,33 @@ struct Info {
   std::vector<std::string> line; ///< the principal variation
 };
 
-/// Returns the line, which begins with "info".
+/// Returns the line of the protocol, which begins with "info".
 [[nodiscard]] std::string to_text(const Info& info);
 
-/// Returns the plies to mate for a root's `value` after a search to `depth`, or nothing if the
-/// value is no mate. In a tree with extensions, the value does not tell the plies.
+/// Returns the plies to mate for a root's `value` after a search to `depth`. Returns nothing if the
+/// value is not that of a mate. Must not be used with extensions, because the value does not tell
+/// the plies then.
 [[nodiscard]] std::optional<int> plies_to_mate(Score value, int depth);
 
-/// Returns a score in centipawns, or in moves to mate, negative for the side that is mated. A mate
-/// at an unknown distance counts as 300 pawns.
+/// Returns a value as a score of the protocol: in centipawns, or in moves to mate, negative for the
+/// side that is mated. A mate at an unknown distance counts as 300 pawns.
 [[nodiscard]] std::string score_text(Score value, std::optional<int> plies_to_mate);
 
-/// Reads the tables of a search. Other threads may search meanwhile only if `locked`.
+/// Reads the tables of a search. If `locked` is true, reads lock their buckets, so that other
+/// threads may search at the same time.
 class TableReader {
 public:
   TableReader(Tables& tables, bool locked) : tables_(tables), locked_(locked) {}
 
-  /// Returns the move with code `first` and the moves that follow it in the table. The line goes on
-  /// while moves are known to be the best. A line to a mate also goes on while it keeps the
-  /// distance `plies_to_mate`. No position comes twice.
+  /// Returns the move with code `first` and the moves that follow it in the table. The line ends
+  /// where the table does not know the best move, because the score is not exact. A line to a mate
+  /// also goes on where a score gives the right distance, which is `plies_to_mate` at the root. No
+  /// position comes twice.
   [[nodiscard]] std::vector<chess::Move>
   principal_variation(const chess::Position& root, std::uint32_t first,
                       std::optional<int> plies_to_mate) const;
 
-  /// Returns the permille of entries in use, from a sample of some hundreds of buckets.
+  /// Returns the permille of the table's entries that are in use, by a sample of 250 buckets.
   [[nodiscard]] int hashfull() const;
 
 private:

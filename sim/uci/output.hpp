@@ -15,7 +15,7 @@ public:
     const std::lock_guard lock(mutex_);
     stream_ << text << '\n' << std::flush;
   }
-  /// Writes a line for a person who reads the output.
+  /// Writes a line of the protocol that holds a text for a person.
   void note(std::string_view text) {
     const std::lock_guard lock(mutex_);
     stream_ << "info string " << text << '\n' << std::flush;

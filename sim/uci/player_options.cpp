@@ -18,7 +18,7 @@
 namespace eldest::uci {
 namespace {
 
-/// A number within limits.
+/// A whole number from `min` to `max`.
 struct Spin {
   std::function<int(const PlayerOptions&)> get;
   std::function<void(PlayerOptions&, int)> set;
@@ -39,7 +39,7 @@ struct Combo {
   std::vector<std::string> words;
 };
 
-/// An action.
+/// An action, which has no value.
 struct Button {};
 
 struct Option {

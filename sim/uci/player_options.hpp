@@ -17,8 +17,9 @@ struct PlayerOptions {
   int threads = 1;              ///< 1 to max_threads
   int hash = 16;                ///< size of the transposition table in MiB, 1 to max_hash
   int move_overhead = 20;       ///< in milliseconds, 0 to max_move_overhead: see time_budget
-  bool check_extension = false; ///< search a ply deeper below a check
-  /// `depth` is the greatest depth.
+  bool check_extension = false; ///< search one ply deeper after a check
+  /// The settings of every search. `depth` is the depth at which a search ends if no limit ends it
+  /// earlier.
   SearchSettings settings = default_settings();
 
   static constexpr int max_threads = 1024;
@@ -32,8 +33,8 @@ struct PlayerOptions {
   [[nodiscard]] std::size_t table_entries() const;
 };
 
-/// Returns the lines, `option name …`, that tell a user interface the options, with the current
-/// values as defaults.
+/// Returns the lines, `option name …`, that tell a user interface which options there are. The
+/// current values are given as the defaults.
 [[nodiscard]] std::vector<std::string> option_lines(const PlayerOptions& options);
 
 /// Sets an option by its name, in upper or lower case. Throws InputError if there is no such

@@ -23,16 +23,16 @@
 namespace eldest::uci {
 
 /// The search for one `go`, in threads of its own. It reports every complete iteration and, at the
-/// end, the move to play, with lines of the protocol.
+/// end, the move to play, as lines of the protocol.
 ///
-/// The thread that first knows that the answer is due sends it, before the others have been
-/// stopped. On a busy computer, waking other threads first would take time.
+/// The answer is sent by the thread that first knows that it is due, without waiting for other
+/// threads to stop. On a busy computer, waking other threads first would take time.
 class Search {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Begins to search. `output` must outlive the search. `start` is the time when `go` came, and
-  /// `overhead` is that of time_budget.
+  /// Begins to search. `output` must outlive the search. `start`: time at which `go` was received.
+  /// `overhead`: see time_budget.
   Search(Game game, const Go& go, PlayerOptions options, double overhead, Output& output,
          Clock::time_point start);
   /// Stops the search, and waits for its threads.
@@ -40,14 +40,15 @@ public:
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  /// Stops the search, and answers with the best move so far. Any thread may call this at any time.
+  /// Stops the search, and answers with the best move found. Any thread may call this at any time.
   void stop();
-  /// Tells that the opponent has played the move that was pondered on. The limits apply from now
-  /// on.
+  /// Tells the search that the opponent has played the move on which it pondered. The limits of
+  /// time count from now on.
   void ponder_hit();
-  /// Returns the seconds by which the answer was late; 0 without an answer or a limit of time.
+  /// Returns the seconds from the planned end of the search to the answer. Returns 0 if the answer
+  /// was not late, has not been given, or had no limit of time.
   [[nodiscard]] double lateness();
-  /// Waits for a search that ends by itself; stops any other.
+  /// Waits for the search to end if it has limits and does not ponder; otherwise stops it.
   void finish();
 
 private:
@@ -60,17 +61,19 @@ private:
   void run();
   void make_machine();
   void search_to_the_end();
-  /// Waits until the time or the nodes are used up, and shows news meanwhile.
+  /// Ends the search when its time or its nodes are used up. Reports nodes and time every second
+  /// until then.
   void watch();
-  /// Receives a complete iteration, in one of the threads of the search.
+  /// Receives the result of a complete iteration. Called by a thread of the search.
   void take(const IterationResult& result);
 
   // While `mutex_` is locked:
 
-  /// Ends the search. Answers, unless the interface must first send `stop` or `ponderhit`.
+  /// Ends the search, and sends the answer. If the interface must send `stop` or `ponderhit` first,
+  /// does not answer yet.
   void conclude();
   [[nodiscard]] bool is_over_limit() const;
-  /// Returns when to check the limits again, if nothing else happens.
+  /// Returns the time at which to check the limits again, unless the search ends before.
   [[nodiscard]] Clock::time_point next_look() const;
   [[nodiscard]] double seconds_of_move() const;
   void show_progress();
@@ -99,7 +102,7 @@ private:
   bool over_ = false; ///< the search has ended or is to end
   bool answered_ = false;
   double lateness_ = 0;                 ///< in seconds
-  Clock::time_point counted_from_;      ///< start of the time of the move
+  Clock::time_point counted_from_;      ///< time from which the time of the move counts
   std::optional<IterationResult> best_; ///< deepest complete iteration
   std::vector<chess::Move> line_;       ///< principal variation of `best_`
 

@@ -19,8 +19,8 @@
 namespace eldest::uci {
 namespace {
 
-/// A conversation with a user interface. Each command is a call, which returns true if the
-/// conversation goes on.
+/// A conversation with a user interface. There is one call for each type of command. It returns
+/// false if the command ends the conversation.
 class Session {
 public:
   Session(std::ostream& output, std::string_view name, PlayerOptions options)
@@ -103,20 +103,21 @@ public:
     return true;
   }
 
-  /// Ends the conversation at the end of the input.
+  /// Ends the conversation because the input has ended.
   void finish() {
     if (search_)
       search_->finish();
   }
 
 private:
-  static constexpr double lag_kept = 0.9; ///< share of the greatest, from move to move
+  static constexpr double lag_kept = 0.9; ///< factor by which `lag_` decreases with each move
 
   Output output_;
   std::string name_;
   PlayerOptions options_;
   Game game_;
-  /// Seconds by which answers have lately been later than planned, as on a busy computer.
+  /// Greatest lateness of recent answers, in seconds, as occurs on a busy computer. Earlier answers
+  /// count less.
   double lag_ = 0;
   std::optional<Search> search_;
 };

@@ -5,7 +5,7 @@
 namespace eldest::uci {
 namespace {
 
-constexpr double least = 0.001; ///< seconds for a move, however late it is
+constexpr double least = 0.001; ///< seconds for a move at least, even if none are left
 constexpr double sudden_death_moves = 30;
 constexpr double shares_at_most = 3;
 constexpr double last_start_of_share = 0.6;
@@ -39,8 +39,8 @@ TimeBudget time_budget(const Go& go, chess::Color side, double overhead) {
 }
 
 std::size_t useful_entries(std::size_t entries, const TimeBudget& budget, int threads) {
-  // Entries of one thread: three times the number that it stores on a modern core, which is about a
-  // fifth of its nodes.
+  // Entries for one thread. They are three times as many as a thread stores on a modern core, which
+  // is an entry for about a fifth of its nodes.
   constexpr double entries_per_second = 6e5;
   constexpr double smallest = 1 << 14;
   if (!budget.end)

@@ -1,7 +1,8 @@
 // The cost of simulations, in processor time of this program. It is compared with that of a plain
 // sequential search that visits the same number of nodes. It is also compared with that of a naive
-// SimGrid program that has the same table traffic. Up to 128 processors are those of the T3D, more
-// those of a cluster. Table accesses without a search are measured, too. See --help.
+// SimGrid program that has the same table traffic. Searches on up to 128 processors are simulated
+// on the T3D, and on more processors on a cluster. Table accesses without a search are measured,
+// too. See --help.
 
 #include "algorithms/abdada/abdada.hpp"
 #include "algorithms/search/algorithm_list.hpp"
@@ -193,11 +194,12 @@ template <class T, class U> bool wanted(const std::vector<T>& list, const U& val
   return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// The number of processors of the T3D. Searches on more run on the cluster.
+/// The number of processors of the T3D. Searches on more are simulated on the cluster.
 constexpr int t3d_processors = 128;
 /// The greatest number of processors that the naive program can simulate.
 constexpr int max_naive_processors = 128;
-/// The greatest number of processors with a SimGrid communication for each message.
+/// The greatest number of processors in the model flow, in which every message is a communication
+/// of SimGrid.
 constexpr int max_flow_processors = 1024;
 
 /// A model by its name in `--machine`, with the greatest number of processors that it can simulate.
@@ -252,8 +254,9 @@ void print_rows(const Subject& subject, const Algorithm& algorithm, int processo
           });
 }
 
-/// Reads `reads` random entries, with the work of a few nodes before each, and writes every fifth.
-/// That is about as many as in a search of chess. Returns 0, because there are no nodes.
+/// Reads `reads` random entries, with the work of a few nodes before each read. Also writes every
+/// fifth entry, which is about the share of a search of chess. Returns 0, because there are no
+/// nodes.
 template <class P> std::uint64_t access_table(P& processor, int reads) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   constexpr double most_work = 4000;

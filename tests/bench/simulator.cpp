@@ -42,7 +42,7 @@ void plain_search(benchmark::State& state) {
 }
 BENCHMARK(plain_search)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// Runs ABDADA on the first processors of a CM-5, with each simulation in a separate process.
+/// Simulates ABDADA on the first processors of a CM-5, each time in a separate process.
 void simulated_abdada(benchmark::State& state) {
   const auto root = bk_02();
   const auto problem =

@@ -68,7 +68,8 @@ class Player {
 public:
   Player(SimulatedProcessor& processor, Aphid& aphid) : processor_(processor), aphid_(aphid) {}
 
-  /// Searches by fail-soft alpha-beta. The value is negative if the side to move does worse.
+  /// Searches by fail-soft alpha-beta. Returns the value for the side to move, which is negative if
+  /// this side does worse.
   int alpha_beta(int alpha, int beta, int ply, int depth) {
     count_node();
     if (depth == 0)

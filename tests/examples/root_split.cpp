@@ -156,8 +156,8 @@ private:
     return {depth, best.value, best.move, worker_.processor.now()};
   }
 
-  /// Takes the next result of an iteration. Results of other iterations are kept, because another
-  /// processor may be ahead.
+  /// Waits for the next result of the iteration to `depth`, and returns it. Results of other
+  /// iterations are kept, because another processor may be ahead.
   Best take(int depth) {
     while (true) {
       const auto found = std::ranges::find(received_, depth, &Best::depth);

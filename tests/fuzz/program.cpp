@@ -50,7 +50,7 @@ void read_counts(std::string_view input) {
             "counts are read as they were written");
 }
 
-/// Reads the options of a simulation from these words, except its platform and tree.
+/// Reads the options of a simulation from `words`, except its platform and tree.
 void read_simulation(const std::vector<std::string>& words) {
   const auto read = accepted([&] {
     const auto& command = find_command(commands(), "simulate");

@@ -10,7 +10,7 @@
 
 namespace eldest::fuzz {
 
-/// A reader of input from users.
+/// A reader of user input that is to be fuzzed.
 struct Target {
   std::string_view name; ///< also of tests/fuzz/seeds/NAME.txt
   /// Reads an input. Ends the program if a requirement does not hold.
@@ -21,14 +21,14 @@ struct Target {
 /// results of eldest itself.
 [[nodiscard]] std::span<const Target> targets();
 
-/// Ends the program, which is a finding, unless `holds`.
+/// Ends the program unless `holds` is true. The fuzzer counts that as a finding.
 void require(bool holds, const char* what);
 
-/// Requires a message to be one line.
+/// Requires the message of an error to be one line.
 void check_message(std::string_view message);
 
-/// Returns the result of reading an input, or nothing if the input is refused as bad input should
-/// be. Any other exception is a finding.
+/// Returns the result of reading an input, or nothing if the input is refused with an InputError.
+/// Any other exception is a finding.
 template <class Call>
 [[nodiscard]] std::optional<std::invoke_result_t<Call>> accepted(const Call& call) {
   try {

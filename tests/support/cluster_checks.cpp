@@ -24,7 +24,8 @@
 namespace eldest::test {
 namespace {
 
-/// Returns the first mistake found in any of the processes, or an empty text.
+/// Returns the first mistake found in any of the processes, or an empty text. `own`: the mistake in
+/// this process, or an empty text.
 std::string in_all(ClusterNetwork& network, const std::string& own) {
   const auto all = network.gather(own);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
@@ -106,7 +107,8 @@ Outcomes search_on(ClusterMachine& machine, const SearchCase& test,
   return outcomes;
 }
 
-/// Returns what is wrong in the iterations that the processors know, or an empty text.
+/// Returns the first mistake in the iterations that the processors know to be complete, up to
+/// `known_depth`, or an empty text.
 std::string check_values(const Outcomes& outcomes, const synthetic::Position& root,
                          int known_depth) {
   for (const auto& outcome : outcomes) {
@@ -242,7 +244,7 @@ Numbered numbered(std::uint32_t number, int length) {
   return message;
 }
 
-/// Receives the messages of others, and says what is wrong with their order and content.
+/// Receives the messages of other processors, and checks their order and content.
 class Receiver {
 public:
   explicit Receiver(int ranks) : expected_(static_cast<std::size_t>(ranks)) {}
@@ -268,8 +270,9 @@ private:
   std::string wrong_;
 };
 
-/// Checks that `count` messages from every processor to every other keep their order. Their order
-/// and lengths are random.
+/// Checks that `count` messages from every processor to every other arrive in order and with their
+/// content. Receivers and lengths follow each other at random. Returns the first mistake, or an
+/// empty text.
 std::string check_order(ClusterNetwork& network, const ClusterLayout& layout, std::uint64_t seed,
                         int count) {
   const int ranks = layout.processors;
@@ -316,7 +319,8 @@ std::string check_order(ClusterNetwork& network, std::uint64_t seed, int count) 
 
 // Accesses.
 
-/// Adds to the number that an entry holds for a key. The answer is the number before.
+/// A handler that adds to the number that an entry holds for a key. The answer is the number
+/// before.
 struct Add {
   Key key = 0;
   std::uint32_t addend = 0;
@@ -339,14 +343,14 @@ struct Add {
   }
 };
 
-/// Returns key `number` of processor `rank`, or of all for `common_rank`. The buckets have room for
-/// all these keys.
+/// Returns key `number` of those that only processor `rank` uses. For `common_rank`, returns one of
+/// those that all processors use. The buckets have room for all these keys.
 Key key_of(int rank, int number) {
   return SplitMix64(static_cast<std::uint64_t>(1000 * rank + number))();
 }
 
-/// Adds random numbers in the entries of two kinds of keys. Numbers at the processor's own keys
-/// must equal those of a model. Of common keys, the numbers found there are recorded.
+/// Adds random numbers to the numbers that entries hold for keys. Those of the processor's own keys
+/// must equal those of a model. Those found at common keys are recorded.
 struct Adder {
   ClusterProcessor& processor;
   SplitMix64 random;
@@ -437,7 +441,7 @@ std::string check_accesses(ClusterNetwork& network, std::uint64_t seed, int coun
   return "";
 }
 
-/// Answers with the number sent, plus 1.
+/// A handler that answers with the number in the request, plus 1.
 struct Echo {
   std::uint32_t number = 0;
   std::uint32_t answer = 0;
@@ -453,6 +457,7 @@ struct Echo {
 };
 
 /// Checks that an answer in time belongs to the last request, and that a later answer is dropped.
+/// Returns the first mistake, or an empty text.
 std::string check_late_answers(ClusterNetwork& network, int threads, std::uint64_t seed,
                                int count) {
   const ClusterLayout layout{threads * network.ranks(), threads};
@@ -492,7 +497,8 @@ struct Fail {
   void operator()(Bucket& /*bucket*/) { throw std::runtime_error("on purpose"); }
 };
 
-/// Checks that no processor waits forever for an answer that will not come.
+/// Checks that no processor waits forever for an answer that will not come. Returns the first
+/// mistake, or an empty text.
 std::string check_failed_answers(ClusterNetwork& network) {
   ClusterMachine machine(network, {2 * network.ranks(), 2}, {.entries = 1 << 10});
   machine.run([&](ClusterProcessor& processor) {

@@ -8,8 +8,8 @@
 
 namespace eldest::test {
 
-/// A check of a ClusterMachine on a network, in all of its processes at the same time. Returns what
-/// is wrong, with the same text in all processes; empty if nothing is wrong.
+/// A check of a ClusterMachine on a network. All processes of the network must call `run` at the
+/// same time. It returns the first mistake, or an empty text, and the same in all processes.
 struct ClusterCheck {
   std::string name;
   std::string (*run)(ClusterNetwork& network, std::uint64_t seed, int count);

@@ -104,7 +104,7 @@ private:
     return enter(son, frame.scouting ? -alpha - 1 : -frame.node.beta, -alpha, frame.son_depth);
   }
 
-  /// Uses the value of a son that has been searched.
+  /// Uses the value of a son that has been searched, for the node of `frame`.
   void take_value(Frame& frame, Score value) {
     const Score alpha = std::max(frame.node.alpha, frame.node.score);
     if (frame.scouting && worker_.search_again(value, alpha, frame.node.beta, frame.son_depth)) {

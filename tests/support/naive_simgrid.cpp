@@ -77,7 +77,7 @@ public:
   std::uint64_t sent = 0;
 
 private:
-  /// Does what a request asks of a server. Returns true if it grants a lock.
+  /// Executes the action of a request. Returns true if it grants a lock.
   bool act(NaiveProcessor::Action action, const TableAccess& access) {
     using Action = NaiveProcessor::Action;
     if (action == Action::access || action == Action::access_and_unlock)

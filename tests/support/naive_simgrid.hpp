@@ -13,10 +13,10 @@ namespace eldest::test {
 
 class NaiveMachine;
 
-/// A processor as a first attempt with SimGrid would have it. It has a mailbox and a server actor
-/// for its part of the table, and a mailbox for its messages. Its accesses take the same messages
-/// as those of a simulated machine, also to lock an entry and to fetch what is written. Work is
-/// executed when the processor next communicates, which is already less naive than once a node.
+/// A processor of a naive SimGrid program. It has a mailbox and a server actor for its part of the
+/// table, and a mailbox for its messages. Its accesses take the same messages as those of a
+/// simulated machine, also to lock an entry and to fetch what is written. Work is executed when the
+/// processor next communicates, which is already less naive than to execute it at every node.
 class NaiveProcessor {
 public:
   NaiveProcessor(NaiveMachine& machine, Tables& tables, int rank, int processors)
@@ -48,7 +48,7 @@ public:
   [[nodiscard]] static double now();
 
 private:
-  /// A request to the server of an entry's home.
+  /// The action that a request asks of the server of an entry's home.
   enum class Action : std::uint8_t { look, lock, fetch, access, access_and_unlock, unlock };
   struct Request;
   friend NaiveMachine;
@@ -56,11 +56,13 @@ private:
   void read(const TableAccess& access);
   void write(const TableAccess& access);
   void execute_work();
-  /// Accesses the processor's own part, if that is the home. Returns true in that case.
+  /// Makes the access in the processor's own part, if the processor is the home. Returns true in
+  /// that case.
   [[nodiscard]] bool access_own(const TableAccess& access);
-  /// Locks the entry of an access, if it must be locked from afar. Returns true in that case.
+  /// Locks the entry of an access, if it must be locked by messages. Returns true in that case.
   [[nodiscard]] bool lock(const TableAccess& access);
-  /// Sends a request of `bytes` to the home.
+  /// Sends a request of `bytes` to the home. `answer_bytes`: size of the answer; 0 if none is
+  /// expected.
   void request(const TableAccess& access, Action action, std::size_t bytes,
                std::size_t answer_bytes = 0);
   /// Waits for the answer to a request. Returns true if the answer grants a lock.

@@ -7,8 +7,8 @@
 
 namespace eldest::test {
 
-/// One of several processors that only keep and read notices. It records which it reads and puts
-/// up.
+/// One of several processors that only keep and read notices. It records the processors whose
+/// notices it has read, and those at which it has put up notices.
 class NoticeReader : public LocalProcessor {
 public:
   NoticeReader(Tables& tables, int rank, int processors)

@@ -16,7 +16,8 @@ struct Number {
 };
 using NumberMessage = Protocol<15, Number>;
 
-/// Returns a message with a number that takes `bytes` on its way, whatever its content.
+/// Returns a message that holds `value` and counts as `bytes` long on the network, whatever its
+/// content.
 [[nodiscard]] inline Message number_of_size(int from, std::size_t bytes, int value) {
   auto message = NumberMessage::message(from, Number{value});
   message.bytes = bytes;

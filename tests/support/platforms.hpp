@@ -16,7 +16,7 @@
 
 namespace eldest::test {
 
-/// A file that exists for the lifetime of this object.
+/// A temporary file, which exists for the lifetime of this object.
 class TemporaryFile {
 public:
   explicit TemporaryFile(std::string_view content, std::string_view extension = ".xml")
@@ -42,7 +42,7 @@ private:
 /// contention.
 struct TinyMachine {
   int hosts = 2;
-  int cores = 1; ///< of each host
+  int cores = 1; ///< number of cores of each host
   std::string speed = "1Mf";
   std::string last_speed = {}; ///< of the last host; empty: the same as the others
   std::string latency = "5us"; ///< from host to host

@@ -8,7 +8,7 @@
 
 namespace eldest::test {
 
-/// Returns the settings of a simulation, as its object in the report has them.
+/// Returns the settings of a simulation, with the fields of its object in a report.
 [[nodiscard]] inline Json make_settings(int seed) {
   return {
       {"command", "simulate"},

@@ -23,7 +23,7 @@ template <class Condition> [[nodiscard]] bool holds_soon(const Condition& condit
   return !stat.empty() && stat.find(") Z") == std::string::npos;
 }
 
-/// Returns true if the process runs whose number is the first line of `file`.
+/// Returns true if a process is running. The first line of `file` is the number of the process.
 [[nodiscard]] inline bool is_running_of(const std::string& file) {
   const auto text = read(file);
   return is_running(text.substr(0, text.find('\n')));

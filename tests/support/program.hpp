@@ -20,7 +20,8 @@ struct Output {
   std::string err;
 };
 
-/// Runs the program in a folder, with words as a shell reads them.
+/// Runs eldest in a folder. `words`: arguments, as a shell reads them. `redirect`: file for
+/// standard output, which `out` then lacks; empty: none.
 [[nodiscard]] inline Output run_in(const std::string& folder, const std::string& words,
                                    const std::string& redirect = "") {
   const TemporaryFile out("", ".out");
@@ -31,7 +32,7 @@ struct Output {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out.path()), read(err.path())};
 }
 
-/// Runs the program in the project's folder.
+/// Runs eldest in the project's folder; see run_in.
 [[nodiscard]] inline Output run(const std::string& words, const std::string& redirect = "") {
   return run_in(ELDEST_SOURCE_DIR, words, redirect);
 }

@@ -64,7 +64,7 @@ struct Case {
   return simulation;
 }
 
-/// Runs the search. The caller must be a separate process.
+/// Simulates a search in this process, which can do so only once.
 [[nodiscard]] inline SearchResult run(const Case& test, const Problem& problem) {
   const TemporaryFile platform(to_xml(test.machine));
   return simulate(simulation_of(test, platform), problem);
@@ -128,7 +128,7 @@ template <CounterSet C> [[nodiscard]] C counters_of(const SearchResult& result) 
   return test;
 }
 
-/// Changes a random case.
+/// A function that changes a random case.
 using Vary = std::function<void(Case&, SplitMix64&)>;
 
 /// Draws `count` cases of an algorithm by a seed, and changes each with `vary`.

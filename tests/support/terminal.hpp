@@ -6,8 +6,8 @@
 
 namespace eldest::test {
 
-/// Returns true if `script`, which gives tests their terminals, gets a terminal. It needs /dev/pts.
-/// If not, prints that, and ctest counts the test as skipped.
+/// Returns true if the command `script`, from which tests get terminals, gets a terminal itself. It
+/// needs /dev/pts. Otherwise, prints a warning, by which ctest counts the test as skipped.
 [[nodiscard]] inline bool has_terminal() {
   const bool has = std::system("script -qec true /dev/null </dev/null >/dev/null 2>&1") ==
                    0; // NOLINT: as a user

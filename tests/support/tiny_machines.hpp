@@ -10,7 +10,7 @@
 
 namespace eldest::test {
 
-/// Returns an approximation of a time to 1e-9 s.
+/// Returns a value that equals times within 1e-9 s of `value`.
 inline auto seconds(double value) { return Approx(value).margin(1e-9).epsilon(0); }
 
 /// Returns a machine of two hosts with a kind of service, and with costs that are easily
@@ -23,7 +23,7 @@ inline TinyMachine machine_with(std::string_view service) {
   return machine;
 }
 
-/// Generates the models of the machine, all of which must pass the test.
+/// Returns a model of the machine. Catch runs the test once for each model.
 inline Model any_model() { return GENERATE(Model::flow, Model::loggp); }
 
 /// Returns a key whose home is processor `home`, in a table of `entries`.

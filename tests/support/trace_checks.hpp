@@ -25,11 +25,11 @@ struct ReadTrace {
   std::vector<double> ends;             ///< end of the states, which begin at 0, by rank
   std::map<std::string, double> phases; ///< seconds by name, over all processors
   std::size_t messages = 0;
-  std::vector<std::pair<double, std::string>> marks; ///< in order of the file
+  std::vector<std::pair<double, std::string>> marks; ///< time and text, in the order of the file
   std::map<std::string, double> states;              ///< seconds by name, over all processors
-  std::size_t searches = 0;                          ///< slices of searches
+  std::size_t searches = 0;                          ///< number of slices of searches
   std::map<std::string, std::size_t> search_ends;
-  std::map<std::string, std::size_t> counters; ///< samples by name
+  std::map<std::string, std::size_t> counters; ///< number of samples by name
   std::string title;
   std::string totals;
   std::string omissions; ///< all notes on omissions

@@ -2,7 +2,7 @@
 
 namespace eldest::test {
 
-// In seconds.
+// Units of time, in seconds.
 constexpr double ms = 1e-3;
 constexpr double us = 1e-6;
 constexpr double ns = 1e-9;

@@ -13,7 +13,8 @@
 
 namespace eldest::test {
 
-/// Throws std::logic_error unless the number of `bytes` is the `size` that the machine was told.
+/// Throws std::logic_error unless there are `size` bytes, which is the size that the machine was
+/// told.
 inline void require_size(const std::vector<std::byte>& bytes, std::size_t size) {
   if (bytes.size() != size)
     throw std::logic_error("what travels has another size than the machine is told");
@@ -67,7 +68,7 @@ public:
   }
 
 private:
-  /// A request under way.
+  /// A request that has been sent and not yet answered.
   struct AnyAsked {
     AnyAsked() = default;
     AnyAsked(const AnyAsked&) = delete;
@@ -97,7 +98,7 @@ private:
     asked_.reset();
   }
 
-  /// Returns a handler as it arrives where it is executed.
+  /// Returns a handler as its home reads it from the bytes of a request.
   template <TableHandler H> [[nodiscard]] H sent(const H& handler) const {
     wire::Writer writer;
     H::request_fields(handler, writer);

@@ -46,10 +46,10 @@ Options calibrate_options() {
   return options;
 }
 
-/// The amount of measuring.
+/// The number and the length of measurements.
 struct Effort {
-  int repeats = 0;    ///< of each figure
-  double seconds = 0; ///< minimal time of a search
+  int repeats = 0;    ///< number of measurements of each figure
+  double seconds = 0; ///< least time of a search
 };
 
 Effort read_effort(const po::variables_map& values) {
@@ -140,7 +140,7 @@ Json to_json(const Calibration& calibration) {
   return json;
 }
 
-/// Measures in a separate process, which a signal can end at any moment. Throws RunError.
+/// Runs a measurement in a separate process, which a signal can end at any moment. Throws RunError.
 Json measure(const Task& task, const Interrupts& interrupts) {
   const auto outcome = run_in_child_processes(
                            {task}, 1, [](std::size_t) {}, nullptr, {}, &interrupts)
@@ -196,7 +196,8 @@ Json to_json(const ClusterCalibration& calibration) {
   return json;
 }
 
-/// Measures the nodes in the first process, while the others wait.
+/// Measures nodes in the first process, while the others wait. Returns an empty list in the others.
+/// All processes must call this together.
 std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort& effort) {
   std::vector<MeasuredNodes> all;
   const auto measured = attempt([&]() -> Json {
@@ -212,7 +213,8 @@ std::vector<MeasuredNodes> nodes_of_first(ClusterNetwork& network, const Effort&
   return all;
 }
 
-/// Prints the measured figures, before the platform file is written, which may fail.
+/// Prints the measured figures. Called before the platform file is written, because writing may
+/// fail.
 template <class Figures> void report(const po::variables_map& values, const Figures& figures) {
   if (values["json"].as<bool>())
     std::cout << serialize(to_json(figures), 2) << '\n';

@@ -55,7 +55,8 @@ std::string with_prefix(double value, std::string_view unit) {
 
 std::string seconds(double value) { return with_prefix(value, "s"); }
 
-/// Returns "20 MB/s", or "5 to 20 MB/s" with the unit of each.
+/// Returns the range of a property as text, as in "5 MB/s to 20 MB/s". Returns "20 MB/s" if the
+/// least and the greatest value look the same.
 template <class Range, class Get>
 std::string range_text(const Range& range, const Get& get, std::string_view unit) {
   const auto [least, most] = std::ranges::minmax(range, {}, get);

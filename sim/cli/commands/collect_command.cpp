@@ -37,7 +37,7 @@ Options collect_options() {
   return options;
 }
 
-/// Returns the outcome of a run by its object, or nothing if a signal ended the run.
+/// Returns the outcome of a run from its object in a report, or nothing if a signal ended the run.
 std::optional<PointOutcome> outcome_of(const Json& run) {
   if (!run.contains("error")) {
     const auto result = run.get<SearchResult>(); // checks that the result can be read later
@@ -49,7 +49,7 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
   return PointOutcome{std::nullopt, std::move(error), 0};
 }
 
-/// The JSON objects in a text, one after the other. Everything else is skipped, such as half an
+/// The JSON objects in a text, one after the other. Any other text is skipped, such as half an
 /// object left by a killed process.
 class Objects {
 public:
@@ -60,8 +60,8 @@ public:
     return place_ == std::string_view::npos;
   }
 
-  /// Returns the next object. Throws Json::exception if the next text is no object; the call after
-  /// that goes on behind it.
+  /// Returns the next object. Throws Json::exception if the text goes on with anything else. The
+  /// next call then begins at the next object of a result.
   Json next() {
     text_.clear();
     text_.seekg(static_cast<std::streamoff>(place_));
@@ -78,8 +78,8 @@ public:
   }
 
 private:
-  /// Returns where the next object of a result begins. After half an object, that may be within a
-  /// line.
+  /// Returns the place at which the next object of a result begins. After half an object, this
+  /// place may be within a line.
   [[nodiscard]] std::size_t next_beginning() const {
     constexpr std::string_view first_field = "\"command\"";
     const auto text = text_.view();
@@ -96,7 +96,7 @@ private:
   std::size_t place_ = 0;
 };
 
-/// Collected results on their way into a store. They are stored by the thousand, because a
+/// Collects results and puts them into a store. They are put a thousand at a time, because a
 /// transaction takes as long for one result as for many.
 class Collection {
 public:
@@ -115,7 +115,7 @@ public:
     add_all(std::move(text), name);
   }
 
-  /// Puts the added results into the store.
+  /// Puts the results that have been added since the last call into the store.
   void put() {
     store_.together([&] {
       for (const auto& [point, outcome] : added_) {
@@ -134,7 +134,7 @@ public:
   /// Returns the number of pieces of input that are no results.
   [[nodiscard]] std::size_t mistakes() const { return mistakes_; }
 
-  /// Throws InputError if there have been mistakes.
+  /// Throws InputError if a piece of input was no result.
   void check() const {
     if (mistakes_ > 0)
       throw InputError(
@@ -159,7 +159,7 @@ private:
     }
   }
 
-  /// Calls a function, and notes a mistake that the function finds in the file `name`.
+  /// Calls a function. If it throws, notes a mistake in the file `name`.
   template <class Function> void attempt(const std::string& name, const Function& function) {
     try {
       function();

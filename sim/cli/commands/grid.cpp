@@ -31,7 +31,7 @@ template <class Names> bool contains(const Names& names, std::string_view name) 
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Returns true for options that are numbers, whose lists may have ranges.
+/// Returns true for options whose values are whole numbers. Their lists may have ranges.
 bool is_count(std::string_view option) { return option == "depth" || option == "tt-entries"; }
 
 /// Splits one value of an option into the values of its list.
@@ -49,7 +49,8 @@ Values split(const std::string& option, const std::string& text) {
   return values;
 }
 
-/// Returns the algorithms that have an option, or none for an option of all.
+/// Returns the names of the algorithms to which an option belongs. Returns none for an option of
+/// all algorithms.
 std::vector<std::string> owners(std::string_view option) {
   std::vector<std::string> owners;
   for (const auto& algorithm : algorithms()) {

@@ -9,8 +9,8 @@
 
 namespace eldest {
 
-/// The options of simulations, each of which may be a list. A list has commas between its values.
-/// Where a value may itself contain commas, the option is repeated instead.
+/// The combinations of the values of options of simulations. Each option may be a list, with commas
+/// between its values. Where a value may itself contain commas, the option is repeated instead.
 class Grid {
 public:
   /// One value from every list: options with their values, as words of a command line.
@@ -33,7 +33,7 @@ private:
     std::vector<std::string> values;
   };
 
-  /// Returns the lists of the options that `algorithm` has.
+  /// Returns the lists of the options that apply to `algorithm`.
   [[nodiscard]] std::vector<Axis> axes_of(const std::string& algorithm) const;
 
   std::vector<Axis> axes_; ///< except the algorithm

@@ -21,7 +21,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Writer of the help in one format; null for the format for a person.
+/// A function that returns the help in one format; null for the format for a person.
 using Writer = std::string (*)(std::span<const Command> commands);
 constexpr auto formats = std::to_array<Choice<Writer>>(
     {{"text", nullptr}, {"man", man_page}, {"bash", bash_completion}, {"zsh", zsh_completion}});
@@ -69,7 +69,8 @@ void help(std::span<const Command> commands, const po::variables_map& values) {
 
 } // namespace
 
-/// Returns the command that describes all others. `all` is called at each use.
+/// Returns the command that describes all others. `all` returns all commands, and is called at each
+/// use.
 Command help_command(std::span<const Command> (*all)()) {
   return {"help", "help on a command or a topic; the manual page; completion for shells", "",
           [all] { return help_options(all()); },

@@ -29,7 +29,8 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// The limit for threads, more than the cores of any machine. Each thread has its own stack.
+/// Limit on the number of threads, which is above the number of cores of any machine. Each thread
+/// has its own stack.
 constexpr int max_threads = 1024;
 
 constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
@@ -108,7 +109,8 @@ void search_on_threads(const po::variables_map& values) {
   header.options["pin"] = threads.pinned;
   header.options["time"] = time_limit ? Json(*time_limit) : Json();
 
-  // Ctrl-C ends all remaining searches, but the results of those before are kept.
+  // Ctrl-C ends all remaining searches. The results of the searches that have ended before are
+  // kept.
   const Interrupts interrupts;
   const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* progress) {
@@ -131,7 +133,8 @@ void search_on_threads(const po::variables_map& values) {
   run_and_report(values, experiment, problems, header);
 }
 
-/// Reads the numbers of processors. The default is all processors of all processes.
+/// Sets `choice.processors` to all processors of all processes, unless the option is given or the
+/// algorithm is sequential. Throws InputError if the option asks for more.
 void read_cluster_processors(const po::variables_map& values, int ranks, int threads,
                              SearchChoice& choice) {
   const auto algorithm = find_algorithm(values["algorithm"].as<std::string>());
@@ -143,8 +146,8 @@ void read_cluster_processors(const po::variables_map& values, int ranks, int thr
                                  choice.processors.back(), ranks * threads, threads));
 }
 
-/// Warns if the threads of this process have to share cores, as they do where mpirun binds it to
-/// one.
+/// Warns if the threads of this process have to share cores. This is so where mpirun binds a
+/// process to one core.
 void check_cores_of_process(const ClusterNetwork& network, int threads, bool quiet) {
   if (network.rank() == 0 && threads > core_count() && !quiet)
     std::cerr << fmt::format("eldest: the {} threads of a process take turns on {} of its "

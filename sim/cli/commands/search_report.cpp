@@ -22,7 +22,7 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Returns the report, with a mark if a signal ended the searches.
+/// Returns the report, with a field `interrupted` if a signal ended the searches.
 Json report_of(const ReportHeader& header, const std::vector<Problem>& problems,
                const std::vector<Run>& runs, const Interrupts* interrupts) {
   auto report = json_report(header, problems, runs);

@@ -11,7 +11,8 @@
 
 namespace eldest {
 
-/// Returns the head of a report. The caller fills in its command, platform and model.
+/// Returns the head of a report on searches. Its command, platform and model are left for the
+/// caller to set.
 [[nodiscard]] ReportHeader search_header(const boost::program_options::variables_map& values,
                                          const Algorithm& algorithm, const SearchChoice& choice);
 

@@ -19,11 +19,12 @@
 namespace eldest {
 namespace {
 
-/// The greatest length of a printed line that is quoted in an error.
-constexpr std::size_t max_said = 300; // bytes
+/// Greatest number of bytes of a printed line that is quoted in an error.
+constexpr std::size_t max_said = 300;
 
-/// Returns the most informative line of a command's output. It is the program's own, or else the
-/// first line with a letter, which skips the rules that launchers draw around their messages.
+/// Returns the most informative line of a command's output. This is the first line that begins with
+/// "eldest: " or, without such a line, the first with a letter. Lines without letters are those
+/// that launchers draw around their messages.
 std::string telling_line(const std::string& text) {
   std::istringstream lines(text);
   std::string first;
@@ -45,8 +46,8 @@ std::map<std::string, std::string> by_option(const std::vector<std::string>& wor
   return values;
 }
 
-/// Checks that the search made has the settings of the wanted one. Throws RunError if not,
-/// InputError if `made` has no such settings, or Json::exception.
+/// Checks that the search that a command has made has the settings of the wanted search. Throws
+/// RunError if it does not, InputError if `made` has no such settings, or Json::exception.
 void check_settings(const Json& wanted, const Json& made) {
   const auto made_by_option = by_option(words_of_search(made));
   if (made["command"] != "run")
@@ -81,7 +82,8 @@ Json report_in(const std::string& output) {
   return json;
 }
 
-/// Returns the search that a command was to make, by its outcome. Throws RunError.
+/// Returns the search that a command has made. `outcome`: how the command ended. `wanted`: settings
+/// of the search that it was to make. Throws RunError if the command made no such search.
 ShellSearch search_in(const ShellOutcome& outcome, const Json& wanted) {
   if (outcome.status != 0) {
     const auto said = telling_line(outcome.errors);

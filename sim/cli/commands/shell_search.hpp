@@ -10,7 +10,7 @@ namespace eldest {
 
 /// A search made by a shell command.
 struct ShellSearch {
-  Json report;         ///< its object in the JSON report that the command printed
+  Json report;         ///< object of the search in the report that the command printed
   SearchResult result; ///< the result that `report` contains
 };
 

@@ -18,11 +18,11 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// The value is true if processors are spread over the hosts.
+/// Each value is true if processors are spread over the hosts.
 constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
 
-/// Default maximal lateness of messages in searches with several seeds, in seconds. It is less than
-/// the time of any event, but enough to change the order of two.
+/// Default limit on the lateness of messages in simulations with several seeds, in seconds. It is
+/// less than any event takes, but enough to change the order of two events.
 constexpr double least_jitter = 1e-9;
 
 /// Reads --node-costs, or returns nothing if it is not given. Throws InputError.

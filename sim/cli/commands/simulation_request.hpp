@@ -17,7 +17,7 @@
 
 namespace eldest {
 
-/// Adds the options that describe the simulations, but not those for the use of their results.
+/// Adds the options that describe simulations, but not those for the use of their results.
 void add_simulation_options(Options& options);
 
 /// The simulations that the options of a command describe: each position on each number of
@@ -35,7 +35,8 @@ public:
   [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
   [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
 
-  /// Builds the machine, so that its errors are found before the first search. Throws InputError.
+  /// Makes the machine once, so that its errors are found before the first search. Returns the
+  /// facts about the platform. Throws InputError.
   [[nodiscard]] PlatformFacts inspect() const;
 
   /// Returns the head of a report on searches by `algorithm` on the platform that `facts` describe.

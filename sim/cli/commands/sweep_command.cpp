@@ -54,7 +54,7 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
-/// Prints the commands of the points that would be run.
+/// Prints the commands of the points that a sweep with these settings would run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
   add_points(store, points);

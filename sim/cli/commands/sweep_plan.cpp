@@ -27,7 +27,7 @@ namespace {
 constexpr std::array<std::string_view, 5> replaced{"--algorithm", "--position", "--processors",
                                                    "--seeds", "--jitter"};
 
-/// Returns the settings on which the machine of a request depends.
+/// Returns a text of all settings on which the machine of a request depends.
 std::string machine_of(const po::variables_map& values, const SimulationRequest& request) {
   std::string machine = request.platform().digest + fmt::format(" {}", request.processors().back());
   for (const auto* const option : {"model", "hosts", "placement", "failures"})
@@ -37,7 +37,7 @@ std::string machine_of(const po::variables_map& values, const SimulationRequest&
   return machine;
 }
 
-/// One choice of a grid after reading, with everything that its points have in common.
+/// A choice of a grid after reading, with everything that its points have in common.
 struct Chosen {
   po::variables_map values;
   std::vector<std::string> words; ///< except the options in `replaced`
@@ -100,7 +100,8 @@ private:
     add_search(chosen, problem, searched, baselines);
   }
 
-  /// Adds a search unless it is there. Returns its key.
+  /// Adds a search, unless a point with its key has been added before. Gives that point `baselines`
+  /// if it has none. Returns the key.
   std::string add_search(const ChosenPointer& chosen, const Problem& problem, SearchCase searched,
                          const std::optional<BaselineKeys>& baselines) {
     auto jitter = chosen->request.machine().jitter;
@@ -130,8 +131,8 @@ private:
     return point.key;
   }
 
-  /// Returns the head of a search's object. It is large, and therefore made again at each use,
-  /// because a sweep's process is copied for every point.
+  /// Returns the head of a search's object in the report. No head is kept, because a head is large,
+  /// and a sweep's process is copied for every point.
   static ReportHeader header_of(const Chosen& chosen, const SearchCase& searched, double jitter) {
     auto header = chosen.request.header(chosen.values, searched.algorithm, chosen.facts);
     if (searched.algorithm.is_sequential())
@@ -164,7 +165,7 @@ private:
     return words;
   }
 
-  /// Returns a position as the option chose it, or one of the positions in its file.
+  /// Returns the value of --position that chooses only `problem`.
   static std::string position_word(const Chosen& chosen, const Problem& problem) {
     const auto& given = chosen.values["position"].as<std::string>();
     const auto& problems = chosen.request.problems();

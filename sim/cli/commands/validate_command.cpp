@@ -127,10 +127,10 @@ constexpr std::string_view wide_columns_legend =
     "RS speedup over 1 processor, AS over the sequential search; overheads: SO search (work),\n"
     "CO communication, SY synchronization (Weill 1996, 3.1).\n";
 
-/// The machine of the real searches, as the report names it.
+/// The machine of the real searches, as the report describes it.
 struct RealMachine {
   std::string computer;          ///< its processors, and their number
-  std::string model = "threads"; ///< in the report on its searches
+  std::string model = "threads"; ///< name of the model in reports on its searches
   std::string command = {};      ///< shell command; empty: this program makes the searches
   std::string mpi = {};          ///< name of a cluster's MPI; empty: no cluster
 
@@ -178,7 +178,7 @@ void print_text(const ReportHeader& header, const RealMachine& machine,
             << (wide ? wide_columns_legend : narrow_columns_legend);
 }
 
-/// Returns one of several concurrent searches, with their mean time.
+/// Runs several searches at once. Returns one of their results, with the mean of their times.
 SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem& problem,
                                        int copies) {
   const auto results = search_concurrently(search, problem, copies);
@@ -189,7 +189,7 @@ SearchResult typical_concurrent_search(const ThreadSearch& search, const Problem
   return typical;
 }
 
-/// Returns the compared figures of a search.
+/// Returns the figures of a search that the report has.
 Json brief(const SearchResult& result) {
   const auto account = result.account();
   return {
@@ -238,7 +238,7 @@ Json report_json(const ReportHeader& header, const RealMachine& machine,
   return json;
 }
 
-/// Prints the report. In JSON, it has a mark if a signal ended the searches.
+/// Prints the report. In JSON, the report has a field `interrupted` if a signal ended the searches.
 void print_report(const po::variables_map& values, const ReportHeader& header,
                   const RealMachine& machine, const std::vector<Problem>& problems,
                   const std::vector<ValidatedSearch>& searches, bool interrupted) {
@@ -297,8 +297,9 @@ RealSearches searches_on_threads(const SearchChoice& choice, const Interrupts& i
   return {{fmt::format("{}, {} cores", processor_model(), core_count())}, search};
 }
 
-/// Makes a search to depth 1 by `command`, so that its mistakes are found before all other
-/// searches. Throws InputError, or RunError with the text "interrupted" after a signal.
+/// Makes a search to depth 1 by `command`, so that mistakes in the command are found before all
+/// other searches. Returns the machine on which the command ran. Throws InputError, or RunError
+/// with the text "interrupted" after a signal.
 RealMachine try_command(const std::string& command, Json settings, const Interrupts& interrupts) {
   settings["depth"] = 1;
   try {
@@ -317,8 +318,8 @@ RealMachine try_command(const std::string& command, Json settings, const Interru
   }
 }
 
-/// Returns the searches by the command of --real. First tries the command, with a search by the
-/// first algorithm on the largest number of processors. Throws InputError if that fails.
+/// Returns the real searches by the command of --real. First tries the command, with a search by
+/// the first algorithm on the largest number of processors. Throws InputError if the trial fails.
 RealSearches searches_by_command(const po::variables_map& values, const SearchChoice& choice,
                                  const std::vector<Algorithm>& algorithms, const Problem& first,
                                  const Interrupts& interrupts) {

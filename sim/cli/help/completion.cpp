@@ -52,8 +52,8 @@ std::vector<std::string> platform_words() {
   return names;
 }
 
-/// Returns the values to offer for an option: those that the command lists, or else those that the
-/// name of the value implies.
+/// Returns the values to offer for an option. They are those that the command lists or, without
+/// such a list, those that the placeholder of the value implies.
 Candidates candidates_of(const Command& command, const Options& options, const OptionText& option) {
   if (auto offered = options.offered_for(option.name); !offered.empty())
     return {std::move(offered)};
@@ -92,8 +92,8 @@ std::string bash_offer(const Candidates& candidates) {
   return offer;
 }
 
-/// Returns the branch of bash's `case` for a command. It offers the values after each option, and
-/// elsewhere the names of options or the values of operands.
+/// Returns the branch of bash's `case` for a command. After an option, the branch offers the
+/// option's values. Elsewhere, it offers the names of options or the values of operands.
 std::string bash_command(const Command& command) {
   const auto options = command.options();
   std::vector<std::string> names;

@@ -7,8 +7,8 @@
 
 namespace eldest {
 
-/// Returns a shell script that completes command lines of the program with these commands, for bash
-/// and for zsh.
+/// Returns a script for bash or zsh that completes command lines of the program. `commands`: all
+/// commands of the program.
 [[nodiscard]] std::string bash_completion(std::span<const Command> commands);
 [[nodiscard]] std::string zsh_completion(std::span<const Command> commands);
 

@@ -101,8 +101,8 @@ std::string topic_entry(std::string_view topic, std::string_view content, const 
   return fmt::format("  {:<{}}{}\n", topic, indent - 2, style.paragraph(content, indent, indent));
 }
 
-/// Returns a topic with the names of those of its options that the short help does not show, or
-/// nothing if it shows all.
+/// Returns a topic, with the names of those of its options that the short help does not show.
+/// Returns an empty text if the short help shows all.
 std::string topic_line(const OptionGroup& group, const Style& style) {
   std::vector<std::string> names;
   for (const auto& option : option_texts(group)) {
@@ -161,7 +161,7 @@ std::string full_help(const Command& command, const Options& options, const Styl
   return text;
 }
 
-/// Returns the option of a name, or nothing.
+/// Returns the option called `name`, or nothing.
 std::optional<OptionText> find_option(const Options& options, std::string_view name) {
   const auto texts = option_texts(options);
   const auto found = std::ranges::find(texts, name, &OptionText::name);

@@ -10,8 +10,8 @@
 
 namespace eldest {
 
-/// Returns the help on the program: its commands, and how to get more help. `commands` are all of
-/// the program.
+/// Returns the help on the program: its commands, and how to get more help. `commands`: all
+/// commands of the program.
 [[nodiscard]] std::string program_help(std::span<const Command> commands,
                                        const Style& style = Style());
 
@@ -24,8 +24,8 @@ namespace eldest {
 [[nodiscard]] std::string command_help(const Command& command, std::string_view topic,
                                        const Style& style = Style());
 
-/// Returns the topics of a command's help: "all", those of its options, and the algorithms if it
-/// has --algorithm.
+/// Returns the topics of a command's help: "all", the topics of its options, and the algorithms if
+/// it has --algorithm.
 [[nodiscard]] std::vector<std::string> topics_of(const Command& command);
 
 /// Returns true if `command_help` knows `topic`.

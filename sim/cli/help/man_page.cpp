@@ -35,13 +35,13 @@ struct OptionEntry {
   std::vector<std::string_view> commands;
 };
 
-/// Returns true if two commands mean the same by an option.
+/// Returns true if an option of one command and an option of another are described in the same way.
 bool is_same(const OptionText& one, const OptionText& other) {
   return one.name == other.name && one.letter == other.letter && one.value == other.value &&
          one.default_value == other.default_value && one.description == other.description;
 }
 
-/// Returns the options of a topic, of all commands.
+/// Returns the options of all commands on a topic.
 std::list<OptionEntry> entries_of(std::span<const Command> commands, std::string_view topic) {
   std::list<OptionEntry> entries;
   for (const auto& command : commands) {

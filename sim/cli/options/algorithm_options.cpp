@@ -26,7 +26,7 @@ std::string to_text(const OptionValue& value) {
   return word != nullptr ? *word : serialize(to_json_value(value));
 }
 
-/// Sets an option in the algorithms that have it. Returns true if one of them has it.
+/// Sets an option in those of the algorithms that have it. Returns false if none has it.
 bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
                 const std::string& text) {
   bool known = false;
@@ -50,8 +50,8 @@ bool set_option(std::vector<Algorithm>& algorithms, const std::string& name,
 void add_algorithm_options(Options& options) {
   for (const auto& algorithm : algorithms()) {
     for (const auto& option : algorithm.options()) {
-      // Not a default value of Boost: an option that is not given must stay unset, because another
-      // variant of the algorithm may set it.
+      // The default is only shown, and is no default value of Boost. An option that is not given
+      // must stay unset, because another variant of the algorithm may set it.
       const auto values = fmt::format("{} (={})", option.values, to_text(algorithm.value(option)));
       options.about(algorithm.name())(option.name, text(values), option.description);
     }

@@ -17,7 +17,7 @@ void add_algorithm_options(Options& options);
 void read_algorithm_options(const boost::program_options::variables_map& values,
                             std::vector<Algorithm>& chosen);
 
-/// Returns an algorithm's own options with their values, as fields of "options".
+/// Returns an algorithm's own options with their values, as fields of "options" in a report.
 [[nodiscard]] Json algorithm_options_json(const Algorithm& algorithm);
 
 } // namespace eldest

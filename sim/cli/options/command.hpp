@@ -19,7 +19,7 @@ struct Command {
   std::function<void(const boost::program_options::variables_map& values)> run;
 };
 
-/// Returns the command of this name. Throws InputError.
+/// Returns the command called `name`. Throws InputError for an unknown name.
 [[nodiscard]] const Command& find_command(std::span<const Command> commands, std::string_view name);
 
 } // namespace eldest

@@ -17,7 +17,7 @@ class positional_options_description;
 
 namespace eldest {
 
-/// Options on one subject. Help shows them by their topic.
+/// Options on one subject. Help lists options by such groups.
 struct OptionGroup {
   std::string topic; ///< one word, as in "table"
   std::string title; ///< subject of the options
@@ -30,7 +30,8 @@ class OptionAdder {
 public:
   explicit OptionAdder(boost::program_options::options_description& options) : options_(&options) {}
 
-  /// Adds an option. `names` are its name and, after a comma, its letter if it has one: "depth,d".
+  /// Adds an option. `names`: the name of the option, or its name and its letter with a comma
+  /// between, as in "depth,d".
   OptionAdder& operator()(const std::string& names, ValueKind value,
                           const std::string& description);
 
@@ -41,8 +42,9 @@ private:
 /// Options of a command in groups, and its operands, which are words without an option's name.
 /// Help, the man page and shell completions are made from them.
 ///
-/// Of an option's value, all of these know only its placeholder. It shows choices with | between,
-/// such as yes|no, or is one of ALGORITHM, PLATFORM, PROGRAM, TREE, FILE and FOLDER.
+/// All of these know only the placeholder of an option's value. A placeholder shows choices with |
+/// between, such as yes|no, or names a kind of value, such as ALGORITHM or FILE. Completions offer
+/// values for ALGORITHM, PLATFORM, PROGRAM, TREE, POSITION, TOPIC, FILE, STORE and FOLDER.
 class Options {
 public:
   /// Adds the options of every command: --help, --config and --quiet.
@@ -52,9 +54,9 @@ public:
   /// Returns the object that adds options to a topic. `topic` is one of topics(), or an algorithm.
   OptionAdder about(std::string_view topic);
 
-  /// Makes the next `count` words without an option's name values of `option`; -1 for all further
-  /// words. Completions offer the words in `offered`; if it is empty, they offer what the
-  /// placeholder of the value implies.
+  /// Makes the next `count` words without an option's name values of `option`. A `count` of -1
+  /// means all further words. `offered`: words that completions offer. If it is empty, they offer
+  /// the values that the placeholder implies.
   void add_operand(const char* option, int count = 1, std::vector<std::string> offered = {});
 
   /// The groups in the order of topics(), followed by those of the algorithms.
@@ -63,8 +65,7 @@ public:
   [[nodiscard]] boost::program_options::positional_options_description positional() const;
   [[nodiscard]] bool has(const std::string& option) const;
   [[nodiscard]] bool is_operand(std::string_view option) const;
-  /// Returns the words that completions offer for an operand, or none if they follow from the
-  /// placeholder of its value.
+  /// Returns the words that `add_operand` has given for an operand, which may be none.
   [[nodiscard]] std::vector<std::string> offered_for(const std::string& option) const;
   /// Returns the operands as in a usage: "STORE FILE...".
   [[nodiscard]] std::vector<std::string> operands() const;
@@ -80,7 +81,7 @@ private:
   std::vector<Operand> operands_;
 };
 
-/// A topic of options.
+/// A topic of options, and its title in the help.
 struct Topic {
   std::string_view name;
   std::string_view title;

@@ -20,7 +20,8 @@ void add_platform_options(Options& options);
 [[nodiscard]] std::vector<std::string>
 settings_given(const boost::program_options::variables_map& values);
 
-/// Throws InputError if one of these `properties` has the costs of nodes of an unknown tree.
+/// Throws InputError if one of `properties` sets node costs for an unknown tree. `properties`:
+/// names of properties.
 void check_node_costs(const PlatformFile& platform, const std::vector<std::string>& properties);
 
 /// Inspects a platform for searches on at most `processors` of its processors. Throws InputError as

@@ -5,7 +5,7 @@
 
 namespace eldest {
 
-/// An engine of the literature as a preset: values of options, and their sources.
+/// An engine from the literature as a preset: values of options, and their sources.
 struct Program {
   std::string name;
   std::string settings; ///< INI file, whose first comment line describes the engine
@@ -14,7 +14,7 @@ struct Program {
 /// Returns all presets by name, from the files of sim/cli/programs/.
 [[nodiscard]] const std::vector<Program>& programs();
 
-/// Returns the preset of this name. Throws InputError naming --program.
+/// Returns the preset called `name`. Throws InputError about --program for an unknown name.
 [[nodiscard]] const Program& find_program(const std::string& name);
 
 } // namespace eldest

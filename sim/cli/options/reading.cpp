@@ -35,7 +35,7 @@ std::string bare_value(std::string_view text) {
   return value;
 }
 
-/// Options that an INI file must not set, because they are read before it.
+/// Options that an INI file must not set, because they are read before the file.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
 /// Returns the settings in an INI file that apply to `command`: those before the first section and
@@ -67,8 +67,7 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
   return settings;
 }
 
-/// Returns the option of a name with dashes, such as --depth or -d, or without; null if the option
-/// is unknown.
+/// Returns the option called `name`, or null. The name may begin with dashes, as in --depth or -d.
 const po::option_description* find_option(const po::options_description& options,
                                           std::string_view name) {
   if (name.starts_with("--"))
@@ -101,8 +100,8 @@ std::string ill_formed_text(const std::string& name, const OptionText& option) {
                      first_clause(option.description));
 }
 
-/// Returns the text of the error for the exception being handled, which is one of Boost's about the
-/// words or the file. The text says what would be right.
+/// Returns the text of an error for the current exception, which is one of Boost's about the words
+/// or the file. The text says what would be right.
 std::string mistake(const Options& known) {
   const auto options = known.all();
   const auto option_of = [&](const po::error_with_option_name& error) {
@@ -135,7 +134,7 @@ void read_config(std::string_view command, std::span<const Command> commands,
     auto settings = settings_for(command, commands, stream);
     const auto options = known.all(); // referred to by the parsed options
     auto parsed = po::parse_config_file(settings, options);
-    // Lists would otherwise become longer rather than be replaced.
+    // Otherwise, the values in the file would be added to lists instead of being ignored.
     std::erase_if(parsed.options, [&](const po::option& option) {
       return values.count(option.string_key) != 0 && !values[option.string_key].defaulted();
     });
@@ -159,8 +158,9 @@ void read_from(const std::string& file, const po::options_description& options,
   po::store(po::command_line_parser(words).options(options).run(), values);
 }
 
-/// Reads the preset's settings, which apply where neither the words nor an INI file set an option.
-/// Options that the command does not have, such as the cost of nodes in real searches, are ignored.
+/// Reads the preset's settings, which apply where neither the words nor the files of --from and
+/// --config set an option. Options that the command does not have, such as the cost of nodes in
+/// real searches, are ignored.
 void read_program(const std::string& name, const po::options_description& options,
                   po::variables_map& values) {
   std::istringstream settings(find_program(name).settings);

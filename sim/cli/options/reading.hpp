@@ -10,9 +10,13 @@
 
 namespace eldest {
 
-/// Reads the options in the words of `command`. Options that the words do not set may be set by an
-/// INI file, which may have a section for each of `commands`. If --help is among the words,
-/// everything else is ignored. Throws InputError.
+/// Reads the options in the words of `command`. An option that is not among the words is read from
+/// one of these, the first that has it:
+/// - the result of --from,
+/// - the INI file of --config, which may have a section for each of `commands`,
+/// - the preset of --program.
+///
+/// If --help is among the words, everything else is ignored. Throws InputError.
 void read_options(std::string_view command, const Options& options,
                   std::span<const std::string> words, std::span<const Command> commands,
                   boost::program_options::variables_map& values);

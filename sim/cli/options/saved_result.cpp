@@ -13,7 +13,7 @@
 namespace eldest {
 namespace {
 
-/// Returns a value as a command line has it.
+/// Returns a value as a word of a command line.
 std::string word_of(const Json& value) {
   if (value.is_boolean())
     return value.get<bool>() ? "yes" : "no";
@@ -25,8 +25,9 @@ std::string word_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : serialize(value);
 }
 
-/// Returns true if other options in the result already say the same. This holds for the preset,
-/// whose settings are in the result, and for a variant named "own".
+/// Returns true if an option need not be repeated, because other options in the result have the
+/// same effect. This holds for the preset, whose settings are in the result, and for a variant
+/// named "own".
 bool follows_from_others(const std::string& option, const Json& value) {
   return option == "program" || (option.ends_with("-variant") && value == "own");
 }

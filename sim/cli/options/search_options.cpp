@@ -36,22 +36,22 @@ constexpr auto table_sharings =
     std::to_array<Choice<TableSharing>>({{"global", TableSharing::global},
                                          {"local", TableSharing::local},
                                          {"none", TableSharing::none}});
-/// The value is true if the table grows with the number of processors.
+/// Each value is true if the table grows with the number of processors.
 constexpr auto table_scales =
     std::to_array<Choice<bool>>({{"constant", false}, {"per-processor", true}});
 constexpr auto move_generations =
     std::to_array<Choice<MoveGeneration>>({{"own", MoveGeneration::own},
                                            {"while-waiting", MoveGeneration::while_waiting},
                                            {"after-answer", MoveGeneration::after_answer}});
-/// The value is true if nodes of depth 1 order their sons by gain.
+/// Each value is true if nodes of depth 1 order their sons by gain.
 constexpr auto frontier_orders = std::to_array<Choice<bool>>({{"usual", false}, {"gain", true}});
 
-/// The default number of table entries, for all processors together. It is the million that each
-/// processor of the T3D had (Weill 1996, section 5).
+/// The default number of table entries, for all processors together. On the T3D, each processor had
+/// as many, a million (Weill 1996, section 5).
 constexpr std::int64_t default_table_entries = 1 << 20;
 constexpr std::int64_t max_table_entries = std::int64_t{1} << 32;
 
-/// More than any heuristic value of the games.
+/// Greatest value of --aspiration, which is above any heuristic value of the games.
 constexpr std::int64_t max_aspiration = 100'000;
 
 /// Reads --frontier-order. Returns true if it is "gain".

@@ -24,8 +24,8 @@ struct SearchChoice {
   [[nodiscard]] TableSettings tables_of(int processors_of_search) const;
 };
 
-/// Adds the options that choose positions, tables, depth and the number of processors. The default
-/// of the latter is `processors`.
+/// Adds the options of searches on any machine: the preset, positions, depth, the search, tables,
+/// and the number of processors. `processors` is the default of the last.
 void add_search_options(Options& options, const char* processors);
 
 /// Adds --search.
@@ -46,7 +46,7 @@ void read_selectivity(const boost::program_options::variables_map& values,
 /// Adds --algorithm, and the options that belong to single algorithms.
 void add_algorithm_choice(Options& options);
 
-/// Adds --baseline and --json.
+/// Adds --baseline, --wide and --json.
 void add_report_options(Options& options);
 
 /// Reads the options that `add_search_options` adds. Throws InputError.
@@ -57,7 +57,7 @@ void add_report_options(Options& options);
 [[nodiscard]] Algorithm read_algorithm_choice(const boost::program_options::variables_map& values,
                                               const SearchChoice& choice);
 
-/// Throws InputError if the game of the problems does not support the settings.
+/// Throws InputError if the game of `problems` does not support the settings in `choice`.
 void check_games(const SearchChoice& choice, const std::vector<Problem>& problems);
 
 /// Reads --time, in seconds, or nothing if it is not given. Throws InputError.

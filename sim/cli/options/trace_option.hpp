@@ -8,10 +8,11 @@
 
 namespace eldest {
 
-/// Adds --trace. `more` says what the file contains in addition to a timeline of every processor.
+/// Adds --trace. `more`: words of its help on what a file contains in addition to a timeline of
+/// every processor.
 void add_trace_option(Options& options, const std::string& more);
 
-/// The numbers of values of the options that multiply searches.
+/// The numbers of values given for the options that multiply searches.
 struct SearchNumbers {
   std::size_t processors = 1;
   std::size_t seeds = 1;

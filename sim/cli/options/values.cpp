@@ -19,8 +19,8 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Takes a whole number, 0 or more, off the front of a text. Returns nothing if there is no such
-/// number.
+/// Removes a whole number, 0 or more, from the front of `text` and returns it. Returns nothing if
+/// there is no such number.
 std::optional<int> take_whole_number(std::string_view& text) {
   const auto number = take_count(text);
   if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
@@ -35,8 +35,8 @@ bool take(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-/// Takes the step of a range off the text: nothing, ":xN" or ":+N". Returns a function from one
-/// number to the next, or nothing for an invalid step.
+/// Removes the step of a range from the front of `text`: nothing, ":xN" or ":+N". Returns a
+/// function from one number to the next, or nothing for an invalid step.
 std::optional<std::function<std::int64_t(std::int64_t)>> take_step(std::string_view& text) {
   if (text.empty())
     return [](std::int64_t count) { return count + 1; };
@@ -56,8 +56,8 @@ constexpr auto yes_and_no = std::to_array<Choice<bool>>({{"yes", true}, {"no", f
 /// The greatest length of a list of counts.
 constexpr std::size_t max_counts = 100'000;
 
-/// Adds one element of a list to `counts`, but stops when they exceed `max_counts`. Returns true if
-/// the element is well-formed.
+/// Adds the numbers of one element of a list to `counts`, but stops when `counts` has more than
+/// `max_counts` numbers. Returns true if the element is well-formed.
 bool add_counts(std::string_view element, std::set<int>& counts) {
   const auto first = take_whole_number(element);
   if (!first || *first < 1)

@@ -39,7 +39,7 @@ template <class Value> struct Choice {
   Value value;
 };
 
-/// Returns the words of choices, as the placeholder of the option's value: "exact|atleast".
+/// Returns the words of choices as the placeholder of an option's value, as in "exact|atleast".
 template <std::ranges::range Choices> [[nodiscard]] std::string words_of(const Choices& choices) {
   std::vector<std::string_view> words;
   for (const auto& choice : choices)
@@ -63,7 +63,7 @@ template <class Value>
   return choices[word_index(values, option, words)].value;
 }
 
-/// Returns the content of `file`, which the option names. An InputError names the option.
+/// Returns the content of `file`, which is the value of `option`. An InputError names the option.
 [[nodiscard]] std::string read_named(std::string_view option, const std::string& file);
 
 /// Returns the numbers in a list, ascending and without repetitions. A list is "1,2,4", "1..8"

@@ -30,7 +30,7 @@ std::optional<double> node_cost(const FitReport& report) {
   return std::round(*report.log.node_seconds * speed_of_today);
 }
 
-/// Returns a command line that simulates searches of the tree on a modern platform.
+/// Returns a command line that simulates searches of the fitted tree on a modern platform.
 std::string simulation_of(const FitReport& report) {
   const auto cost = node_cost(report);
   return fmt::format("eldest simulate --platform {} --model loggp --tree {}{} --depth {} "
@@ -99,7 +99,8 @@ std::string name_of(const FittedFigure& figure) {
   return "";
 }
 
-/// Returns how far a figure is from the log's.
+/// Returns a comparison of a fitted figure with the logged one, such as "1.05 times the log's" for
+/// nodes. For other kinds, it gives both figures, as in "53.0 %, not 60.0 %".
 std::string miss_of(const FittedFigure& figure) {
   if (figure.kind == FitKind::nodes)
     return fmt::format("{:.2f} times the log's", std::exp(figure.fitted - figure.logged));
@@ -121,7 +122,8 @@ void write_misses(Line out, const FitReport& report) {
     fmt::format_to(out, "met: all figures, within twice their tolerances\n");
 }
 
-/// Returns a line for each figure that the log lacks, with the consequence for the fit.
+/// Returns a line for each figure that the log lacks. The line says how the fit does without the
+/// figure.
 std::vector<std::string_view> gaps(const FitReport& report) {
   const auto& log = report.log;
   const auto lacks = [&](std::optional<double> DepthStatistics::*rate) {

@@ -45,7 +45,8 @@ Json sum_json(const Summary& summary) {
   return json;
 }
 
-/// Returns the means over the runs. Speedups and overheads are means over the compared runs.
+/// Returns the means over the runs. Those of speedups and overheads are over the compared runs
+/// only.
 Json mean_json(const Summary& summary) {
   Json json{{"processors", summary.processors}, {"runs", summary.runs}};
   Json interval = Json::object();
@@ -69,7 +70,8 @@ Json mean_json(const Summary& summary) {
   return json;
 }
 
-/// Returns ratios of the sums over the runs. Speedups and overheads are of the compared runs.
+/// Returns ratios of sums over the runs. Those of speedups and overheads are over the compared runs
+/// only.
 Json ratio_json(const Summary& summary) {
   Json json{{"processors", summary.processors},
             {"runs", summary.runs},

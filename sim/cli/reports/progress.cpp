@@ -44,9 +44,9 @@ std::string bar(std::size_t done, std::size_t all) {
   return fmt::format("[{:<{}}] {}/{} searches", std::string(filled, '#'), width, done, all);
 }
 
-/// Returns a line on a running point: the settings that distinguish it from most points of its
-/// sweep, and its progress. The most important settings are first, because the terminal may cut the
-/// line.
+/// Returns a line on a running point: the settings that distinguish the point from most others of
+/// its sweep, and its progress. The most important settings are first, because the terminal may cut
+/// the line.
 std::string description(const RunningPoint& running, const Json& settings) {
   const auto setting = [&](const char* field) { return eldest::text_of(settings.at(field)); };
   const auto id = setting("id");
@@ -81,8 +81,8 @@ TerminalSize terminal_size() {
   return size;
 }
 
-/// Cuts a line so that it does not reach the last column. Characters that would move the cursor by
-/// other than one column become question marks, because names may contain any.
+/// Cuts a line so that it does not reach the last column. A character that might not move the
+/// cursor by exactly one column becomes a question mark. Names may contain any character.
 std::string fit(std::string line, std::size_t columns) {
   line.resize(std::min(line.size(), columns - 1));
   std::ranges::replace_if(

@@ -23,30 +23,31 @@ public:
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Draws the bar, and the progress of the first of the running searches.
+  /// Draws the bar, and the progress of the first of the running searches. `done`, `all`: numbers
+  /// of searches.
   void show(std::size_t done, std::size_t all);
 
   /// Draws the bar for the points of a sweep. Below it is a line for each running search, the
   /// longest first, as many as the terminal has room for.
   void show(const SweepProgress& sweep, const std::vector<PlannedPoint>& points);
 
-  /// Returns the board on which searches show their progress, or null if the bar is not shown.
+  /// Returns the board to which searches write their progress, or null if the bar is not shown.
   [[nodiscard]] ProgressBoard* board() const { return board_.get(); }
 
 private:
-  /// Replaces the lines drawn last.
+  /// Draws `lines` in place of the lines drawn last.
   void draw(std::vector<std::string> lines);
 
   bool visible_;
-  std::size_t lines_ = 0; ///< drawn last; the cursor is in the last of them
+  std::size_t lines_ = 0; ///< number of lines drawn last; the cursor is in the last of them
   std::unique_ptr<ProgressBoard> board_;
 };
 
-/// Shows how many searches are done and the progress of the running one.
+/// Shows on a bar how many searches are done, and the progress of the one that is running.
 class ShownProgress {
 public:
-  /// `in_this_process`: true if the searches run in this process. A thread then updates the bar,
-  /// because the searches do not return in between.
+  /// `in_this_process`: true if the searches run in this process. A thread then draws the bar again
+  /// and again, because `show` is not called during a search.
   ShownProgress(ProgressBar& bar, bool in_this_process);
 
   void show(std::size_t done, std::size_t all);

@@ -15,7 +15,7 @@ namespace eldest {
 /// The head of a report: the settings of its searches, in the words of the command line.
 struct ReportHeader {
   std::string command;
-  std::string platform;      ///< name of the outermost zone
+  std::string platform;      ///< name of the outermost zone; processor of a real machine
   std::string platform_file; ///< empty for a real machine
   std::string platform_digest;
   int hosts = 0;
@@ -29,10 +29,11 @@ struct ReportHeader {
   Json options; ///< other options, with their values
 
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
-  /// Returns true if times are simulated, also where SMPI simulates the program for a real machine.
+  /// Returns true if times are simulated. This includes searches for which SMPI simulates the
+  /// program of a real machine.
   [[nodiscard]] bool has_simulated_time() const { return is_simulated() || model == "smpi"; }
-  /// Returns the size of the machine, such as "32 hosts", with the number of cores where it
-  /// differs. A real machine with as many cores as hosts has "32 cores".
+  /// Returns the size of the machine, such as "32 hosts", or "4 hosts, 32 cores" if the two numbers
+  /// differ. If they are equal on a real machine, returns "32 cores".
   [[nodiscard]] std::string machine_size() const;
 };
 
@@ -42,7 +43,7 @@ struct ReportHeader {
 
 /// The form of a report for a person.
 struct ReportForm {
-  bool wide = false; ///< true: every column, not only those that fit into the width of the style
+  bool wide = false; ///< true: every column; false: those that fit into the width of `style`
   Style style{};
 };
 
@@ -51,7 +52,8 @@ struct ReportForm {
                                       const std::vector<Problem>& problems,
                                       const std::vector<Run>& runs, const ReportForm& form);
 
-/// Returns the settings of a search, which are the first fields of its object in the report.
+/// Returns the settings of a search, which are the first fields of the search's object in the
+/// report.
 [[nodiscard]] Json settings_json(const ReportHeader& header, const Problem& problem,
                                  const SearchCase& searched);
 
@@ -59,15 +61,15 @@ struct ReportForm {
 [[nodiscard]] Json run_json(const ReportHeader& header, const Problem& problem,
                             const SearchCase& searched, const SearchResult& result);
 
-/// Returns the confidence intervals of a mean. Each pair of limits has the place that its figure
-/// has in the object of the mean.
+/// Returns the confidence intervals of a mean. They are an object like that of the mean, with a
+/// pair of limits in place of each figure.
 [[nodiscard]] Json interval_json(const ComparisonInterval& interval);
 
-/// Returns the report of a command that examines each position but searches none. The list of
-/// positions is still empty.
+/// Returns the report of a command that examines each position but searches none. Its list of
+/// positions is empty, for the caller to fill.
 [[nodiscard]] Json positions_report(std::string_view command, const std::string& tree, int depth);
 
-/// Returns the report as an object, for a script to read.
+/// Returns the report as a JSON object, for a script to read.
 [[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                                const std::vector<Run>& runs);
 

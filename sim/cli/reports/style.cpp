@@ -30,8 +30,9 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-/// Returns a word, or of a word that is wider than `columns` what comes before its last comma that
-/// fits, if it has one.
+/// Returns the part of a word that is put on one line. This is the whole word if it fits into
+/// `columns`. Otherwise, it is the part up to the last comma that fits, or the whole word if there
+/// is no such comma.
 std::string_view beginning_of(std::string_view word, std::size_t columns) {
   if (columns_of(word) <= columns)
     return word;

@@ -18,8 +18,8 @@ public:
   explicit Style(std::size_t columns = max_columns) : columns_(columns) {}
 
   /// Returns the style for a file. If `descriptor` is a terminal, the text is as wide as the
-  /// terminal, from `min_columns` to `max_columns`, and has colours if the terminal has them (TERM
-  /// is set, and not to dumb). NO_COLOR in the environment forbids colours (https://no-color.org).
+  /// terminal, from `min_columns` to `max_columns`. It has colours if the environment variable TERM
+  /// is set, and not to "dumb". NO_COLOR in the environment forbids colours (https://no-color.org).
   [[nodiscard]] static Style of(int descriptor);
 
   [[nodiscard]] std::size_t columns() const { return columns_; }
@@ -29,13 +29,13 @@ public:
   [[nodiscard]] std::string error(std::string_view text) const { return in("1;31", text); }
 
   /// Returns a text in lines of at most `columns()` columns, without a line break at the end. The
-  /// first line begins at column `begin`, the others at column `indent`. A longer word is broken
-  /// after a comma, or stays whole.
+  /// first line begins at column `begin`, the others at column `indent`. A word that is too long
+  /// for a line is broken after a comma, or stays whole.
   [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent,
                                       std::size_t begin = 0) const;
 
 private:
-  /// Returns the text between ANSI's codes for graphic renditions.
+  /// Returns the text or, with colours, the text between ANSI's codes for graphic renditions.
   [[nodiscard]] std::string in(std::string_view code, std::string_view text) const;
 
   std::size_t columns_;

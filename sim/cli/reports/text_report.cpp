@@ -24,20 +24,21 @@ std::string label(const std::vector<Problem>& problems, std::size_t index) {
 /// The optional columns of the table of runs, and the width of its first column.
 struct Columns {
   std::size_t width;
-  bool depths;    ///< reached, where searches were stopped
+  bool depths;    ///< depths reached, because searches were stopped
   bool baselines; ///< figures of comparisons
   bool wide;      ///< all columns
   Style style;
-  double best_speedup; ///< over the best sequential search; none: infinity
-  // Left out where the width of the style does not have room for them.
+  double best_speedup; ///< greatest absolute speedup, which is highlighted; infinity: none
+  // These columns are left out if the style is too narrow for them.
   bool move = true;
   bool nodes = true;
   bool efficiency = true;
 
-  /// Returns true if columns that follow from others are left out to make room for comparisons.
+  /// Returns true if columns that can be computed from others are left out, to make room for
+  /// comparisons.
   [[nodiscard]] bool is_narrowed() const { return baselines && !wide; }
 
-  /// Returns the width of the columns between the first and the figures of comparisons.
+  /// Returns the width of the columns between the first one and the figures of comparisons.
   [[nodiscard]] std::size_t before_figures() const {
     const std::size_t effort = is_narrowed() ? 10 + (nodes ? 11 : 0) : 47;
     return 16 + (move ? 7 : 0) + (depths ? 6 : 0) + effort;
@@ -47,7 +48,7 @@ struct Columns {
     return before_figures() + (baselines ? 36 + (efficiency ? 6 : 0) : 0);
   }
 
-  /// Fits the columns to the width of the style, except if all are wanted.
+  /// Fits the columns to the width of the style, unless all are wanted.
   void fit() {
     if (wide)
       return;
@@ -95,8 +96,8 @@ std::string time_split(const TimeAccount& account) {
                      percent(account.communication, total), percent(account.idle, total));
 }
 
-/// Returns a speedup or an efficiency with two digits after the point, or with the first digit that
-/// is not 0 if there is none among these.
+/// Returns a speedup or an efficiency with two digits after the point. If these would be 0.00 for a
+/// ratio above 0, returns only its first digit that is not 0.
 std::string ratio_text(double ratio) {
   return ratio == 0 || ratio >= 0.005 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.1g}", ratio);
 }
@@ -221,7 +222,7 @@ std::string effort_columns(double time, double nodes, const TimeAccount& account
   return fmt::format(" {} {:>12.0f}  {}", time_text(time, columns), nodes, time_split(account));
 }
 
-/// Writes the failure of one or several searches in their row.
+/// Writes the failure of searches in their row of the table.
 void write_failure(Line out, const Columns& columns, const std::string& text) {
   const auto begin = columns.width + 7;
   fmt::format_to(out, "  {}\n", columns.style.paragraph(text, begin, begin));
@@ -376,8 +377,9 @@ void write_aphid_overheads(Line out, const std::vector<Problem>& problems,
                       "(1 + master) (1 + parallelization) (1 + search + speculative).\n");
 }
 
-/// Returns APHID's use of its slaves and its master, in per cent. The shares are of the slaves'
-/// nodes, of their time, and of the time in which slaves took part. Requires a slave.
+/// Returns the row of APHID's use of its slaves and its master, in per cent. It has four shares of
+/// the slaves' nodes and the idle share of their time. The last is the share of the time with
+/// slaves in which the master was busy. There must be a slave.
 std::string aphid_work_columns(const SearchResult& result) {
   const auto count = [&](const char* name) {
     return static_cast<double>(result.own_counters.at(name));
@@ -428,7 +430,7 @@ constexpr std::string_view summary_legend =
     "mean: means of the positions' figures; from, to: its 95 % interval (bootstrap over positions "
     "and seeds); sums: figures of the sums; in both rows time and nodes are sums.";
 
-/// Returns the meaning of the columns of every table.
+/// Returns a text on the columns that every table has.
 std::string search_legend(const ReportHeader& header, const Problem& problem,
                           const Columns& columns) {
   const auto unit = problem.value_words.unit;
@@ -439,7 +441,7 @@ std::string search_legend(const ReportHeader& header, const Problem& problem,
                                            : "; work, comm, idle: shares of the processors' time");
 }
 
-/// Returns the meaning of the figures of comparisons.
+/// Returns a text on the columns of comparisons.
 std::string comparison_legend(const Columns& columns) {
   return fmt::format("RS speedup over 1 processor, AS over the best sequential search{}. "
                      "Overheads, as multiples of the time of 1 processor: "
@@ -462,10 +464,10 @@ double best_speedup(const std::vector<Run>& runs) {
   return count > 1 ? best : std::numeric_limits<double>::infinity();
 }
 
-/// Returns true if a run has baselines that it cannot be compared with.
+/// Returns true if a run has baselines, but cannot be compared with them.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
 
-/// Returns true if neither messages nor table accesses have taken time of a processor.
+/// Returns true if no processor has spent time on messages and table accesses in a parallel run.
 bool had_free_communication(const Run& run) {
   return !run.error && run.searched.processors > 1 && run.result.account().communication == 0;
 }

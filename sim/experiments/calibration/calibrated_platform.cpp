@@ -10,7 +10,7 @@ namespace {
 
 constexpr double ns = 1e-9;
 
-/// Returns a text without "--", which a comment of XML may not contain.
+/// Returns `text` with "- -" for each "--", which a comment of XML may not contain.
 std::string without_double_hyphens(std::string text) {
   for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at))
     text.replace(at, 2, "- -");
@@ -22,7 +22,7 @@ std::string spread(const Measured& measured) {
                      measured.max / ns);
 }
 
-/// Returns the mean of a figure, in seconds, over the searches that were measured.
+/// Returns the mean of a figure's medians over all games that were measured, in seconds.
 double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured MeasuredNodes::*figure) {
   double sum = 0;
   for (const auto& nodes : all)
@@ -30,10 +30,10 @@ double mean_over_searches(const std::vector<MeasuredNodes>& all, Measured Measur
   return sum;
 }
 
-/// The figures of the model, in seconds, derived from the measured ones.
+/// The figures of the simulated machine, in seconds, derived from the measured ones.
 struct ModelFigures {
-  double access;  ///< access to the processor's own part of the table
-  double lock;    ///< added by locking the entry
+  double access;  ///< time of an access to the processor's own part of the table
+  double lock;    ///< time that locking the entry adds to the access
   double service; ///< time for which an access occupies an entry
   double latency; ///< from core to core
   double message; ///< processor time of a message at either end
@@ -73,7 +73,8 @@ void write_node_costs(std::back_insert_iterator<std::string> out, const Measured
                  captures.median / ns, move.median / ns);
 }
 
-/// The text above all figures, and the network model that the figures are for.
+/// A part of every calibrated file: the text above all figures, and the network model to which the
+/// figures apply.
 constexpr std::string_view about_figures = R"(
   Behind each figure is its spread over the measurements. A unit of work is a nanosecond. Any SimGrid
   program can load this file; the properties that begin with "eldest:" are explained in

@@ -13,7 +13,7 @@
 
 namespace eldest {
 
-/// A figure measured several times.
+/// The median and the range of a figure that has been measured several times.
 struct Measured {
   double median = 0;
   double min = 0;
@@ -25,10 +25,10 @@ struct Measured {
 /// Times of a game's nodes, and of the table accesses in its search, on this computer, in seconds.
 struct MeasuredNodes {
   std::string tree;
-  std::array<Measured, 5> costs; ///< in the order of NodeCosts
-  Measured access;               ///< without a lock
-  Measured lock;                 ///< added by a lock
-  Measured node;                 ///< a whole node of the sequential search that is measured
+  std::array<Measured, 5> costs; ///< of each kind of work, in the order of NodeCosts
+  Measured access;               ///< mean table access without a lock
+  Measured lock;                 ///< time that a lock adds to a table access
+  Measured node;                 ///< mean of all nodes of the sequential search
 };
 
 /// Times of sharing a table and of sending messages on this computer, in seconds.
@@ -37,13 +37,14 @@ struct MeasuredMachine {
   Measured time_stamp;
   Measured busy_slowdown;    ///< ratio of a search's times: all cores searching / one core
   Measured unlocked_access;  ///< to buckets at random, by one thread, without locks
-  Measured locked_access;    ///< the same with locks
-  Measured shared_access;    ///< the same by all cores at once
-  Measured contended_access; ///< from one core's access to the next one's, all cores at one bucket
+  Measured locked_access;    ///< to buckets at random, by one thread, with locks
+  Measured shared_access;    ///< to buckets at random, by all cores at once, with locks
+  Measured contended_access; ///< from one access to a bucket to the next, if all cores access the
+                             ///< same one
   Measured transfer;         ///< until one core sees a word that another has written
   Measured send;             ///< sender's time of a message
   Measured message;          ///< from sending a message until its receiver, awake, receives it
-  Measured wake_up;          ///< the same if the receiver must be woken
+  Measured wake_up;          ///< from sending a message until its receiver, asleep, receives it
 };
 
 /// A figure of MeasuredMachine, and its name in JSON.
@@ -66,30 +67,32 @@ inline constexpr auto machine_figures = std::to_array<MachineFigure>({
     {"busy_slowdown", &MeasuredMachine::busy_slowdown, true},
 });
 
-/// Measures NegaScout in positions of a game, `repeats` times, each to a depth that takes at least
-/// `seconds`. The computer should do nothing else meanwhile.
+/// Measures the nodes of NegaScout searches, `repeats` times, in the calibration positions of a
+/// game. Each position is searched to the least depth that takes at least `seconds`. The computer
+/// should do nothing else during the measurement.
 [[nodiscard]] MeasuredNodes measure_nodes(const Tree& tree, double seconds, int repeats);
 
 /// Measures table accesses and messages of threads on all cores, `repeats` times. On a computer
 /// with one core, measures only the figures that one core can give.
 [[nodiscard]] MeasuredMachine measure_machine(int repeats);
 
-/// Times of packets between two processes of a cluster, in seconds, as a search sees them. They
-/// include making and reading the bytes of packets. LogGP's names of the figures are in brackets.
+/// Times of packets between two processes of a cluster, in seconds, as the calls of a search take
+/// them. They include making and reading the bytes of packets. LogGP's names of the figures are in
+/// brackets.
 struct MeasuredNetwork {
   Measured look;        ///< one poll for messages that finds none
   Measured send;        ///< sender's time of a short message (o)
   Measured receive;     ///< receiver's time of a short message that has arrived (o)
   Measured gap;         ///< between two of many short messages, sent one after the other (g)
-  Measured round_trip;  ///< of a short message and one back, which the receiver awaits
+  Measured round_trip;  ///< of a short message and one back; both processes wait for messages
   Measured byte;        ///< of each further byte of a message (G)
   Measured near_access; ///< access to a table entry of the process itself
   Measured far_access;  ///< access to an entry of the other process, which waits for requests
   Measured near_window; ///< one-sided access to a table entry of the process itself
   Measured far_window;  ///< one-sided access to an entry of the other process
 
-  /// Returns the time of a short message, without its sender's and its receiver's time; 0 or more
-  /// (L).
+  /// Returns the time that a short message spends on the network (L): seconds, 0 or more. The time
+  /// of its sender and its receiver is left out.
   [[nodiscard]] double latency() const {
     return std::max(round_trip.median / 2 - send.median - receive.median, 0.0);
   }
@@ -115,7 +118,7 @@ inline constexpr auto network_figures = std::to_array<NetworkFigure>({
     {"far_window", "another's table, one-sided", &MeasuredNetwork::far_window},
 });
 
-/// The content of a calibrated platform file. Times in seconds.
+/// The measurements from which a platform file of this computer is made. Times are in seconds.
 struct Calibration {
   std::string processor; ///< name that the processor reports
   std::string date;
@@ -123,29 +126,30 @@ struct Calibration {
   MeasuredMachine machine;
 };
 
-/// Returns a platform file with the figures of a calibration. Each core is a host, and a unit of
-/// work is a nanosecond.
+/// Returns the text of a platform file with the figures of a calibration. Each core is a host, and
+/// a unit of work is a nanosecond.
 [[nodiscard]] std::string calibrated_platform(const Calibration& calibration);
 
 /// Measures the network between the first and the last process, `repeats` times. The method is that
-/// of Culler et al. (Assessing fast network interfaces, IEEE Micro 16(1), 1996). The time of bytes
-/// is added as by Alexandrov et al. (LogGP, SPAA 1995). There must be at least two processes.
-/// Collective; only the figures on the first process are valid.
+/// of Culler et al. (Assessing fast network interfaces, IEEE Micro 16(1), 1996). The time of each
+/// further byte is measured as by Alexandrov et al. (LogGP, SPAA 1995). There must be at least two
+/// processes. All processes must call this together. Only the figures on the first process are
+/// valid.
 [[nodiscard]] MeasuredNetwork measure_network(ClusterNetwork& network, int repeats);
 
-/// The content of a calibrated platform file of a cluster. Times in seconds.
+/// The measurements from which a platform file of a cluster is made. Times are in seconds.
 struct ClusterCalibration {
   std::string processor; ///< name that the processor reports
   std::string mpi;       ///< name of the network that carries the packets
   std::string date;
-  int hosts = 0;     ///< computers
+  int hosts = 0;     ///< number of computers
   int processes = 0; ///< on all hosts together
   std::vector<MeasuredNodes> nodes;
   MeasuredNetwork network;
 };
 
-/// Returns a platform file with the figures of a calibration. Each process is a host. Any two are
-/// as far apart as the two processes that were measured.
+/// Returns the text of a platform file with the figures of a calibration. Each process is a host.
+/// Any two hosts are as far apart as the two processes that were measured.
 [[nodiscard]] std::string calibrated_cluster(const ClusterCalibration& calibration);
 
 } // namespace eldest

@@ -24,7 +24,8 @@ struct Touch {
   void operator()(Bucket& bucket) const { ++bucket.entries.back().move; }
 };
 
-/// Measures the seconds of an access while `threads` threads make accesses.
+/// Measures the seconds of a table access while each of `threads` threads makes accesses to random
+/// or equal keys, as `next_key` returns them.
 template <class NextKey> double time_accesses(int threads, bool locked, const NextKey& next_key) {
   constexpr int accesses = 500'000;
   ThreadMachine machine(threads, measured_tables, {.locked = locked});
@@ -71,7 +72,8 @@ double busy_slowdown(int cores) {
   return std::max(sum / cores / alone, 1.0);
 }
 
-/// Measures the seconds of a turn while two cores write a word in turn.
+/// Measures the seconds of a turn while two cores write a word in turn, each once it has seen the
+/// other's value.
 double time_transfer() {
   constexpr int turns = 200'000;
   alignas(64) std::atomic<int> turn = 0;
@@ -87,12 +89,12 @@ double time_transfer() {
 }
 
 struct MessageTimes {
-  double send;    ///< for the sender
-  double message; ///< until the receiver has it
+  double send;    ///< seconds of the sender
+  double message; ///< seconds from the sending until the receiver has the message
 };
 
-/// Measures two processors that send a message to and fro. The waiting one stays awake for at most
-/// `spin`.
+/// Measures the times of `turns` messages that two processors send to and fro. The processor that
+/// waits stays awake for at most `spin` before it sleeps.
 MessageTimes time_messages(int turns, std::chrono::nanoseconds spin) {
   ThreadMachine machine(2, {.entries = 1}, {.spin = spin});
   machine.run([&](ThreadProcessor& processor) {

@@ -10,7 +10,7 @@ namespace eldest {
 namespace {
 
 /// A message that is sent to and fro. It has 12 bytes, like the shortest messages of searches, and
-/// any number of words more.
+/// then `words` words of 4 bytes each.
 struct Parcel {
   std::uint32_t words = 0;
 
@@ -40,7 +40,7 @@ struct ReadMove {
   void operator()(Bucket& bucket) { move = bucket.entries.back().move; }
 };
 
-/// The first and the last process of a network.
+/// The two processes between which the network is measured: the first and the last.
 class Pair {
 public:
   explicit Pair(ClusterNetwork& network, RemoteAccess access = RemoteAccess::messages)
@@ -75,7 +75,7 @@ private:
   int last_;
 };
 
-constexpr int few = 20; ///< number of messages that a network takes at once
+constexpr int few = 20; ///< number of messages that a network accepts at once
 constexpr int rounds = 100;
 constexpr int many = 5'000;
 
@@ -178,8 +178,8 @@ double time_round_trip(Pair& pair, std::uint32_t words) {
       [](ClusterProcessor& processor) { answer_rounds(processor, 1, many); });
 }
 
-/// Returns the seconds of each further byte, 0 or more. Compares messages of a common length with
-/// the shortest ones.
+/// Returns the seconds that each further byte adds to a message, 0 or more. Compares round trips in
+/// which one message is 1,000 bytes longer with round trips of the shortest messages.
 double time_byte(Pair& pair) {
   constexpr std::uint32_t words = 250;
   const double longer = time_round_trip(pair, words) - time_round_trip(pair, 0);

@@ -12,14 +12,15 @@ namespace {
 /// The default tables of a search, because the number of cache misses depends on their size.
 constexpr TableSettings tables{};
 
-/// The nodes with a given number of moves; times in seconds.
+/// Count of the nodes with a given number of moves, and the seconds of generating and ordering the
+/// moves of all of them.
 struct TimesBySize {
   double count = 0;
   double generation = 0;
   double ordering = 0;
 };
 
-/// Sums over the searches of a tree, in seconds.
+/// Sums over the searches of a game; times are in seconds.
 struct Sums {
   std::array<double, node_work_kinds> kind{};
   std::array<std::uint64_t, node_work_kinds> count{};
@@ -92,8 +93,9 @@ struct Line {
   double each_move;
 };
 
-/// Returns the line of least squares, weighted by the number of nodes, with neither figure below 0.
-/// At the mean number of moves, the line has the mean time, so that the total is right.
+/// Returns the line of least squares through the times of nodes by their number of moves. Each time
+/// is weighted by its number of nodes. Neither figure of the line is below 0. At the mean number of
+/// moves, the line has the mean time, so that the total over all nodes is right.
 Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
                   double TimesBySize::*seconds) {
   double count = 0;
@@ -120,14 +122,15 @@ Line line_through(const std::array<TimesBySize, max_moves + 1>& by_size,
   return {mean_seconds - each_move * mean_moves, each_move};
 }
 
-/// A position, and the depth to which it is searched.
+/// A position, and the depths to which it is searched without and with quiescence search.
+/// `quiescence_depth` is 0 in a game without captures.
 struct Measurement {
   Problem problem;
   int depth;
   int quiescence_depth;
 };
 
-/// One measurement of every figure, in seconds.
+/// The figures of MeasuredNodes from one measurement, in seconds.
 struct Figures {
   std::array<double, 5> costs{}; ///< in the order of NodeCosts
   double access = 0;
@@ -135,7 +138,7 @@ struct Figures {
   double node = 0;
 };
 
-/// Measures every figure. The measurement itself takes time and keeps the processor from
+/// Measures every figure once. The measurement itself takes time and keeps the processor from
 /// overlapping instructions. Therefore, the kinds of work are scaled so that their total is the
 /// time of the same searches without measurement.
 Figures measure(const std::vector<Measurement>& measurements, double time_stamp) {

@@ -86,8 +86,8 @@ public:
       read_row(line);
   }
 
-  /// Returns the log, with the counts of each iteration alone. Throws InputError if there is no
-  /// line of figures.
+  /// Returns the log, with the cumulative figures replaced by those of each iteration. Throws
+  /// InputError if there is no line of figures.
   [[nodiscard]] EngineLog finish() && {
     if (log_.empty())
       throw InputError(fmt::format("{}: has no line of figures; it must have a line of names and "

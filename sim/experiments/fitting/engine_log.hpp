@@ -8,8 +8,8 @@
 
 namespace eldest {
 
-/// Counts of an engine in one iteration of a search by iterative deepening, in this iteration
-/// alone. Counts that the engine does not log are empty.
+/// Counts of an engine in one iteration of iterative deepening. They are of this iteration alone,
+/// not cumulative. A count that the engine does not log is nothing.
 struct LoggedIteration {
   int depth = 0;
   double nodes = 0; ///< without quiescence nodes, if these are logged
@@ -23,7 +23,7 @@ struct LoggedIteration {
   std::optional<double> seconds;
 };
 
-/// A figure that a logged iteration may have.
+/// A figure of a logged iteration, as a pointer to its member.
 using LoggedFigure = std::optional<double> LoggedIteration::*;
 
 /// The search of one position.

@@ -8,9 +8,10 @@
 namespace eldest {
 namespace {
 
-/// The fewest events from which a rate is computed. Its standard error is then at most 4 %.
+/// The fewest events from which a rate is computed. The standard error of such a rate is at most
+/// 0.04.
 constexpr double fewest_events = 150;
-/// The fewest differences of values from which their median is computed.
+/// The fewest differences between values of iterations from which a median is computed.
 constexpr std::size_t fewest_steps = 4;
 
 const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {
@@ -18,7 +19,7 @@ const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {
   return found == search.iterations.end() ? nullptr : &*found;
 }
 
-/// Sums of two figures over the iterations that have both.
+/// The sums of two figures, over the iterations in which neither figure is missing.
 class PairOfSums {
 public:
   void add(const LoggedIteration& iteration, LoggedFigure part, LoggedFigure whole) {
@@ -130,8 +131,8 @@ void set_steps(LogStatistics& statistics, const EngineLog& log) {
     statistics.alternation = (*even - *odd) / 2;
 }
 
-/// Returns the sum of a figure over all iterations that have it, divided by the nodes of these
-/// iterations.
+/// Returns the sum of a figure divided by the number of nodes. Both are over the iterations in
+/// which the figure is not missing.
 std::optional<double> for_each_node(const EngineLog& log, LoggedFigure figure) {
   double sum = 0;
   double nodes = 0;

@@ -15,7 +15,8 @@ namespace {
 
 using Optimizer = std::unique_ptr<std::remove_pointer_t<nlopt_opt>, decltype(&nlopt_destroy)>;
 
-/// The function, as C code calls it. No exception may pass through C code.
+/// Calls the function for NLopt, which is C code. Keeps an exception that the function throws,
+/// because no exception may pass through C code.
 struct Called {
   const std::function<double(const std::vector<double>&)>& function;
   nlopt_opt optimizer;

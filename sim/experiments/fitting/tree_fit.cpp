@@ -22,20 +22,21 @@ namespace {
 
 using synthetic::Parameters;
 
-/// The unit of values while parameters are tried. It is large, so that parameters that are whole
-/// numbers can change by little.
+/// The parameter `spread`, which is the unit of values, while parameters are tried. It is large, so
+/// that the other parameters in points, which are whole numbers, can change in small steps.
 constexpr int trial_spread = 1000;
 
-/// A parameter that is fitted. Its scale is such that [0, 1] is its whole range.
+/// A parameter that is fitted. A place in [0, 1] stands for its value; 0 and 1 are the ends of its
+/// range.
 struct Unknown {
-  double usual; ///< place in [0, 1] if nothing else is known
+  double usual; ///< place of the value in a usual game
   void (*set)(Parameters& parameters, double place);
 };
 
 constexpr double least_branching = 2;
 constexpr double most_branching = 60;
 
-/// Sets the number of moves to range from half of `mean` to half more.
+/// Sets the number of moves to range from half of `mean` to one and a half times `mean`.
 void set_branching(Parameters& parameters, double mean) {
   auto& [fewest, most, geometric] = parameters.branching;
   fewest = std::clamp(static_cast<int>(std::lround(mean / 2)), 1, 256);
@@ -57,7 +58,7 @@ constexpr Unknown trend{0.2, [](Parameters& tree, double place) {
 constexpr Unknown reduction{0, [](Parameters& tree, double place) { tree.reduction = 3 * place; }};
 constexpr Unknown transpositions{
     0.5, [](Parameters& tree, double place) { tree.transpositions = place; }};
-/// The swing may have either sign.
+/// Places below 0.5 are negative swings.
 constexpr Unknown swing{0.5, [](Parameters& tree, double place) {
                           const double signed_place = 2 * place - 1;
                           tree.swing = static_cast<int>(3 * trial_spread * signed_place *
@@ -85,11 +86,13 @@ LoggedIteration iteration_of(const Counters& now, const Counters& before,
   return iteration;
 }
 
-/// Returns the counts of NegaScout with a table in a tree, to `depth` or up to `node_limit` nodes.
+/// Searches a tree by NegaScout with a transposition table, to `depth` or until `node_limit` nodes.
+/// Returns the counts of each complete iteration.
 LoggedSearch search_tree(const Parameters& parameters, int depth, double node_limit) {
   constexpr double fewest_entries = 1 << 12;
   constexpr double most_entries = 1 << 22;
-  constexpr double nodes_for_each = 4; // nodes of the limit; few searches come near the limit
+  // Nodes of the limit for each table entry. Few searches come near the limit.
+  constexpr double nodes_for_each = 4;
   const auto entries = static_cast<std::uint64_t>(
       std::clamp(node_limit / nodes_for_each, fewest_entries, most_entries));
   const synthetic::Tree tree(parameters);
@@ -124,10 +127,11 @@ std::optional<double> relative_alternation(const LogStatistics& statistics) {
   return *statistics.alternation / *statistics.step;
 }
 
-/// Returns how far `fitted` is above `logged`, in units of the figure's tolerance.
+/// Returns how far `fitted` is above `logged`, in units of the figure's tolerance; negative if
+/// below.
 double deviation(FitKind kind, double logged, double fitted) {
   switch (kind) {
-  case FitKind::nodes: // small iterations say little about those that matter
+  case FitKind::nodes: // wider for small iterations, which say little about large ones
     return (fitted - logged) / (nodes_tolerance * std::sqrt(1 + 1000 / std::exp(logged)));
   case FitKind::first_move_rate:
   case FitKind::table_rate:
@@ -144,7 +148,7 @@ FittedFigure compare(FitKind kind, int depth, double logged, double fitted) {
   return {kind, depth, logged, fitted, deviation(kind, logged, fitted), false};
 }
 
-/// Compares the figures that both have.
+/// Compares the figures that both `log` and `fit` have, except the step.
 std::vector<FittedFigure> compare(const LogStatistics& log, const LogStatistics& fit) {
   std::vector<FittedFigure> figures;
   for (const auto& logged : log.by_depth) {
@@ -199,8 +203,8 @@ private:
   static constexpr int fewest_trees = 4;
   static constexpr int most_trees = 32;
 
-  /// Chooses how many of the log's depths and how many trees every trial searches. It takes as many
-  /// as the nodes of a trial allow.
+  /// Chooses how many of the log's depths, and how many trees, every trial searches. Both numbers
+  /// are as large as `settings_.nodes`, the nodes of a trial, allows.
   [[nodiscard]] TreeSearches choose_trees() const {
     TreeSearches trees{mix(settings_.seed), 0, 0, 0};
     double nodes = 0;
@@ -228,7 +232,8 @@ private:
 
   /// Returns the penalty for parameters far from the usual ones.
   [[nodiscard]] double penalty(const std::vector<double>& point) const {
-    constexpr double usual_distance = 0.5; // at this distance, the penalty is that of one tolerance
+    // At this distance, the penalty is that of a figure that misses by its tolerance.
+    constexpr double usual_distance = 0.5;
     double sum = 0;
     for (std::size_t i = 0; i < point.size(); ++i) {
       const double distance = (point[i] - unknowns_[i].usual) / usual_distance;
@@ -253,7 +258,7 @@ private:
     return sum;
   }
 
-  /// Returns the best of some random points and the usual point.
+  /// Returns the point of least misfit among some random points and the usual one.
   [[nodiscard]] std::vector<double> random_start() {
     SplitMix64 random(settings_.seed);
     std::vector<double> best;
@@ -276,8 +281,8 @@ private:
                         step, trials, tolerance);
   }
 
-  /// Returns the tree with the log's unit of values, and the figures of its searches. These
-  /// searches go to all depths of the log, beyond those that were tried.
+  /// Returns the tree with its values in the log's unit, and compares its searches with the log.
+  /// These searches go to all depths of the log, even those that no trial searched.
   [[nodiscard]] TreeFit finish(Parameters tree) const {
     set_unit(tree);
     TreeSearches trees = trees_;
@@ -303,7 +308,8 @@ private:
     const auto step = statistics_of(search_trees(tree, trees_)).step;
     if (!log_.step || !step || *step == 0)
       return;
-    const double unit = std::min(5.0, *log_.step / *step); // within the limits of the parameters
+    // At most 5, to keep the parameters within their limits.
+    const double unit = std::min(5.0, *log_.step / *step);
     const auto scale = [unit](int& points) {
       points = static_cast<int>(std::lround(points * unit));
     };

@@ -18,9 +18,9 @@ namespace {
 constexpr std::string_view start_position =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Frenchess visits 20,000 to 25,000 positions a second on a 50 MHz SuperSPARC (Weill 1996, section
-/// 5), which is 2222 cycles each. They are divided here between the kinds of work in a node as
-/// measured in eldest's own search; see platforms/README.md.
+/// Costs of a node in chess, in cycles. Frenchess visits 20,000 to 25,000 positions a second on a
+/// 50 MHz SuperSPARC (Weill 1996, section 5), which is 2222 cycles each. These are divided here
+/// between the kinds of work in a node as measured in eldest's own search; see platforms/README.md.
 constexpr NodeCosts frenchess_costs{500, 2000, 9500, 3000};
 
 Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {

@@ -13,9 +13,9 @@
 namespace eldest {
 namespace {
 
-/// The work of a synthetic node is not divided, because all of it is done when the node is visited.
-/// A node costs as much as the average position of Frenchess (22,500 a second on the SPARCstation
-/// 10 of NodeCosts).
+/// Costs of a node in a synthetic tree, in units of work. They are not divided between kinds of
+/// work, because all work is done when the node is visited. A node costs as much as the average
+/// position of Frenchess (22,500 a second on the SPARCstation 10 of NodeCosts).
 constexpr NodeCosts synthetic_costs{2222, 0, 0, 0};
 
 synthetic::Parameters read_parameters(const ProblemChoice& choice, std::string_view text) {

@@ -13,7 +13,7 @@
 namespace eldest {
 namespace {
 
-/// The states of a phase, in the order of their uses.
+/// Returns the possible states in a phase, in the order of Use.
 std::array<ProcessorState, use_looks.size()> states_of(Phase phase) {
   return {{{phase, &TimeAccount::work, false},
            {phase, &TimeAccount::work, true},
@@ -21,7 +21,7 @@ std::array<ProcessorState, use_looks.size()> states_of(Phase phase) {
            {phase, &TimeAccount::idle, false}}};
 }
 
-/// Adds a share, in [0, 1], of the seconds in a cell.
+/// Adds the seconds of a cell, multiplied by `share` in [0, 1], to `shares`.
 void add_share(Shares& shares, const Timeline::Cell& cell, double share) {
   for (std::size_t phase = 0; phase < phase_count; ++phase) {
     for (const auto& state : states_of(static_cast<Phase>(phase))) {
@@ -33,8 +33,8 @@ void add_share(Shares& shares, const Timeline::Cell& cell, double share) {
   }
 }
 
-/// Returns the line on the nodes visited, or nothing if useful visits are not told from wasted
-/// ones.
+/// Returns a line of text on the nodes visited, or nothing if the log does not tell useful visits
+/// from wasted ones.
 std::optional<std::string> visits_text(const SearchLog& searched) {
   const auto* const alone = searched.sequential();
   if (alone == nullptr)

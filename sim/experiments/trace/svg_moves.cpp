@@ -16,8 +16,7 @@ double work_of(const RootMove& move) { return move.useful + move.wasted; }
 /// Returns the seconds of a column in which a processor is not idle.
 double busy(const Shares& shares) { return shares.total() - shares.in(Use::idle); }
 
-/// For each column and each root move, by index: the seconds that a processor spends below the
-/// move.
+/// Seconds that a processor spends below each root move, by column, then by index of the move.
 using Owners = std::vector<std::map<std::size_t, double>>;
 
 void add_stretch(Owners& owners, const NodeStretch& stretch, std::size_t move, double width) {

@@ -20,7 +20,8 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// Returns a round number of seconds as the distance of about ten marks on the axis of time.
+/// Returns the distance of marks on the axis of time: a round number of seconds, such that there
+/// are about ten marks.
 double distance_of_marks(double end) {
   const double least = end / 10;
   const double power = std::pow(10, std::floor(std::log10(least)));

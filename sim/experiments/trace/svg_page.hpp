@@ -31,8 +31,8 @@ public:
     return left + seconds / end_ * static_cast<double>(columns);
   }
 
-  /// Writes the first line of the page. A title that is too long ends in "…", and viewers show all
-  /// of it where the pointer rests.
+  /// Writes the first line of the page. A title that is too long ends in "…". Viewers then show all
+  /// of it where the mouse pointer rests.
   void title(std::string_view words);
   void text(double x, double y, std::string_view words, std::string_view style = "");
   void rectangle(double x, double y, double width, double height, std::string_view colour);

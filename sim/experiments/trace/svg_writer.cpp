@@ -23,19 +23,19 @@ constexpr double curve_height = 90;
 constexpr double rows_top = curve_top + curve_height + 32;
 constexpr double least_row_with_phases = 8;
 
-/// By Use: dark blue, orange, purple and light grey. The colour-blind can tell these apart. They
-/// differ as much in grey, too.
+/// The colours of the uses, by Use: dark blue, orange, purple and light grey. The colour-blind can
+/// tell these colours apart. They differ as much in shades of grey.
 constexpr std::array<Colour, use_looks.size()> use_colours{
     {{0, 60, 120}, {240, 160, 40}, {200, 80, 140}, {240, 240, 240}}};
-/// By Phase; after Okabe and Ito.
+/// The colours of the phases, by Phase, after Okabe and Ito.
 constexpr std::array<Colour, phase_count> phase_colours{
     {{}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {240, 228, 66}}};
 
 constexpr const Colour& colour_of(Use use) { return use_colours[static_cast<std::size_t>(use)]; }
 
-/// Returns the mixture of the colours of a column's uses, in the notation of SVG. It is empty if
-/// the processor has ended before. The mixture is rounded to few levels, so that neighbours are
-/// often the same.
+/// Returns the mixture of the colours of a column's uses, in the notation of SVG. Returns an empty
+/// text for a column after the end of the processor's time. The mixture is rounded to few levels,
+/// so that neighbours are often the same.
 std::string mixture(const Shares& shares) {
   const double seconds = shares.total();
   if (seconds == 0)
@@ -47,7 +47,7 @@ std::string mixture(const Shares& shares) {
     sum.green += use_colours[use].green * share;
     sum.blue += use_colours[use].blue * share;
   }
-  constexpr long step = 20; // the levels of `use_colours` are multiples of it
+  constexpr long step = 20; // all numbers in `use_colours` are multiples of this
   const auto level = [&](double value) {
     return static_cast<double>(
         std::min(255L, step * std::lround(value / static_cast<double>(step))));
@@ -55,8 +55,8 @@ std::string mixture(const Shares& shares) {
   return plain({level(sum.red), level(sum.green), level(sum.blue)});
 }
 
-/// Returns the colour of the phase in which a processor spends more than half of a column; empty
-/// without one.
+/// Returns the colour of the phase in which a processor spends more than half of a column. Returns
+/// an empty text if there is no such phase.
 std::string phase_of(const Shares& shares) {
   for (std::size_t phase = 1; phase < phase_count; ++phase) {
     if (2 * shares.phases[phase] > shares.total())
@@ -128,7 +128,8 @@ private:
     return seconds;
   }
 
-  /// Draws how many processors work at a time, with wasted work above useful work.
+  /// Draws the curve of the number of processors that work at a time, with wasted work above useful
+  /// work.
   void write_curve() {
     const double width = page_.end() / static_cast<double>(SvgPage::columns);
     const double base = curve_top + curve_height;
@@ -153,7 +154,7 @@ private:
     page_.sideways(curve_top + curve_height / 2, "that work", 1);
   }
 
-  /// Draws one processor's time.
+  /// Draws the row of one processor.
   void write_row(std::size_t rank) {
     const double y = rows_top + row_height_ * static_cast<double>(rank);
     const double height = row_height_ > 6 ? row_height_ - 1 : row_height_;
@@ -187,7 +188,7 @@ private:
     }
   }
 
-  /// Draws a line through both panels, and its text if there is space for it.
+  /// Draws the line of a mark through all panels, and the mark's text if there is space for it.
   void write_mark(const TraceMark& mark) {
     const double x = page_.x_of(mark.time);
     constexpr auto style = R"(stroke="black" stroke-dasharray="2 2")";

@@ -100,7 +100,8 @@ private:
     }
   }
 
-  /// `name`: with its quotes.
+  /// Writes a slice. `name` includes its quotes. `rest`: further fields, each after a comma, or
+  /// empty.
   void write_slice(std::size_t thread, std::string_view name, std::string_view category,
                    Nanoseconds begin, Nanoseconds end, std::string_view rest) {
     event(fmt::format(R"("name": {}, "cat": "{}", "ph": "X", "ts": {}, "dur": {}, "tid": {}{})",
@@ -108,8 +109,8 @@ private:
                       rest));
   }
 
-  /// Writes the searches of root moves, of replies to them, and of jobs, each inside the one
-  /// before.
+  /// Writes the searches of root moves, of the replies to them, and of jobs. Those of each
+  /// processor are on a thread of their own.
   void write_searches(const Trace& trace, const TraceSubject& subject) {
     std::map<TopLine, std::string> lines;
     for (const auto& stretch : trace.searched.stretches()) {
@@ -191,8 +192,8 @@ private:
     }
   }
 
-  /// Writes one end of a message's arrow. `kind`: s for the sender's end, f for the receiver's. The
-  /// end binds to the slice that it is in.
+  /// Writes one end of a message's arrow. `kind`: s for the sender's end, f for the receiver's.
+  /// Viewers attach the end to the slice at its time.
   void write_end_of_message(char kind, const MessageLog::Entry& message, int rank, double time) {
     event(fmt::format(R"("name": "message", "cat": "message", "ph": "{}"{}, "id": {}, "ts": {}, )"
                       R"("tid": {}, "args": {{"bytes": {}}})",

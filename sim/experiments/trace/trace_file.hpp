@@ -13,15 +13,15 @@
 
 namespace eldest {
 
-/// A file for a trace, whose extension gives its format: `.json` for the Trace Event Format,
-/// `.paje` for Paje, `.svg` for a picture.
+/// A file for a trace. Its extension gives the format: `.json` for the Trace Event Format, `.paje`
+/// for Paje, `.svg` for a picture.
 class TraceFile {
 public:
-  /// Throws InputError for any other extension.
+  /// Throws InputError if the extension of `path` is none of these.
   static void check_extension(const std::string& path);
 
-  /// Checks the file at once, so that a mistake is known before a long simulation. Throws
-  /// InputError for its extension, RunError if it cannot be written.
+  /// Checks that the file can be written, so that a mistake is known before a long simulation.
+  /// Throws InputError for its extension, RunError if it cannot be written.
   explicit TraceFile(const std::string& path);
 
   /// Writes the trace; call it once. Throws RunError if the file cannot be written.
@@ -39,23 +39,24 @@ private:
 /// if the run was not completed.
 class TraceRecording {
 public:
-  /// Checks the file, and makes room for `cells` cells. Throws InputError or RunError like
-  /// TraceFile.
+  /// Checks the file, and limits the cells of all timelines together to about `cells`. Throws
+  /// InputError or RunError like TraceFile.
   TraceRecording(const std::string& path, int processors, std::string title,
                  std::size_t cells = Trace::max_cells);
 
   /// Returns the trace, into which the machine records.
   [[nodiscard]] Trace& trace() { return trace_; }
 
-  /// Tells useful work from wasted work. `alone`: visits of a sequential search; see SearchLog.
+  /// Makes the trace tell useful work from wasted work. `alone`: visits of a sequential search; see
+  /// SearchLog.
   void compare_with(VisitTally alone) { trace_.searched.compare_with(std::move(alone)); }
 
-  /// Writes the file, with marks for the whole machine, and with lines of play in the notation of
-  /// `line_text`. Call it once, while the machine exists. Throws RunError like TraceFile.
+  /// Writes the file, with `marks`, and with lines of play in the notation of `line_text`. Call it
+  /// once, while the machine exists. Throws RunError like TraceFile.
   void write(std::vector<TraceMark> marks,
              std::function<std::vector<std::string>(const TopLine&)> line_text);
-  /// Writes the file like `write`. If that fails, returns the file and the reason; otherwise an
-  /// empty text.
+  /// Writes the file like `write`. Returns an empty text or, if writing fails, the file and the
+  /// reason.
   [[nodiscard]] std::string
   try_to_write(std::vector<TraceMark> marks,
                std::function<std::vector<std::string>(const TopLine&)> line_text);

@@ -15,7 +15,7 @@ struct TraceMark {
   std::string text;
 };
 
-/// The subject of a trace.
+/// The texts that a file adds to a trace.
 struct TraceSubject {
   std::string title; ///< one line
   std::vector<TraceMark> marks;

@@ -9,8 +9,8 @@
 
 namespace eldest {
 
-/// A shared table and nothing else. All processors search the root, and the first to finish an
-/// iteration ends it for all.
+/// An algorithm with a shared table and nothing else. All processors search the root, and the first
+/// to finish an iteration ends it for all.
 template <Position P, Processor M> class Sample {
 public:
   Sample(M& processor, const SearchSettings& settings, const SampleSettings& own)

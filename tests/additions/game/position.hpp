@@ -12,7 +12,7 @@
 
 namespace eldest::sample {
 
-/// Takes `count` counters from a heap.
+/// A move, which takes `count` counters from a heap.
 struct Move {
   std::uint8_t heap = 0;
   std::uint8_t count = 0;
@@ -45,7 +45,8 @@ public:
     next.heaps_[move.heap] = static_cast<std::uint8_t>(next.heaps_[move.heap] - move.count);
     return next;
   }
-  /// Returns the value by Bouton's rule: the side to move has lost if the heaps' exclusive or is 0.
+  /// Returns the value by Bouton's rule: -1 if the heaps' exclusive or is 0, because the side to
+  /// move has lost, otherwise 1.
   [[nodiscard]] Score evaluate() const {
     unsigned sum = 0;
     for (const auto heap : heaps_)

@@ -7,7 +7,8 @@ using namespace eldest::aphid;
 
 namespace {
 
-/// Counts a pass over a tree down to ply `deepest`, in which every node has `sons` sons.
+/// Counts the nodes of a pass over a tree down to ply `deepest`, in which every node has `sons`
+/// sons.
 void pass(Horizon& horizon, int sons, int deepest) {
   horizon.begin_pass();
   for (int ply = 0, nodes = 1; ply <= deepest; ++ply, nodes *= sons) {
@@ -17,7 +18,7 @@ void pass(Horizon& horizon, int sons, int deepest) {
 }
 
 /// Returns the horizon of a search by 11 processors after four iterations. The nodes grow fourfold
-/// in every iteration. The fourth is the first with slaves, and its d' was 2.
+/// in every iteration. The fourth iteration is the first with slaves, and its d' was 2.
 Horizon after_four_iterations(const AphidSettings& settings) {
   Horizon horizon(settings, 11, 8);
   for (int iteration = 1; iteration <= 4; ++iteration) {
@@ -106,6 +107,6 @@ TEST_CASE("an automatic d' stays without a limit of the load, and where parts wo
   next.begin_iteration(5);
   REQUIRE(next.ply() == 3);
   next.end_iteration(16, 0.1);
-  next.begin_iteration(5); // 5 - 4 < A
+  next.begin_iteration(5); // with d' = 4, leaves have depth 1
   CHECK(next.ply() == 3);
 }

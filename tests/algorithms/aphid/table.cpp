@@ -9,7 +9,7 @@ using namespace eldest::aphid;
 
 namespace {
 
-/// Returns the results of a leaf: its evaluation, and the bounds of greater depths.
+/// Returns the results of a leaf: its evaluation at depth 0, and the bounds of depths 1, 2, ….
 DepthResults leaf_results(Score evaluation, const std::vector<Bounds>& deeper) {
   DepthResults results{{{evaluation, evaluation}, 0}};
   for (const auto& bounds : deeper)
@@ -34,7 +34,7 @@ TEST_CASE("a guess shifts an earlier result as the root's value has shifted (app
 
 TEST_CASE("a guess takes the deepest result that suffices for the window (Figure 10)") {
   const RootScores root{{10, 20, 30, 40}, 40};
-  // Depths 1 and 2 of the leaf belong to the iterations 3 and 4: shifts of 10 and of 0.
+  // Depths 1 and 2 of the leaf belong to iterations 3 and 4, with shifts of 10 and of 0.
   SECTION("an exact result") {
     CHECK(guessed_score({0, 100}, leaf_results(1, {{5, 5}, {50, 50}}), 5, 3, 1, root) == 50);
     CHECK(guessed_score({0, 100}, leaf_results(1, {{5, 5}, unknown}), 5, 3, 1, root) == 15);
@@ -123,7 +123,7 @@ TEST_CASE("the first leaf's window may be infinite only as long as the hypotheti
   CHECK(select_window(shape, {5, 14, 35, true}, root, 5, 2, first) == Window{25, 45});
   // An iteration that is complete.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 3, 2, first) == Window{10, 30});
-  // A future one is as wide as any window: 1 + 0.5 * (14 - 4) swings.
+  // The window of a future iteration is as wide as any: 1 + 0.5 * (14 - 4) swings.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 6, 2, first) == Window{35 - 60, 35 + 60});
   // Other leaves, and the first iteration, have the usual windows.
   CHECK(select_window(shape, {5, 14, 35, false}, root, 5, 2, 10) == Window{5, 65});

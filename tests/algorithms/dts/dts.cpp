@@ -1,4 +1,4 @@
-// The parts of DTS, each separately.
+// Tests of the parts of DTS, each without the others.
 #include "algorithms/dts/dts.hpp"
 #include "algorithms/sequential/sequential.hpp"
 #include "tests/support/local_processor.hpp"
@@ -43,8 +43,8 @@ Frame<P> node(int depth, int ply, NodeType type, dts::NodeNumber number) {
   return frame;
 }
 
-/// Returns the path of an iteration's root with a PV node, a PV node and a CUT node, numbered 1, 2
-/// and 3.
+/// Returns a path of an iteration: the root, which is a PV node, another PV node and a CUT node.
+/// They are numbered 1, 2 and 3.
 Path<P> some_path() {
   Path<P> path{
       {},           0,     4,  P(tree()), 0, -infinity, infinity, {4, -infinity, false, true},
@@ -172,7 +172,7 @@ TEST_CASE("a DTS owner splits its own path, and the path above a split point") {
   CHECK(counters.split_points_pv == 1);
   CHECK(counters.split_points_above == 0);
 
-  // Meanwhile, the node above has become a better one.
+  // By now, the node above is a better place.
   lower.path.frames[0].searched = 1;
   place = owner.best_place(path, false);
   REQUIRE(place);

@@ -18,8 +18,8 @@ Team team_of(int processors) {
   return team;
 }
 
-/// Returns the number of processors of a team that search if the whole team is divided. The others
-/// are masters, or one of a pair.
+/// Returns the number of processors of a team that search, if teams are divided down to one or two
+/// processors. The others are masters. Of a team of two, only one processor searches.
 std::size_t searchers(const Team& team, int max_slaves) {
   if (!felten_otto::is_shared(team))
     return 1;

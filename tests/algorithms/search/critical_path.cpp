@@ -25,8 +25,8 @@ struct PathVisit {
   std::vector<std::unique_ptr<PathVisit>> sons{};
 };
 
-/// The visits of a search by one processor. Each visit is of a son of a node on the path to the
-/// node visited last.
+/// Records the visits of a search by one processor as trees. A visit is of a root, or of a son of a
+/// node on the path to the node visited last.
 class VisitTree final : public NodeWatcher {
 public:
   void visit(const NodeVisit& node) override {
@@ -65,7 +65,7 @@ static_assert(AccountsForWork<WatchedProcessor> && ShowsNodes<WatchedProcessor>)
 
 constexpr int min_split_depth = 2;
 
-/// The condition for the beginning of sons' searches.
+/// The condition under which the search of a son begins.
 enum class Waiting : std::uint8_t {
   for_eldest, ///< a younger son's searches begin once the eldest son is complete, as in YBWC
   for_elders, ///< the second search of a son begins once its elder brothers are complete, as in

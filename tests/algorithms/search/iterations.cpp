@@ -12,7 +12,8 @@ using namespace eldest;
 
 namespace {
 
-/// One of several processors. The others exist only as senders and receivers of messages.
+/// One of several processors. The others exist only as the senders and receivers of this one's
+/// messages.
 class OneOfMany : public test::LocalProcessor {
 public:
   OneOfMany(int rank, int processors) : LocalProcessor(4), rank_(rank), processors_(processors) {}

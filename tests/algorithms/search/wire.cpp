@@ -44,15 +44,15 @@ wire::Receiver context_of(const wire::Root& root) {
           test::sample_depth, &root};
 }
 
-/// Returns true if two messages have the same content.
+/// Returns true if two messages of a kind have the same content.
 template <class Kind> bool same(const Kind& one, const Kind& other) { return one == other; }
 bool same(const BoundUpdate& one, const BoundUpdate& other) {
   return one.key == other.key && one.result.bound() == other.result.bound() &&
          one.result.score == other.result.score && one.result.move == other.result.move &&
          one.result.depth == other.result.depth;
 }
-/// Returns the moves left in order, and the progress through the list. Each move has its code and
-/// three flags: promising, losing, late.
+/// Returns the moves that have not been handed out, in order, and the progress through the list.
+/// Each move has its code and three flags: promising, losing, late.
 template <class P> auto left_of(OrderedMoves<P> moves) {
   std::vector<std::tuple<std::uint32_t, bool, bool, bool>> left;
   const auto progress = moves.progress();
@@ -83,7 +83,7 @@ template <class P> bool same(const dts::Work<P>& one, const dts::Work<P>& other)
                     [](const auto& x, const auto& y) { return same(x, y); });
 }
 
-/// Returns true if bytes are read as a message. Throws exceptions other than wire::Error.
+/// Returns true if bytes are accepted as a message. Throws exceptions other than wire::Error.
 template <class Content>
 bool is_read(std::span<const std::byte> bytes, const wire::Receiver& context) {
   try {
@@ -99,8 +99,9 @@ bool is_read(std::span<const std::byte> bytes, const wire::Receiver& context) {
 /// A message in bytes.
 struct Written {
   Bytes bytes;
-  unsigned protocol;                                                  ///< number of the protocol
-  bool (*is_read)(std::span<const std::byte>, const wire::Receiver&); ///< by the protocol
+  unsigned protocol; ///< number of the protocol
+  /// Returns true if the protocol accepts bytes.
+  bool (*is_read)(std::span<const std::byte>, const wire::Receiver&);
 };
 
 /// Returns samples of all messages in bytes.

@@ -117,7 +117,7 @@ TEST_CASE("a node with a move from the table is not deepened internally") {
 
 TEST_CASE("a window that is wide enough is searched once, a narrow one again") {
   const chess::Root root("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
-  auto settings = exact_settings(Search::negascout, 4); // -139, -288, mate, mate
+  auto settings = exact_settings(Search::negascout, 4); // values -139, -288, mate, mate
   settings.aspiration = 100'000;
   CHECK(run<SequentialSearch>(root.position(), settings, large_table).counters.root_researches ==
         1);

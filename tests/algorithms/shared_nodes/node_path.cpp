@@ -13,7 +13,7 @@ namespace {
 /// A path whose nodes are a ply apart. Node n has the key n.
 class PathTest {
 public:
-  /// Enters a son, to be searched to `depth` with a window.
+  /// Enters a son of the last node, to be searched to `depth` with a window.
   NodeResult& enter(Score alpha, Score beta, int depth) {
     Retrieve retrieve;
     retrieve.key = static_cast<Key>(nodes.size());
@@ -22,7 +22,7 @@ public:
     return nodes.back();
   }
 
-  /// Tells the path a bound for the value of the node at a ply.
+  /// Tells the path that another processor has found a bound for the value of the node at a ply.
   bool tell(int ply, Score score, Bound bound, std::uint32_t move = 7) {
     BoundUpdate update{static_cast<Key>(ply), nodes[static_cast<std::size_t>(ply)]};
     auto& [alpha, beta, told, best, depth] = update.result;

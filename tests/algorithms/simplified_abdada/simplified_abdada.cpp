@@ -29,8 +29,8 @@ bool searching(Ways& ways, Key key) {
   return request.searching;
 }
 
-/// A single processor, so that no move is ever being searched. It counts the questions about moves
-/// whose sets it has prefetched, and the other questions.
+/// A single processor, so that no other processor is ever searching a move. It counts the requests
+/// that ask whether a move is being searched. A request is expected if its set has been prefetched.
 class SetPrefetcher : public test::LocalProcessor {
 public:
   SetPrefetcher() : LocalProcessor(1 << 12) {}

@@ -15,7 +15,7 @@ using namespace eldest;
 
 namespace {
 
-/// The part of a node of a path that is shown.
+/// A node of a path, with only the members that AnnouncedWork reads.
 struct Node {
   struct {
     std::size_t count;

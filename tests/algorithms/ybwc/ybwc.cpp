@@ -1,4 +1,5 @@
-// One processor of a YBWC search: alone, or with a script for all the others.
+// Tests of one processor of a YBWC search. It is alone, or a script sends the messages of all
+// others.
 #include "algorithms/ybwc/ybwc.hpp"
 #include "algorithms/search/minimax.hpp"
 #include "algorithms/sequential/sequential.hpp"
@@ -39,14 +40,14 @@ struct AnyKind : Payload {
   template <class Kind> AnyKind(Kind kind) : Payload(of<Content>(std::move(kind))) {} // NOLINT: so
 };
 
-/// Rank 1 of 4, which receives messages from a script. The next message comes at `wait()`, or when
-/// `looks` looks for messages have been made since the one before.
+/// Processor 1 of 4, which receives messages from a script. A message comes when the processor has
+/// polled `looks` times since the message before, or in `wait()`.
 class ScriptedProcessor : public LocalProcessor {
 public:
   struct Event {
     int from;
     AnyKind content;
-    int looks = 0; ///< 0: comes at `wait()`
+    int looks = 0; ///< 0: comes in `wait()` only
   };
   struct Sent {
     int to;

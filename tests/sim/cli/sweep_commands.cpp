@@ -24,7 +24,7 @@ std::size_t line_count(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-/// A path without a file.
+/// A path at which there is no file yet. A file there is removed at the end.
 class NewPath {
 public:
   [[nodiscard]] std::string path() const { return file_.path(); }

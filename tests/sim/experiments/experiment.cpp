@@ -25,7 +25,7 @@ SearchResult stopped_after(double time, int processors, bool stopped) {
 }
 
 /// Runs an experiment with two positions on two processors, with baselines that take 12 s.
-/// `stops(problem, algorithm, processors)` says which searches are stopped.
+/// `stops(problem, algorithm, processors)` returns true for a search that is to be stopped.
 template <class Stops> std::vector<Run> run_with_stops(Stops stops) {
   std::vector<Problem> problems(2);
   problems[0].id = "one";

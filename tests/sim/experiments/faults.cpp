@@ -29,10 +29,11 @@ enum class Ending : std::uint8_t {
   wrong,
 };
 
-/// Simulated seconds. The searches take less than a second.
+/// Limit on the simulated seconds of a search. Without faults, the searches take less than a
+/// second.
 constexpr double time_limit = 20;
 
-/// Draws a time during a search, in seconds.
+/// Draws a time from 0.1 ms to 1 s, in seconds.
 double moment(SplitMix64& random) { return std::pow(10, -4 * unit_interval(random())); }
 
 /// Returns a fault from `begin` on, with a random end, or without an end if it is `for_good`.

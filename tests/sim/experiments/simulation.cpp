@@ -26,7 +26,7 @@ test::Case random_timed_case(SplitMix64& random, const Algorithm& algorithm) {
   return test;
 }
 
-/// Returns the mistake in the result of a stopped search, or an empty text.
+/// Returns a text on the mistake in the result of a stopped search, or an empty text.
 std::string mistake_in(const SearchResult& result, const test::Case& test) {
   constexpr int deepest = 4; // which minimax searches immediately
   const synthetic::Tree tree(synthetic::parse_parameters(test.tree));

@@ -13,8 +13,9 @@ using namespace eldest;
 
 namespace {
 
-/// Draws positions whose true means lie around 10, each with repeats around its own mean. Both are
-/// spread evenly over a width.
+/// Draws samples: positions whose true means lie around 10, and for each position repeats around
+/// its true mean. True means and repeats are uniformly distributed over intervals of the given
+/// widths.
 Samples random_samples(std::uint64_t seed, std::size_t positions, std::size_t repeats,
                        double width_of_positions, double width_of_repeats) {
   SplitMix64 random(seed);

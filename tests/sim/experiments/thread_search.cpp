@@ -38,7 +38,8 @@ namespace {
   return search;
 }
 
-/// Checks that a trace has the account of every processor. Boundaries are exact to the nanosecond.
+/// Checks that a trace agrees with the account of every processor. Boundaries are exact to the
+/// nanosecond.
 void check_accounts(const test::ReadTrace& trace, const SearchResult& result) {
   REQUIRE(trace.accounts.size() == result.processors.size());
   for (std::size_t rank = 0; rank < trace.accounts.size(); ++rank) {

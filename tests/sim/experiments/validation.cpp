@@ -18,7 +18,7 @@ using namespace eldest;
 
 namespace {
 
-/// Returns a search that takes `time`, all of it work.
+/// Returns the result of a search that takes `time` seconds, all of them work.
 SearchResult result(double time, int processors, std::uint64_t nodes) {
   SearchResult made_up;
   made_up.time = time;
@@ -29,7 +29,7 @@ SearchResult result(double time, int processors, std::uint64_t nodes) {
   return made_up;
 }
 
-/// Returns searches that take `seconds(kind, seed)`.
+/// Returns a function whose results take `seconds(kind, seed)`.
 template <class Seconds> SeededSearch made_up_search(Seconds seconds) {
   return [seconds](const Problem&, const SearchKind& kind, std::uint64_t seed) {
     return result(seconds(kind, seed), kind.concurrent ? 1 : kind.processors, 1000);

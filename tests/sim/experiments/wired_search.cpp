@@ -27,7 +27,7 @@ namespace {
 using Wired = test::WiredProcessor<chess::Position, SimulatedProcessor>;
 static_assert(Processor<Wired>);
 
-/// Returns the same problem with searches whose messages travel as bytes.
+/// Returns `problem` with another search, whose messages travel as bytes.
 Problem wired(Problem problem, const std::string& fen) {
   const auto root = std::make_shared<const chess::Root>(fen);
   problem.search = [root](const Algorithm& algorithm, const SearchSettings& settings,
@@ -46,8 +46,8 @@ void set(Algorithm& algorithm, const std::string& name, const std::string& value
   FAIL("no option " << name);
 }
 
-/// Returns the parallel algorithms, each with its own settings. Further variants have the settings
-/// with which other messages are sent.
+/// Returns the parallel algorithms with their default settings, and variants with the settings for
+/// which further kinds of messages are sent.
 std::vector<Algorithm> variants() {
   auto all = algorithms();
   std::erase_if(all, [](const Algorithm& algorithm) { return algorithm.is_sequential(); });

@@ -65,7 +65,7 @@ std::string config(std::string_view name, std::string_view value) {
   return fmt::format(R"(<config><prop id="{}" value="{}"/></config>)", name, value);
 }
 
-/// Returns the error of two processors on a platform in a model.
+/// Returns the error of making a machine of two processors on a platform, in a model.
 Error error_of(const std::string& xml, const Model& model = Model::flow) {
   const test::TemporaryFile file(xml);
   MachineSettings settings;

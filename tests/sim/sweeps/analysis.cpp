@@ -31,7 +31,7 @@ Json result_of(Json settings, double seconds) {
   return settings;
 }
 
-/// A store to be filled.
+/// A store to which tests add searches.
 class Stored {
 public:
   Stored() : store_(file_.path(), Access::create) {}

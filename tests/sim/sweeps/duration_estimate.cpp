@@ -8,7 +8,7 @@ using namespace eldest;
 
 namespace {
 
-/// An estimate of durations from changed settings.
+/// A DurationEstimate of points whose settings are given as changes to common settings.
 class Durations {
 public:
   void learn(const Json& changes, double seconds) {

@@ -26,8 +26,8 @@ using Access = SweepStore::Access;
 
 namespace {
 
-/// Returns points whose results are their places. Each writes to the file `log` when it has been
-/// run to its end.
+/// Returns `count` points, each of which has its index as its result. A point writes its index to
+/// the file `log` when it has been run to its end.
 std::vector<PlannedPoint> planned(int count, const std::string& log = "/dev/null") {
   std::vector<PlannedPoint> all;
   const auto points = test::make_points(count);

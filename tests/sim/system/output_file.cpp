@@ -43,7 +43,7 @@ public:
 
   [[nodiscard]] fs::path operator/(const fs::path& name) const { return path_ / name; }
 
-  /// Returns the sorted names of the files and folders in it.
+  /// Returns the sorted names of the files and folders in the folder.
   [[nodiscard]] std::vector<std::string> content() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(path_))

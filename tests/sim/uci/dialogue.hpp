@@ -20,7 +20,8 @@
 
 namespace eldest::test {
 
-/// A stream buffer that one thread writes and another one reads. The reader waits for more.
+/// A stream buffer that one thread writes and another one reads. The reader waits until there is
+/// more to read.
 class Channel : public std::streambuf {
 public:
   void write(std::string_view text) {
@@ -33,7 +34,8 @@ public:
     closed_ = true;
     changed_.notify_all();
   }
-  /// Takes the next line. Throws after 60 s, which is longer than any search of the tests.
+  /// Removes the next line and returns it. Throws after 60 s, which is longer than any search of
+  /// the tests.
   [[nodiscard]] std::string take_line() {
     constexpr std::chrono::seconds timeout(60);
     std::unique_lock lock(mutex_);
@@ -101,7 +103,7 @@ public:
   /// Returns the next line.
   [[nodiscard]] std::string hear() { return from_player_.take_line(); }
 
-  /// Asks for a search. Returns its lines.
+  /// Asks the player for a search. Returns the lines of its answer.
   [[nodiscard]] std::vector<std::string> search(const std::string& position,
                                                 const std::string& go) {
     say("position " + position);
@@ -135,12 +137,12 @@ private:
   return words;
 }
 
-/// Returns the move of the line that ends a search.
+/// Returns the best move, which is in the last of the lines of a search.
 [[nodiscard]] inline std::string best_move(const std::vector<std::string>& lines) {
   return words_after(lines.back(), "bestmove").at(0);
 }
 
-/// Returns the line of the last iteration.
+/// Returns the line of the last iteration among the lines of a search.
 [[nodiscard]] inline std::string last_iteration(const std::vector<std::string>& lines) {
   std::string last;
   for (const auto& line : lines) {
@@ -150,7 +152,7 @@ private:
   return last;
 }
 
-/// Returns the score of the last iteration: "cp 31", "mate 2".
+/// Returns the score of the last iteration, as in "cp 31" or "mate 2".
 [[nodiscard]] inline std::string score(const std::vector<std::string>& lines) {
   const auto words = words_after(last_iteration(lines), "score");
   return words.size() < 2 ? "" : fmt::format("{} {}", words[0], words[1]);

@@ -24,8 +24,9 @@ const std::string ballots_file = source_dir + "/tests/trees/checkers/ballots.txt
 
 bool of_the_1992_match(const Game& game) { return game.tag("Date")->starts_with("1992"); }
 
-/// Returns at most one position from each game of 1992, after 10, 15 or 20 moves by both sides. It
-/// is the first that lets the side to move choose a step and is not in the list yet.
+/// Returns at most one position from each game of 1992: that after 10, 15 or 20 moves by both
+/// sides. It is the first of these in which the side to move can choose a step, and which is not in
+/// the list yet.
 std::vector<NamedPosition> middle_game_positions() {
   std::vector<NamedPosition> chosen;
   const auto is_chosen = [&](const Position& position) {

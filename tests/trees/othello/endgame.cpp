@@ -11,12 +11,12 @@
 namespace eldest::othello {
 namespace {
 
-/// Exact endgame search: αβ with a transposition table, and the moves with the fewest replies
-/// first.
+/// An exact endgame search: αβ with a transposition table. It searches the moves with the fewest
+/// replies first.
 class Solver {
 public:
-  /// Returns the final margin for the side to move if it lies in (alpha, beta), or else a bound on
-  /// the same side.
+  /// Returns the final margin for the side to move if it lies in (alpha, beta). Otherwise, returns
+  /// a bound of the margin on the same side of the window.
   int solve(const Position& position, int alpha, int beta) {
     return *final_margin(search(position, final_value(alpha), final_value(beta)));
   }
@@ -71,7 +71,8 @@ private:
     std::ranges::stable_sort(moves, {}, [&](Move move) { return replies.at(move.code()); });
   }
 
-  /// Stores a result. A position further down may meanwhile have taken the entry.
+  /// Stores a result. The entry may belong to another position by now, which was stored during the
+  /// search.
   void store(Key key, Score value, Score alpha, Score beta) {
     auto& entry = table_[key % table_.size()];
     if (entry.key != key)

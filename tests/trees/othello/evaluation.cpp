@@ -144,9 +144,9 @@ namespace {
 /// Difference of values at odd depth from their neighbours at even depth. It is taken over depths 2
 /// to 6 and the first 50 moves of the final of 1996.
 struct OddEvenEffect {
-  double odd_stands_out = 0; ///< share of depths at which the odd one is higher
-  Score mean = 0;            ///< in centidiscs
-  Score mean_size = 0;       ///< of the differences without their signs
+  double odd_stands_out = 0; ///< share of pairs of neighbours whose odd depth has the higher value
+  Score mean = 0;            ///< mean difference, in centidiscs
+  Score mean_size = 0;       ///< mean of the differences without their signs
 };
 
 OddEvenEffect odd_even_effect(Evaluation evaluation) {

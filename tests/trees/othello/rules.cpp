@@ -12,8 +12,8 @@
 namespace eldest::othello {
 namespace {
 
-/// Counts published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html), from depth 1
-/// on.
+/// Counts of paths published by Aart Bik (aartbik.blogspot.com/2009/02/perft-for-reversi.html),
+/// from depth 1 on.
 constexpr std::array<std::uint64_t, 12> published_perft{
     4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800, 1939886636};
 
@@ -34,7 +34,8 @@ std::uint64_t paths_by_discs(const Position& position, int discs) {
   return paths;
 }
 
-/// Returns the discs that a move turns. A second implementation of the rules, square by square.
+/// Returns the discs that a move turns. This is a second implementation of the rules, square by
+/// square.
 std::vector<Square> turned_discs(const Position& position, Square square) {
   std::vector<Square> turned;
   for (const int files : {-1, 0, 1})

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t sample_size = 1U << 16U;
 
-/// Calls `visit` for words at equal distances over their whole range.
+/// Calls `visit` with `sample_size` words of 32 bits, at equal distances over their whole range.
 template <class Visit> void for_even_words(Visit visit) {
   for (std::uint32_t i = 0; i < sample_size; ++i)
     visit((i << 16U) + (1U << 15U));

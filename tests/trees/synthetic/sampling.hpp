@@ -38,8 +38,8 @@ namespace eldest::synthetic {
   return best;
 }
 
-/// Returns `count` different nodes on random paths from the root, each to the end of the game. The
-/// tree must have that number of nodes.
+/// Returns `count` different nodes on random paths from the root. Each path goes to the end of the
+/// game. The tree must have at least `count` nodes.
 [[nodiscard]] inline std::vector<Position> random_nodes(const Tree& tree, std::size_t count) {
   SplitMix64 random{2026};
   std::vector<Position> nodes;

@@ -18,8 +18,9 @@ namespace {
 /// searches the large tree, others refute P. They then go on to the rest of the root's sons, where
 /// there is enough work.
 ///
-/// All leaves of a part of the tree have the same value in the search to the full depth. They have
-/// another value in the shallower searches before, so that these leave the order of the sons alone.
+/// All leaves of a part of the tree have the same value in the search to the full depth. In the
+/// shallower searches before, they have another value, such that these searches do not change the
+/// order of the sons.
 namespace figure_7 {
 
 constexpr int depth = 7;

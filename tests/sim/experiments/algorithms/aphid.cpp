@@ -65,8 +65,8 @@ TEST_CASE("APHID on one processor is the sequential search") {
 
 namespace {
 
-/// Counts the entries with bounds of positions near a root, and the wrong bounds among them by
-/// minimax.
+/// Counts the bounds that a table has for positions near a root, and those among them that minimax
+/// shows to be wrong.
 struct TableCheck {
   int bounds = 0;
   int wrong = 0;

@@ -56,7 +56,7 @@ TEST_CASE("every DTS split point is returned by the last processor there, or giv
                                           counters.sons_recalled + counters.paths_attended +
                                           static_cast<std::uint64_t>(test.processors));
   }
-  // Everything has happened, except one event that takes more processors.
+  // Every event has occurred at least once, except one that takes more processors.
   for (const auto& description : DtsCounters::descriptions) {
     if (description.counter == &DtsCounters::paths_attended)
       continue;
@@ -127,7 +127,7 @@ TEST_CASE("on a perfectly ordered tree DTS searches the nodes of the sequential 
 }
 
 TEST_CASE("DTS is faster than PV-Split, which splits at PV nodes only") {
-  // Hyatt 1997 gives the reason.
+  // Hyatt (1997) gives the reason why DTS is faster.
   auto test = test::shared_work(DtsSettings{}, 8);
   const double dts = test::search_trees(test).time;
   test.algorithm = PvSplitSettings{};

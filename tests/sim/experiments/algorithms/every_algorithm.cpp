@@ -36,8 +36,8 @@ Algorithm sequential_search_of(const Algorithm& algorithm, Search search) {
   return sequential_algorithm(algorithm.name() == "jamboree" ? Search::negascout : search);
 }
 
-/// Returns true if processors search ahead while they have nothing else to do. More nodes may then
-/// be searched unnecessarily in a smaller tree.
+/// Returns true if the processors of an algorithm search ahead while they have nothing else to do.
+/// More nodes may then be searched unnecessarily in a smaller tree.
 bool searches_ahead(const Algorithm& algorithm) { return algorithm.name() == "aphid"; }
 
 /// The settings of an algorithm that supports no features.

@@ -84,8 +84,8 @@ TEST_CASE("what the table suggests in a well ordered tree cuts off, where anythi
   test.settings.depth = 7;
   const auto result = test::run_isolated(test);
   const auto counters = counters_of(result);
-  // The others are the PV nodes. Each iteration has as many as its depth, except the first, in
-  // which no moves are known.
+  // The other nodes are PV nodes. Each iteration has as many PV nodes as its depth, except the
+  // first, in which no moves are known.
   const auto pv_nodes = static_cast<std::uint64_t>(7 * 6 / 2);
   CHECK(counters.suggestion_cutoffs > 50);
   CHECK(counters.suggestions <= counters.suggestion_cutoffs + pv_nodes);

@@ -56,7 +56,7 @@ TEST_CASE("every stolen search is answered or aborted, and every failed test is 
       CHECK(counters.suspensions + counters.own_jobs + counters.value_waits == 0);
     }
   }
-  // Everything has happened.
+  // Every event has occurred at least once.
   CHECK(sum.values > 0);
   CHECK(sum.value_waits > 0);
   CHECK(sum.tests_stolen > 0);

@@ -11,7 +11,8 @@ using namespace eldest;
 
 namespace {
 
-/// Draws the options, and a window, from none to one that contains hardly any value.
+/// Draws the options of the algorithm, and an aspiration window, from none to one that contains
+/// hardly any value.
 void vary(test::Case& test, SplitMix64& random) {
   auto& own = test.own<UidpabsSettings>();
   own.alone_depth = test::draw(random, 1, 3);

@@ -53,7 +53,7 @@ TEST_CASE("every request on notice is answered, and every slave answers or is st
     if (!test.own<YbnSettings>().reads_if_quicker)
       CHECK(counters.sons_claimed + counters.searches_in_vain == counters.steals_asked);
   }
-  // Everything has happened.
+  // Every event has occurred at least once.
   CHECK(sum.sons_claimed > 0);
   CHECK(sum.searches_in_vain > 0);
   CHECK(sum.helps_claimed > 0);

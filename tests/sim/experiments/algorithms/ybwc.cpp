@@ -45,7 +45,7 @@ TEST_CASE("every YBWC request is answered, and every slave answers or is stopped
     if (test.own<YbwcSettings>().hops == 0 && counters.waits_for_slaves == 0)
       CHECK(counters.requests_passed_on == 0);
   }
-  // Everything has happened.
+  // Every event has occurred at least once.
   CHECK(sum.splits > 0);
   CHECK(sum.masters_helping > 0);
   CHECK(sum.slaves_stopped > 0);
@@ -113,7 +113,7 @@ TEST_CASE("a helpful master is idle for less of the time") {
 }
 
 TEST_CASE("YBWC searches fewer nodes than ABDADA, and is idle for more of the time") {
-  // Weill 1996, section 4.
+  // YBWC searches fewer nodes than ABDADA, but waits longer (Weill 1996, section 4).
   for (const auto search : {Search::alphabeta, Search::negascout}) {
     auto test = test::shared_work(YbwcSettings{}, 16);
     test.settings.search = search;

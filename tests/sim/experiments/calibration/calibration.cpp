@@ -62,8 +62,8 @@ TEST_CASE("a calibrated platform is a platform with the figures measured") {
   CHECK(measured[4].get<double>() == Approx(10 * ns));
   CHECK(measured[5] == true);
   CHECK(measured[1].get<double>() == Approx(50 * ns));
-  // With a shared table, an access takes 20 more. It takes 120, of which 70 are the way there and
-  // back. A message takes 530, of which 35 are the way.
+  // With a shared table, an access takes 20 ns more. It takes 120 ns, of which 70 ns are the way to
+  // memory and back. A message takes 530 ns, of which 35 ns are the way.
   CHECK(measured[3] == 1.25);
   CHECK(measured[2].get<double>() == Approx((530 - 35) / 2.0 * ns).epsilon(1e-3));
 }

@@ -25,8 +25,8 @@ using namespace eldest;
 
 namespace {
 
-/// Describes the error in a processor's timeline. Returns an empty text if the timeline is complete
-/// and agrees with the processor's account.
+/// Returns a text on the error in a processor's timeline. Returns an empty text if the timeline is
+/// complete and agrees with the processor's account.
 std::string fault(const Timeline& timeline, const MachineProcessor& processor, double end) {
   double until = 0;
   TimeAccount sum;
@@ -50,7 +50,7 @@ std::string fault(const Timeline& timeline, const MachineProcessor& processor, d
   return "";
 }
 
-/// Describes the error in the messages, or returns an empty text.
+/// Returns a text on the error in the log of messages, or an empty text.
 std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   std::uint64_t carried = 0;
   for (const auto& processor : machine.processors())
@@ -67,8 +67,8 @@ std::string fault(const MessageLog& messages, const SimulatedMachine& machine) {
   return "";
 }
 
-/// Simulates with room for `cells` and `messages` in the trace. Describes the error in the trace,
-/// or returns an empty text.
+/// Simulates a search with room for `cells` and `messages` in the trace. Returns a text on the
+/// error in the trace, or an empty text.
 std::string fault(const test::Case& test, std::size_t cells, std::size_t messages) {
   const test::TemporaryFile file(to_xml(test.machine));
   SimulatedMachine machine(read_platform_file(file.path()), test.processors,

@@ -49,8 +49,8 @@ std::string small_trace(Write* write) {
 }
 
 /// Writes a trace in which processor 0 searches 14 moves of the root, for a millisecond each. A
-/// sequential search would make the first two visits, and another one. Processor 1 has a job below
-/// the first move.
+/// sequential search would make the first two of these visits, and a visit that is not made here.
+/// Processor 1 has a job below the first move.
 std::string searched_trace(Write* write) {
   Trace trace(2);
   VisitTally alone;
@@ -86,7 +86,7 @@ std::string searched_trace(Write* write) {
 }
 
 /// Writes a trace of short steps of work and communication, with a long wait and many messages
-/// between.
+/// between them.
 std::string coarse_trace(Write* write) {
   Trace trace(2, 40, 10);
   for (int i = 0; i < 1000; ++i) {
@@ -243,7 +243,7 @@ TEST_CASE("a picture shows who searched below the moves of the root") {
   CHECK_FALSE(has(">move 113</text>"));
   CHECK_FALSE(has(">move 114</text>"));
   CHECK(has(">7.6 %</text>"));
-  // The lane of processor 0 in the first row, for the first 14th of the time.
+  // The line of processor 0 in the row of the first move, for the first 14th of the time.
   CHECK(has("<rect x=\"96\" y=\"406.00\" width=\"64\" height=\"16.00\" fill=\"#440154\"/>"));
 }
 

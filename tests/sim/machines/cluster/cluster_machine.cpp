@@ -20,7 +20,8 @@ using namespace eldest;
 
 namespace {
 
-/// Returns what is wrong on a network of `ranks` processes, or an empty text.
+/// Runs the check `name` on a network of `ranks` processes. Returns the first mistake, or an empty
+/// text.
 std::string run_check(const std::string& name, int ranks, int count) {
   const auto& all = test::cluster_checks();
   const auto check = std::ranges::find(all, name, &test::ClusterCheck::name);

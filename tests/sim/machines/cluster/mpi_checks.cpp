@@ -13,7 +13,7 @@ using namespace eldest;
 
 namespace {
 
-/// Runs a check. Returns true if nothing is wrong.
+/// Runs a check. Returns true if the check finds no mistake.
 bool run_check(ClusterNetwork& network, const std::string& name, int count) {
   const auto begin = std::chrono::steady_clock::now();
   const auto& all = test::cluster_checks();

@@ -125,7 +125,7 @@ TEST_CASE("events added and taken in any order come as if sorted") {
 
 namespace {
 
-/// Records the subjects that have come near, or far, and have not been pushed again.
+/// Records the subjects of the events that the queue foresees, by their nearness.
 struct Foreseen {
   std::set<std::uint32_t>& far;
   std::set<std::uint32_t>& near;

@@ -33,15 +33,15 @@ TinyMachine wired_machine_with(std::string_view service, int hosts = 2) {
   return machine;
 }
 
-/// Returns a machine on which an access locks its entry by `lock_round_trips`, and writes as
-/// `write` says.
+/// Returns a machine with the properties lock-round-trips and write, which decide how an access
+/// locks its entry and how it is written.
 TinyMachine machine_that_accesses(std::string_view lock_round_trips, std::string_view write) {
   auto machine = wired_machine_with(lock_round_trips == "0" ? "interrupt" : "hardware");
   machine.properties += property("lock-round-trips", lock_round_trips) + property("write", write);
   return machine;
 }
 
-/// The faults of a machine.
+/// The faults of a machine in a test.
 struct Wrong {
   std::string_view failures; ///< as on the command line
   MessageFaults messages{};
@@ -331,8 +331,8 @@ TEST_CASE("a link that works again carries what is sent from then on") {
 
 namespace {
 
-/// Sends 400 messages each from processors 1 and 2 to processor 0. Returns the number of messages
-/// received, or -1 unless they are the first ones in order.
+/// Sends 400 messages from each of processors 1 and 2 to processor 0. Returns the number of
+/// messages that processor 0 receives, or -1 unless they are the first ones in order.
 double taken_in_order(Model model, const MessageFaults& messages) {
   return run_faulty(wired_machine_with("interrupt", 3), model, {"", messages, 7},
                     [](SimulatedProcessor& processor) -> std::vector<double> {

@@ -1,4 +1,4 @@
-// Compares the simulated machine with a first attempt in SimGrid. That has an actor for each
+// Compares the simulated machine with a naive SimGrid program. The latter has an actor for each
 // processor, which executes its work, and a server actor for each part of the table.
 #include "sim/machines/simulated/models/models.hpp"
 #include "tests/support/naive_simgrid.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t entries = 1024;
 
-/// Returns the key of the next random entry that another processor keeps.
+/// Returns a random key whose entry another processor keeps.
 template <class P> Key remote_key(const P& processor, SplitMix64& random) {
   static const TranspositionTable table(entries);
   while (true) {
@@ -32,7 +32,7 @@ template <class P> Key remote_key(const P& processor, SplitMix64& random) {
   }
 }
 
-/// Works, reads, writes and passes messages round. Returns the time at the end.
+/// Works, reads, writes and passes messages round the processors. Returns the time at the end.
 template <class P> double make_traffic(P& processor, double mean_work) {
   SplitMix64 random(static_cast<std::uint64_t>(processor.rank()) + 1);
   for (int i = 0; i < 300; ++i) {
@@ -61,7 +61,8 @@ struct Outcome {
   double messages = 0;
 };
 
-/// Returns the outcome of a program. `run(program)` returns the number of messages sent.
+/// Runs `make_traffic` on every processor, and returns the outcome. `run(program)` runs a program
+/// and returns the number of messages sent.
 template <class Processor, class Run> Outcome outcome(int processors, const Run& run) {
   const auto json = run_in_child_process([&]() -> Json {
     std::vector<double> times(static_cast<std::size_t>(processors));

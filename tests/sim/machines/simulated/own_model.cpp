@@ -1,4 +1,4 @@
-// A model of the machine added from outside, which needs only an engine.
+// A model of the machine that is defined outside of the library, by an engine and a value of Model.
 #include "sim/machines/simulated/machine_engine.hpp"
 #include "tests/support/simulated_search.hpp"
 

@@ -53,8 +53,8 @@ const TestedMachine cloud25g{"cloud-25g-2048", 128};   // two nodes
 const TestedMachine c916{"c916-16", 16};
 const TestedMachine transputer{"transputer-1024", 64}; // two rows
 
-/// Makes a measurement on the whole machine, in a separate process. A test that measures runs once
-/// in each model of the machine.
+/// Makes a measurement on a machine, in a separate process. A test that measures runs once in each
+/// model of the machine.
 Json measure(const TestedMachine& tested, const std::function<Json(SimulatedMachine&)>& measurement,
              Model model = test::any_model()) {
   MachineSettings settings;
@@ -130,10 +130,11 @@ double read(const TestedMachine& tested, int target, std::size_t bytes, bool wit
       .get<double>();
 }
 
-/// Senders and receivers. Nobody receives more than one message.
+/// Pairs of a sender and a receiver. No processor receives more than one message.
 using Pairs = std::vector<std::pair<int, int>>;
 
-/// Returns the seconds until each message has been received. All are sent at once.
+/// Sends a message of `bytes` between each pair, all at once. Returns the seconds until each has
+/// been received.
 std::vector<double> exchange(SimulatedMachine& machine, std::size_t bytes, const Pairs& pairs) {
   const auto times = run(machine, [&](SimulatedProcessor& processor) {
     const auto is = [&](int rank) { return processor.rank() == rank; };
@@ -162,8 +163,8 @@ double message(const TestedMachine& tested, int to) {
       .get<double>();
 }
 
-/// Returns the rate on the wire of each long message in MB/s, without the overheads at its ends.
-/// All are sent at once.
+/// Returns the rate of each of several long messages in MB/s, on the wire, without the overheads at
+/// its ends. All messages are sent at once.
 std::vector<double> rates(const TestedMachine& tested, Model model, const Pairs& pairs) {
   return measure(
              tested,
@@ -182,7 +183,8 @@ std::vector<double> rates(const TestedMachine& tested, Model model, const Pairs&
       .get<std::vector<double>>();
 }
 
-/// Pairs every processor with the one whose number differs by exclusive or with `distance`.
+/// Pairs every processor with the one whose rank is its own combined with `distance` by exclusive
+/// or.
 Pairs everyone(const TestedMachine& tested, int distance) {
   Pairs pairs;
   for (int from = 0; from < tested.processors; ++from)
@@ -247,7 +249,7 @@ public:
     return locks() + round_trip(request_bytes(Probe{}), answer_bytes(Probe{})) + unlock();
   }
 
-  /// Returns the seconds for which the writer cannot do anything else.
+  /// Returns the seconds for which a write keeps the writer from doing anything else.
   [[nodiscard]] double write() const {
     if (share_host_)
       return costs_.local_access + costs_.lock_time;
@@ -278,7 +280,7 @@ private:
   [[nodiscard]] double carry(std::size_t bytes) const {
     return latency_ + static_cast<double>(costs_.wire_bytes(bytes)) / bandwidth_;
   }
-  /// Returns the seconds of a round trip to a home that waits and serves at once.
+  /// Returns the seconds of a round trip to a home that waits, and serves the request at once.
   [[nodiscard]] double round_trip(std::size_t there, std::size_t back) const {
     double service = costs_.service_time;
     if (costs_.service != Service::hardware)
@@ -312,7 +314,7 @@ constexpr double cm5_message(int hops) { return (132 + 8 * hops + 40) * 25 * ns;
 /// 91 cycles of 6.67 ns to a neighbour. Each further hop takes 2 to 3 more each way.
 constexpr double t3d_read(int hops) { return (91 + 2 * 2.5 * (hops - 1)) * 6.67 * ns; }
 
-/// Returns a processing element of the T3D's node at these coordinates.
+/// Returns the rank of the first processor in the T3D's node at (x, y, z).
 constexpr int t3d_pe(int x, int y, int z) { return 2 * (x + 4 * y + 16 * z); }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Every algorithm on real threads. The program is left out, so that the test can be built quickly
-// with ThreadSanitizer.
+// Tests of every algorithm on real threads. The rest of eldest is left out, so that the test can be
+// built quickly with ThreadSanitizer.
 #include "algorithms/all.hpp"
 #include "algorithms/registry.hpp"
 #include "algorithms/search/minimax.hpp"
@@ -36,7 +36,7 @@ struct ThreadCase {
 
 bool toss(SplitMix64& random) { return test::draw(random, 0, 1) == 0; }
 
-// Draw the settings of an algorithm at random.
+// These functions draw the settings of an algorithm at random.
 
 void vary(AbdadaSettings& own, SplitMix64& random) {
   own.revisit_deferred_only = toss(random);
@@ -94,7 +94,7 @@ void vary(FeltenOttoSettings& own, SplitMix64& random) {
   own.min_seconds = toss(random) ? 0 : 20e-6;
 }
 
-/// Draws the settings of an algorithm at random if they are of one of these types.
+/// Draws the settings of an algorithm at random if their type is among `Settings`.
 template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& random) {
   const auto vary_if = [&](auto* own) {
     if (own != nullptr)
@@ -103,7 +103,7 @@ template <class... Settings> void vary_any(Algorithm& algorithm, SplitMix64& ran
   (vary_if(algorithm.settings_if<Settings>()), ...);
 }
 
-/// Returns the algorithm with settings drawn at random.
+/// Returns `algorithm` with settings drawn at random.
 Algorithm vary(Algorithm algorithm, SplitMix64& random) {
   vary_any<AbdadaSettings, SimplifiedAbdadaSettings, SharedTableSettings, YbwcSettings, YbnSettings,
            JamboreeSettings, PvSplitSettings, AphidSettings, DtsSettings, UidpabsSettings,
@@ -137,8 +137,9 @@ SearchOutcome search_by(const ThreadCase& test, const P& root, ThreadProcessor& 
     return Algorithms::run(test.algorithm, test.settings, root, processor);
 }
 
-/// Returns the iterations of the processor that knows most of them. Checks that all of them have
-/// been shown meanwhile, and that the table counts no processor as searching.
+/// Runs a search. Returns the iterations of the processor that knows most of them. Checks that each
+/// of these has been reported during the search, and that the table counts no processor as
+/// searching.
 template <Position P> std::vector<IterationResult> run(const ThreadCase& test, const P& root) {
   ThreadMachine machine(test.processors, test.algorithm.tables(test.tables), {});
   const StopWatcher watcher(test.time_limit, [&](StopReason reason) { machine.stop(reason); });

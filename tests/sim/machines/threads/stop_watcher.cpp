@@ -15,7 +15,8 @@ namespace {
 /// Sends this process the signal of Ctrl-C.
 void interrupt() { ::kill(::getpid(), SIGINT); }
 
-/// Returns the reason that a watcher gives in its one call. Without a call, waits forever.
+/// Waits until a watcher calls its function, and returns the reason that the watcher gives. Waits
+/// forever if there is no call.
 StopReason awaited_reason(std::optional<double> time_limit = std::nullopt) {
   std::promise<StopReason> reason;
   const StopWatcher watcher(time_limit, [&](StopReason called) { reason.set_value(called); });

@@ -14,7 +14,7 @@ using namespace eldest;
 
 namespace {
 
-/// Uses about a kibibyte of stack for each level.
+/// Calls itself `levels` times. Each call uses about a kibibyte of stack.
 std::size_t descend(std::size_t levels) {
   std::array<volatile char, 1000> frame{};
   frame[levels % frame.size()] = 1;

@@ -20,8 +20,8 @@ using namespace eldest;
 
 namespace {
 
-/// Returns the seconds from one message's arrival to that of another, which is sent a microsecond
-/// later. The platform sets an option of SimGrid.
+/// Sends a message, and another one a microsecond later. Returns the seconds between their
+/// arrivals. The platform sets an option of SimGrid.
 double seconds_between_arrivals(std::string_view option, std::string_view value) {
   const test::TinyMachine machine;
   auto xml = to_xml(machine);
