@@ -29,7 +29,7 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
   { constant.now() } -> std::same_as<double>;
 };
 
-/// A sequential program that APHID can run. Apart from the calls in its search it has:
+/// A sequential program that APHID can run. Apart from the calls of Process in its search it has:
 ///
 /// - `search_root(depth)`: searches the root, as one pass of the master. The window is infinite, or
 ///   such that a result that depends on no guess is the root's value.

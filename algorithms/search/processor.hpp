@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// A handler that stands for all others in the concept below.
+/// An empty handler, with which the concept Processor checks a machine's functions.
 struct NullHandler {
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
@@ -69,9 +69,9 @@ concept PrefetchesTables = requires(const P processor, Key key) {
   { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
 };
 
-/// A processor that shows the progress of its search. `watch(counters, depth)` gives it the
-/// search's counters and the depth of the current iteration. Both may be read until the next call.
-/// Null pointers end that.
+/// A processor that reports the progress of its search. `watch(counters, depth)` gives it the
+/// search's counters and the depth of the current iteration. It may read both until the next call
+/// of `watch`, which may have null pointers.
 template <class P>
 concept ShowsProgress = requires(P processor, const Counters* counters, const int* depth) {
   { processor.watch(counters, depth) } -> std::same_as<void>;
