@@ -74,8 +74,9 @@ public:
   /// Called when the processor takes up work that it has been given. The next node that it visits
   /// is below `line`.
   virtual void take_up(const TopLine& line) = 0;
-  /// Called when the processor goes on below another line of play, in nodes that it has visited
-  /// before.
+  /// Called when the processor continues its search below `line`, which may be its current line.
+  /// The nodes on the line have been visited before, by this or another processor, and are not
+  /// visited again. `take_up` follows if a new job begins there.
   virtual void go_on_below(const TopLine& line) = 0;
   /// Called when the processor has nothing to search.
   virtual void rest() = 0;

@@ -351,13 +351,14 @@ public:
     if (auto* const watcher = watcher_of(processor))
       watcher->take_up(line);
   }
-  /// Reports that the processor goes on below another line of play, in nodes that it has visited
-  /// before.
+  /// Reports that the processor continues its search below `line`, whose nodes have been visited
+  /// before, by this or another processor.
   void go_on_below(const TopLine& line) const {
     if (auto* const watcher = watcher_of(processor))
       watcher->go_on_below(line);
   }
-  /// The same for the last node of the path `frames`, whose first node is below `line`.
+  /// Reports that the processor continues its search below the last node of the path `frames`,
+  /// whose first node is below `line`.
   template <class Frames> void go_on_below(const TopLine& line, const Frames& frames) const {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
       watcher->go_on_below(line_down(line, frames));
