@@ -257,7 +257,7 @@ template <class Wire> constexpr void zeros(Wire& wire, std::size_t bytes) {
   }
 }
 
-/// The number of bytes in which a value travels.
+/// The number of bytes of a value in a message.
 template <class T> [[nodiscard]] constexpr std::size_t size_of(const T& value) {
   Size size;
   T::fields(value, size);
