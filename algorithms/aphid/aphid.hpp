@@ -33,8 +33,8 @@ namespace eldest {
 ///   sequential search's. A leaf below a reduced move therefore has less depth. A son that has to
 ///   be searched again to its full depth has other leaves than before. Those begin at depth 1,
 ///   perhaps with another slave, but few sons are searched again.
-/// - Above its horizon the master does not deepen internally, because it goes over the same tree
-///   again and again, and keeps its best moves.
+/// - Above its horizon the master does not deepen internally, because it searches that tree again
+///   and again, and the table keeps its best moves.
 /// - With aspiration, the root's window is kept until the root's value depends on no guess. If the
 ///   window has to be opened then, that happens in the same pass.
 template <Position P, Processor M> class Aphid {

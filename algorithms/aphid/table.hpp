@@ -160,10 +160,10 @@ struct RootScores {
   }
 };
 
-/// Returns the value that the master takes for a leaf as long as a slave's is missing (appendix A,
-/// Figure 10). This function tries the slave's results for earlier and earlier iterations, shifted
-/// as the root's value has shifted since. It takes the first result that suffices for `window`. The
-/// evaluation at depth 0 always suffices.
+/// Returns the value that the master assumes for a leaf until a slave has found a sufficient one
+/// (appendix A, Figure 10). This function tries the slave's results for earlier and earlier
+/// iterations, shifted as the root's value has shifted since. It takes the first result that
+/// suffices for `window`. The evaluation at depth 0 always suffices.
 ///
 /// `iteration` is the current one, d. `leaf_depth` is the leaf's depth in it, d - d'. `side` is 1
 /// if the side to move at the leaf is the root's, otherwise -1. Shifted bounds are kept within the
@@ -229,8 +229,8 @@ struct MasterState {
 /// Returns a slave's search window for a leaf at `ply` in `iteration` (appendix B). The window is
 /// around the probable value of the root. The window is the wider, the more other leaves that the
 /// master waits for exceed this one in priority. They may change that value. The first leaf of a
-/// pass is searched with an infinite window. With `infinite_only_if_invalid`, this is so only as
-/// long as no PV node's value is certain in the current iteration.
+/// pass is searched with an infinite window. With `infinite_only_if_invalid`, this is so only until
+/// a PV node's value is certain in the current iteration.
 ///
 /// Our reading of the probable value:
 /// - For an iteration that is over, it is the root's value.

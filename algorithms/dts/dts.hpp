@@ -70,9 +70,9 @@ namespace eldest {
 ///   begin again. No processor is searching there. All processors below are then recalled, and the
 ///   path is orphaned. The first idle processor continues its search. That is the owner, or a
 ///   processor to which the owner offers this path before anything else.
-/// - The processor that ends an iteration begins the next or, with aspiration, the same again with
-///   a wider window. The processor that ends the last one tells all others, by a binomial tree, and
-///   they stop at once.
+/// - The processor that ends an iteration begins the next one or, with aspiration, searches the
+///   same one again with a wider window. The processor that ends the last one tells all others, by
+///   a binomial tree, and they stop at once.
 ///
 /// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
 /// last window. Ybwc says why that is right. Nodes that are left because one above them is cut off

@@ -45,8 +45,8 @@ namespace eldest {
 ///   that node must be complete. Further down nothing is split.
 /// - The son is expected to be a CUT node, of which one son must be searched. That one is an ALL
 ///   node, which has many sons to give.
-/// - Such a node is left, as a PV node is, when the last of its sons is done. New bounds and
-///   recalls are passed on to the helpers.
+/// - Such a node is left, as a PV node is, when the last of its sons is done. The owner of the node
+///   sends its helpers the new bounds and recalls that it receives.
 template <Position P, Processor M> class PvSplit {
 public:
   PvSplit(M& processor, const SearchSettings& settings, const PvSplitSettings& own)
@@ -502,7 +502,7 @@ private:
   }
 
   /// Sends all idle processors to help the one that searches the eldest incomplete son of a PV
-  /// node. Does nothing as long as sons are left to be given.
+  /// node. Does nothing while the PV node has sons left to give.
   void send_helpers(const Split& pv) {
     const auto busy = pv.cut_off || !pv.moves.exhausted() ? std::nullopt : busy_with_eldest(pv);
     if (!own_.enhanced || !busy)

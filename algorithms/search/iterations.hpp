@@ -71,7 +71,7 @@ struct FinishedIterations {
 using IterationMessage = Protocol<1, IterationResult>;
 using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
 
-/// A processor that is notified of finished iterations while its search goes on.
+/// A processor that is notified of finished iterations while its search continues.
 /// `show_iteration(result)`: called when this processor learns that an iteration is over, in order
 /// of depth.
 template <class P>
@@ -98,13 +98,13 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// over.
 ///
 /// Weill (1996) does not describe one; this is our choice. All processors search the root. The
-/// first to finish an iteration reports it to processor 0 and goes on to the next at once.
-/// Processor 0 sends the report down a binomial tree, in which each processor sends it on to its
-/// sons. A processor that receives the report gives up its own search of that iteration, leaving
-/// the nodes it is in. It then goes on to the next iteration. Every processor looks for messages at
-/// every interior node. After the last iteration a processor that has finished waits for the
-/// report. So every processor has sent the report to its sons before it stops. All of these
-/// messages cost as much as any others.
+/// first to finish an iteration reports it to processor 0 and begins the next at once. Processor 0
+/// sends the report down a binomial tree, in which each processor sends it on to its sons. A
+/// processor that receives the report gives up its own search of that iteration, leaving the nodes
+/// it is in. It then begins the next iteration. Every processor looks for messages at every
+/// interior node. After the last iteration a processor that has finished waits for the report. So
+/// every processor has sent the report to its sons before it stops. All of these messages cost as
+/// much as any others.
 ///
 /// Iterations end in order of depth. A processor that searches ahead of the others may report an
 /// iteration early. Processor 0 keeps the report until the iterations before it are over.

@@ -39,7 +39,8 @@ struct NullHandler {
 ///   in order.
 /// - `poll()`: the next message that has come, or nothing.
 /// - `wait()`: the next message; idle until it comes.
-/// - `wait_for(seconds)`: the same for at most `seconds`; nothing if no message has come by then.
+/// - `wait_for(seconds)`: the next message; idle for at most `seconds`; nothing if no message has
+///   come by then.
 /// - `latency_to(rank)`: seconds that the network takes to carry an empty message to processor
 ///   `rank`, as its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.

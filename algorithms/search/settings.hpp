@@ -95,8 +95,8 @@ struct SearchSettings {
   /// depth. Other moves may first be searched to a ply less. 0 for no reductions. See
   /// Worker::son_depths.
   int full_depth_moves = 0;
-  /// Seconds to wait for a table answer; 0 for no limit. Afterwards the search goes on as if the
-  /// table did not have the position. With a limit, processors agree on iterations in the
+  /// Seconds to wait for a table answer; 0 for no limit. After that time the search continues as if
+  /// the table did not have the position. With a limit, processors agree on iterations in the
   /// failure-resistant way: see Iterations.
   double table_timeout = 0;
 };

@@ -178,7 +178,7 @@ public:
     return transpositions_[table_index(rank)];
   }
 
-  /// Sum of `processors` over all entries: 0 when no search is going on.
+  /// Sum of `processors` over all entries of all tables here; 0 between searches.
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:

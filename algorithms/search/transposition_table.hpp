@@ -89,7 +89,7 @@ public:
   /// The processor that keeps the entry of a key, in [0, processors).
   [[nodiscard]] int home(Key key, int processors) const;
 
-  /// Sum of `processors` over all entries: 0 when no search is going on.
+  /// Sum of `processors` over all entries; 0 between searches.
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:

@@ -45,9 +45,9 @@ using BoundMessage = Protocol<3, BoundUpdate>;
 /// as a value within the wider window or as a bound. So the final result is right for the window
 /// that is left.
 ///
-/// NegaScout's scouts have windows that cannot be narrowed. A scout goes on even if its father's
-/// best score has risen above the scout's window. Most sons are worse than either score, and the
-/// scores found below the scout would not be valid for the new window.
+/// NegaScout's scouts have windows that cannot be narrowed. A scout is searched to its end even if
+/// its father's best score has risen above the scout's window. Most sons are worse than either
+/// score, and the scores found below the scout would not be valid for the new window.
 class NodePath {
 public:
   /// Enters a son of the last node, or the root. `alpha` is the lower end of the window with which

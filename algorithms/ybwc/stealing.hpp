@@ -130,8 +130,8 @@ public:
     }
   }
 
-  /// Answers kept requests. Gives a son for each as long as a node can be split, and refuses those
-  /// that this processor has no job for.
+  /// Gives a son for each kept request, until no node can be split. Refuses kept requests for which
+  /// this processor has no job any more.
   void serve_kept_requests() {
     if (kept_.empty()) // as in nearly all nodes
       return;

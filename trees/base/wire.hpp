@@ -73,7 +73,7 @@ public:
 
   void put(std::uint64_t word, std::size_t bytes);
   [[nodiscard]] unsigned tag() const { return tag_; }
-  /// Returns all bytes so far, and leaves none.
+  /// Returns the bytes written since the last call, and removes them.
   [[nodiscard]] std::vector<std::byte> take() { return std::exchange(bytes_, {}); }
 
 private:
