@@ -26,9 +26,10 @@ namespace eldest::aphid {
 ///
 /// - The first d' is the least, from 2 on, that meets one of two conditions:
 ///   - There are `leaves` leaves for each slave at that ply.
-///   - There is one leaf for each slave, and the master has no time for a tree of the next d'. It
-///     has none if it could not search that tree `passes` times while a slave does its share. The
-///     share is of the iteration about to begin or, if d' cannot grow later, of the last iteration.
+///   - There is one leaf for each slave, and the master has no time for a tree of the next d'. The
+///     master has none if it could not search that tree `passes` times while a slave does its
+///     share. The share is of the iteration about to begin or, if d' cannot grow later, of the last
+///     iteration.
 /// - Leaves and nodes of the tree are those visited in the iteration before. The share is
 ///   extrapolated from the nodes of the last three iterations.
 /// - At d' = 1 the pieces of work would be the moves of the root. With more and smaller pieces than
@@ -85,8 +86,8 @@ public:
   }
 
   /// Returns the share of `iteration` for which the master would be busy with a tree one ply
-  /// deeper. The master is assumed to make as many passes as in the iteration before. Above 1, it
-  /// has no time for them.
+  /// deeper. The master is assumed to make as many passes as in the iteration before. If the result
+  /// is above 1, the master has no time for them.
   [[nodiscard]] double predicted_load(int iteration) const {
     const double pass = visits_up_to(max_ply);
     const double branching = std::max(1.0, visits(1));

@@ -39,10 +39,10 @@ namespace eldest::aphid {
 ///   to guess. Nothing else would make the next pass different. Work lists are sent after a pass,
 ///   one message to each slave whose list has changed. Reports are read before a pass.
 /// - "Periodically" (3.4) depends on AphidDivision:
-///   - `iteration`: at the end of each iteration. All pieces that its last pass has visited are
-///     considered, by the nodes that they took in the iteration.
-///   - `pass`: after every pass. The largest piece is considered, by the nodes that it took in the
-///     iteration before.
+///   - `iteration`: at the end of each iteration. All pieces visited in its last pass are
+///     considered. Their sizes are the numbers of nodes searched below them in the iteration.
+///   - `pass`: after every pass. The largest piece is considered. Sizes are those in the iteration
+///     before.
 ///   - `idle`, which is not in the paper: at the end of each iteration as with `iteration`, and
 ///     also after a pass. After a pass, the largest piece that the master waits for is divided if
 ///     some slave has nothing that the master waits for. The master must have been busy for less

@@ -338,8 +338,8 @@ struct Transfer {
 
 /// Returns the uncertain leaf that a slave would hand over, or the end of `leaves`. It is never the
 /// first leaf that the pass met, which is probably being searched. It is none of `last` either, the
-/// leaves handed over the last time. Of the others it is the smallest, since its search is
-/// repeated. Among equals it is the last, which the slave would have searched last.
+/// leaves handed over the last time. Of the other leaves it is the smallest, because the new slave
+/// repeats the search. Among equals it is the last, which the slave would have searched last.
 [[nodiscard]] inline std::vector<UncertainLeaf>::const_iterator
 smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std::size_t>& last) {
   auto smallest = leaves.end();

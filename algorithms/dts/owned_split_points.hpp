@@ -79,7 +79,7 @@ public:
   /// Returns the best place for an idle processor, or nothing. `own_path` is the owner's own path,
   /// or nothing. For a `late` offer, a node counts only if it has more sons left than open late
   /// offers. An orphaned path goes before any node. For a late offer it counts only if there are
-  /// more of them than open late offers of them.
+  /// more orphaned paths than open late offers of such paths.
   [[nodiscard]] std::optional<Place> best_place(std::optional<Path<P>>& own_path, bool late) {
     if (unattended_.size() > (late ? path_offers_open_ : 0))
       return Place{};

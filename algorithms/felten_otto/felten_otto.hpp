@@ -33,12 +33,12 @@ namespace eldest {
 ///   the work further down. If it suggests none, or that does not cut the node off, the sons that
 ///   are left are searched in parallel (14.3.3).
 /// - Masters wait for values, and update the bounds (14.3.4).
-/// - Dynamic load balancing (14.3.4) concerns hot spots. A search may be one if it has lasted for a
-///   least time, and a least number of its master's slaves are idle. The master halts the search,
-///   makes one large team of his idle slaves, and begins the search again there. This happens at
-///   all levels, and concerns only a master and his slaves. The two parameters are tuned; their
-///   values are not given. Load balancing has made the program three times as fast, with a speedup
-///   of 101 on 256 processors (abstract).
+/// - Dynamic load balancing (14.3.4) concerns hot spots. A search may be a hot spot if it has
+///   lasted for a least time, and a least number of its master's slaves are idle. The master halts
+///   the search, makes one large team of his idle slaves, and begins the search again there. This
+///   happens at all levels, and concerns only a master and his slaves. The two parameters are
+///   tuned; their values are not given. Load balancing has made the program three times as fast,
+///   with a speedup of 101 on 256 processors (abstract).
 /// - 16 processors have one level (14.3.5).
 ///
 /// The rest is our choice:

@@ -137,7 +137,7 @@ struct SuggestionProbe {
   Key key = 0;
   int depth = 0;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
   bool suggests = false;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {

@@ -55,9 +55,9 @@ namespace eldest {
 ///   owner. Searches below it may be stolen. Internal iterative deepening (Worker::find_first_move)
 ///   first searches a node to less depth, by tests and values.
 /// - A processor whose node waits for thieves first looks for a search to be begun among its own
-///   nodes, the one farthest from the root. It then asks other processors. Like a stolen search,
-///   one of its own becomes a task with a separate stack. Of several tasks that need not wait, the
-///   one begun last is continued: depth first.
+///   nodes, the one farthest from the root. It then asks other processors. Like a stolen search, a
+///   search begun in this way becomes a task with a separate stack. Of several tasks that need not
+///   wait, the one begun last is continued: depth first.
 /// - A processor that is told to abort a search aborts all that has been stolen from below it. An
 ///   answer that crosses with that message is dropped.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at

@@ -40,9 +40,9 @@ namespace eldest {
 /// processor has not completed. We know the paper by its abstract; the rest is our choice:
 /// - They all help the processor that searches the eldest of these sons. When that son is complete,
 ///   they help with the next. The master helps, too, when it would only wait.
-/// - The busy processor continues its search. It gives its helpers sons of the son itself, or of
-///   the node below it on its path, whichever it visits when helpers are there. The first son of
-///   that node must be complete. Further down nothing is split.
+/// - The busy processor continues its search. It gives its helpers sons of one of two nodes: of the
+///   son itself, or of the node below the son on the path. It chooses the node that it visits when
+///   helpers are there. The first son of that node must be complete. Further down nothing is split.
 /// - The son is expected to be a CUT node, of which one son must be searched. That one is an ALL
 ///   node, which has many sons to give.
 /// - Such a node is left, as a PV node is, when the last of its sons is done. The owner of the node

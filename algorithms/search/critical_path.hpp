@@ -33,10 +33,10 @@ struct PathTimes {
 /// slave, the clock is set to the time at which the son could have begun. A node is complete when
 /// its last son is complete, or the son that cuts it off.
 ///
-/// A piece of work waits for what the algorithm makes it wait for, such as the eldest brother. It
-/// does not wait for the bounds that happen to be known when it begins. So the clock measures the
-/// tree that this search visits, whose windows depend on the number of processors. A search that
-/// begins again because a bound has risen waits for that bound.
+/// A piece of work waits for what the algorithm makes it wait for, such as the eldest brother. The
+/// piece does not wait for the bounds that happen to be known when it begins. So the clock measures
+/// the tree that this search visits, whose windows depend on the number of processors. A search
+/// that begins again because a bound has risen waits for that bound.
 ///
 /// On a processor that does not account for its work the clock does not run.
 template <class M> class PathClock {

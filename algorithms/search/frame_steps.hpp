@@ -116,7 +116,7 @@ template <Position P> struct PathFrame : NodeFrame<P> {
       : NodeFrame<P>(own_position, own_node, own_ply), type(own_type), number(own_number) {}
 
   NodeType type;           ///< type in the critical tree, expected when the node was entered
-  std::uint64_t number;    ///< unique among nodes; each internal search has one of its own
+  std::uint64_t number;    ///< unique among nodes; an internal search counts as another node
   typename P::Move move{}; ///< leads to the next node of the path, unless a pass does
   SonSearch son;           ///< the search of the next node of the path
 

@@ -26,13 +26,13 @@ struct NullHandler {
 /// - `work(units)`: does, or accounts for, a node's work; see NodeCosts for the unit.
 /// - `ask(key, handler)` … `await_answer()`: runs the handler where the key is kept, or not at all
 ///   if no such table exists. Split-phase: work between the two calls overlaps with the wait. The
-///   handler holds the answer, and must outlive the wait. Only one ask at a time.
+///   handler holds the answer, and must outlive the wait. Only one request at a time.
 /// - `answered()`: returns true if the answer is there already, so that there is no wait to fill
 ///   with work.
 /// - `await_answer_for(seconds)`: waits at most `seconds` from now, and returns true if the answer
-///   has come. If not, the handler is as it was before the ask, and may go out of scope at once. A
+///   has come. If not, the handler is as it was before `ask`, and may go out of scope at once. A
 ///   later answer is dropped. The handler may still run where the key is kept, at any later time.
-///   Its effect there must do no harm, although the asker does not know of it. Between the ask and
+///   Its effect there must do no harm, although the asker does not know of it. Between `ask` and
 ///   this call only `work` may be called.
 /// - `post(key, handler)`: runs a copy of the handler where the key is kept, without an answer.
 /// - `send(to, message)`: sends to another processor. Messages from one processor to another arrive

@@ -160,7 +160,7 @@ struct Probe {
   Key key = 0;
   int depth = 0;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     question(self, wire);

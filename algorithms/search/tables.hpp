@@ -36,7 +36,7 @@ struct TableSettings {
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
-/// message. `request_fields(handler, wire)` describes the fields that travel there (see
+/// message. `request_fields(handler, wire)` describes the fields that are sent there (see
 /// trees/base/wire.hpp). These fields do not say which handler is to run, because the machine's own
 /// header does.
 template <class H>
@@ -196,8 +196,8 @@ private:
     return static_cast<std::size_t>(part_ ? rank % processors_each_ : rank);
   }
   /// The home of a key's bucket in the table that is divided over P processors or parts. The bucket
-  /// with index i of the whole is the bucket i / P of processor i mod P. A part finds it with its
-  /// own number of buckets, because floor(floor(x) / P) = floor(x / P).
+  /// with index i of the whole is the bucket i / P of processor i mod P. A part finds the bucket by
+  /// the number of buckets in the part, because floor(floor(x) / P) = floor(x / P).
   [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
@@ -205,7 +205,7 @@ private:
   int processors_each_; ///< of a part; 1 for the whole
   int parts_;           ///< number of parts or, for the whole, of processors
   std::vector<TranspositionTable>
-      transpositions_;                            ///< one or, if local, one for each processor here
+      transpositions_; ///< one; with TableSharing::local, one for each processor of the part
   std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded
   CurrentlySearching searching_;
   Notices notices_;

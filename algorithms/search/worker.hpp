@@ -122,9 +122,9 @@ public:
   ///
   /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
   /// 2006) apply if the settings ask for them. They concern a son that the ordering expects to be
-  /// no better than its elder brothers. It is first searched to a ply less, with a null window even
-  /// in αβ. It is searched to its full depth only if it proves to be better. The tree is then not
-  /// that of minimax, and depends on the windows and on the order of moves.
+  /// no better than its elder brothers. Such a son is first searched to a ply less, with a null
+  /// window even in αβ. It is searched to its full depth only if it proves to be better. The tree
+  /// is then not that of minimax, and depends on the windows and on the order of moves.
   ///
   /// The sources agree to leave alone the first moves of a node, captures, promotions, moves in
   /// check, and moves that give check. They also leave alone all moves in nodes of depth 1 and 2.
@@ -185,7 +185,7 @@ public:
   }
 
   /// Waits for the table's answer, at most `timeout` seconds, or without limit if `timeout` is 0.
-  /// Returns true if the answer has come. If not, the handler is as it was before the ask.
+  /// Returns true if the answer has come. If not, the handler is as it was before the request.
   [[nodiscard]] bool answered_in_time(double timeout) {
     if (timeout <= 0) {
       processor.await_answer();

@@ -54,7 +54,7 @@ struct Retrieve {
   int depth = 0;
   std::uint16_t at_most = any_number; ///< other processors in the node that the visit accepts
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
   Visit visit;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {

@@ -30,9 +30,9 @@ namespace eldest {
 ///   So the most promising ones are with different processors. A processor without moves idles.
 /// - In each share the best move of an iteration, if its value is known, is the first of the next.
 ///   The others keep their places.
-/// - The window is that of SearchSettings::aspiration, infinite by default. It is first around the
-///   last value of processor 0, then around the last value of the own share that was inside its
-///   window.
+/// - The window is that of SearchSettings::aspiration, infinite by default. At first it is around
+///   the last value of processor 0. Later it is around the last value of the processor's own share
+///   that was inside its window.
 /// - A share whose value is above the window is searched again at once, with no upper bound. A
 ///   share that fails low is not searched again at once, because others may have the better moves.
 ///   Its next iteration begins.
@@ -46,10 +46,10 @@ namespace eldest {
 ///   that search to the same depth raise their lower bound, from their next move on. A move that
 ///   they find no better than that bound is no better than the root's value, either.
 /// - The root's entry of the table is not used, because no share knows the root's value.
-/// - A search that the machine ends has the value of its last complete iteration. It also has
-///   Newborn's combination of the last results of all shares, as far as processor 0 knows them.
-///   That is the best value with its move and its own depth. Shares that have failed low last take
-///   no part in it. If all have, there is no combination.
+/// - A search that the machine ends returns the value of its last complete iteration. It also
+///   returns Newborn's combination of the last results of all shares, as far as processor 0 knows
+///   these results. That is the result with the best value, its move and its depth. Shares that
+///   have failed low last take no part in it. If all have, there is no combination.
 ///
 /// On one processor this is the sequential search.
 template <Position P, Processor M> class Uidpabs {

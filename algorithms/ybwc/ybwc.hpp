@@ -53,8 +53,8 @@ namespace eldest {
 ///   likely.
 /// - A job that arrives when its asker no longer waits at the node concerned is dropped. The recall
 ///   of that job is on its way.
-/// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched it to less
-///   depth searches it to its full depth at once if need be, as after a scout.
+/// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched the son to
+///   less depth searches it to its full depth at once if need be, as after a scout.
 /// - A pass comes before any son is given away. An internal search is like that of a node of less
 ///   depth. See FrameSteps.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
