@@ -54,7 +54,7 @@ namespace eldest {
 ///
 /// 8 and 32 are not clearly better or worse than 16.
 ///
-/// Processors agree on iterations as in ABDADA.
+/// Processors agree on iterations as ABDADA's do: see Iterations.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer.
 template <Position P, Processor M> class AlphaBetaStar {

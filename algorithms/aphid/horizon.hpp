@@ -42,9 +42,10 @@ namespace eldest::aphid {
 /// - Later, before each iteration, d' may grow by a ply. It grows if a pass has fewer than
 ///   `fewest_leaves` leaves for each slave and the master has time. The master has time if it would
 ///   be busy for less than `load` of the iteration, with the last one's number of passes.
-/// - For that prediction, a pass has its leaves in addition, times the growth of the critical
-///   tree's leaves. Iteration d has the nodes of iteration d - 2, times their growth from d - 3 to
-///   d - 1, because odd and even depths differ.
+/// - For that prediction, a pass visits the nodes of the last pass and, in addition, that pass's
+///   leaves times a growth. The growth is that of the critical tree's leaves from d' to d' + 1.
+///   Iteration d has the nodes of iteration d - 2, times their growth from d - 3 to d - 1, because
+///   odd and even depths differ.
 /// - A master that is busy all the time makes every slave wait for its demands, and that costs more
 ///   than short lists of work do.
 class Horizon {

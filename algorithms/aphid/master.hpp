@@ -218,8 +218,8 @@ private:
     int slave = 0;              ///< rank
     int priority = no_priority; ///< in the last pass that visited it
     std::uint64_t last_pass = 0;
-    std::optional<Window>
-        uncertain{}; ///< window for which the last pass that visited it had to guess
+    /// Window for which the last pass that visited the leaf had to guess, or nothing.
+    std::optional<Window> uncertain{};
     bool exempted = false;
     // Last told to its slave.
     bool given = false;
@@ -601,7 +601,7 @@ private:
     return longest + failure_timeout_;
   }
 
-  /// Takes the slaves whose failure time-out has ended for dead.
+  /// Marks as dead the slaves whose failure time-out has ended.
   void give_up_silent_slaves() {
     const double end = next_failure_timeout();
     for (auto& slave : slaves_) {
@@ -629,8 +629,8 @@ private:
   /// Seconds in which the master was busy in the iterations with slaves before.
   double busy_seconds_ = 0;
   double with_slaves_seconds_ = 0; ///< seconds of the iterations with slaves before
-  bool hypothetical_is_certain_ =
-      false; ///< the hypothetical value is a PV node's, found in the current pass
+  /// True if the hypothetical value is that of a PV node, found in the current pass.
+  bool hypothetical_is_certain_ = false;
   std::array<Level, max_ply + 2> levels_{};
   std::deque<Leaf> leaves_;                     ///< by LeafId
   std::unordered_map<Key, std::size_t> places_; ///< indices of leaves, by position and offset

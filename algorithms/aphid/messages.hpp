@@ -37,8 +37,8 @@ template <class Move> struct NewLeaf {
 struct LeafUpdate {
   LeafId id = 0;
   int priority = no_priority;
-  std::optional<Window>
-      needed{}; ///< window that the master needs in the current iteration, or nothing
+  /// Window that the master needs in the current iteration, or nothing.
+  std::optional<Window> needed{};
 
   /// Form of the fields other than `id`. Whether there is a window is said before.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {

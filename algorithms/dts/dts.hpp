@@ -32,8 +32,8 @@ namespace eldest {
 /// narrows the windows of all, and a cut-off ends the search of all. The last processor that finds
 /// nothing left to do returns the node's value and continues the search above the node, whichever
 /// processor began that search. The others have left before, and look for another node. A node
-/// above a split point may be split in turn. The search at the lower split point then belongs to
-/// the search of one of the upper one's sons.
+/// above a split point may be split, too. The search at the lower split point then belongs to the
+/// search of one of the upper one's sons.
 ///
 /// Nodes are chosen by type, and by the confidence in the type. The type is expected from the
 /// node's place in the critical tree (Knuth & Moore). The confidence grows with the sons searched:

@@ -136,7 +136,7 @@ using NewBounds = given_work::NewBounds<SonId>;
 using Recall = given_work::Recall<SonId>;
 
 /// Tells the owner of a split point that the sender has taken over the search of one of its sons.
-/// It also says which window the sender knows.
+/// It also gives the window that the sender knows.
 struct Moved {
   SonId son;
   int moved = 0; ///< see Path::moved

@@ -146,8 +146,8 @@ template <Position P> struct Path {
   std::vector<Frame<P>> frames{};         ///< the nodes entered
   std::vector<IterationResult> results{}; ///< of earlier iterations; only in the root's path
   TopLine line{};                         ///< above the first node, for observers only
-  double begin =
-      0; ///< earliest time to enter the next node, by the clock of the critical path; not sent
+  /// Earliest time to enter the next node, by the clock of the critical path. Not sent.
+  double begin = 0;
 
   /// Wire format: positions, 16 bytes for the result of an iteration, and words of 4 bytes for the
   /// rest.

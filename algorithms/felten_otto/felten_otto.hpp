@@ -44,8 +44,9 @@ namespace eldest {
 /// The rest is our choice:
 /// - A master only waits, as the text says. In a team of two the first processor searches
 ///   sequentially, because either one could only wait for the other.
-/// - A master has up to `max_slaves` slaves, 16 as theirs has at least 15. Where a team is larger,
-///   its slaves form subteams, as many at each level (see `subteams`).
+/// - A master has up to `max_slaves` slaves, by default 16, because theirs has at least 15. The
+///   slaves of a larger team form subteams, about the same number for every master (see
+///   `subteams`).
 /// - The table suggests the move of an entry whose bound is a lower one or exact. If the last
 ///   search failed low, nothing speaks for its move. The node is then taken for one of type 3, as
 ///   is one without an entry.
@@ -396,7 +397,7 @@ private:
     return team;
   }
 
-  /// Begins a search that has been shot down again, with all slaves that are idle. The halted one
+  /// Begins again a search that has been shot down, with all slaves that are idle. The halted one
   /// is among them.
   void begin_again(const Given& given) {
     Son son = given.son;

@@ -6,9 +6,8 @@ namespace eldest {
 /// The nodes being searched then have no value.
 ///
 /// A search that has left a mark in a table removes the mark and throws the exception again. It
-/// must not do so inside the handler that catches the exception: see `until_stopped`. In a catch
-/// handler a simulated processor must not access a table, because the access may have to wait for
-/// the processor's turn.
+/// must not remove the mark inside the `catch` block: see `until_stopped`. There a simulated
+/// processor must not access a table, because the access may have to wait for the processor's turn.
 struct SearchStopped {};
 
 /// Runs a search. Returns true if the search has been completed, false if it has thrown

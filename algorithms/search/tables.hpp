@@ -204,8 +204,8 @@ private:
   bool part_;
   int processors_each_; ///< of a part; 1 for the whole
   int parts_;           ///< number of parts or, for the whole, of processors
-  std::vector<TranspositionTable>
-      transpositions_; ///< one; with TableSharing::local, one for each processor of the part
+  /// One table; with TableSharing::local, one for each processor of the part.
+  std::vector<TranspositionTable> transpositions_;
   std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded
   CurrentlySearching searching_;
   Notices notices_;

@@ -46,8 +46,9 @@ struct Visit {
 };
 
 /// A handler that reads a node's entry. If more than `at_most` other processors are in the node,
-/// the answer's score is `on_evaluation`. Otherwise the handler counts the processor as searching
-/// the node, unless the answer ends the search. It is RetrieveAsk of Weill 1996, Figure 2, whose
+/// the answer's score is `on_evaluation`. Otherwise, if the answer does not end the search, the
+/// handler counts the processor as searching the node. It cannot do so if the entry is of a greater
+/// depth, or if the bucket has no free entry. It is RetrieveAsk of Weill 1996, Figure 2, whose
 /// exclusive visits accept no other processor.
 struct Retrieve {
   Key key = 0;

@@ -13,13 +13,12 @@
 namespace eldest {
 
 /// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a
-/// transposition table as in a sequential search. A second table, of the moves being searched,
-/// marks searches. A young brother that another processor is searching is deferred until all other
-/// brothers have been searched. It is then searched even if another processor is still searching
-/// it.
+/// transposition table as in a sequential search. A second table holds the moves being searched. A
+/// young brother that another processor is searching is deferred until all other brothers have been
+/// searched. It is then searched even if another processor is still searching it.
 ///
-/// Only the scout of a young brother that no other processor was searching is marked. These are not
-/// marked:
+/// Only one kind of search is marked in that table: the scout of a young brother that no other
+/// processor was searching. These are not marked:
 ///
 /// - the eldest son, which all search first (note 5.1);
 /// - a re-search (5.2);
@@ -32,8 +31,8 @@ namespace eldest {
 /// son. Its search ends if another processor has found its value, or a bound that suffices for the
 /// window.
 ///
-/// A search that is given up removes its marks like any other, on which Kerrigan is silent.
-/// Processors agree on iterations as in ABDADA.
+/// A search that is given up removes its marks like any other. (Kerrigan is silent on this.)
+/// Processors agree on iterations as ABDADA's do: see Iterations.
 ///
 /// The table of moves is divided over the processors by set, whether the transposition table is
 /// shared or not. On a machine of messages, DeferMove waits for an answer from the set's home, and

@@ -39,7 +39,7 @@ namespace eldest {
 /// - Each processor sends the result of each of its iterations to processor 0: a value, or an upper
 ///   bound where it has failed low.
 /// - An iteration is complete when all shares have finished it and the best of the values is at
-///   least as great as all the bounds. This is the value of the root to that depth.
+///   least as great as all the bounds. The best value is then the root's value at that depth.
 /// - Shares with greater bounds are searched again at once, and then continue where they were.
 ///   Their window is from the best value, or from minus infinity without a value, to their bound.
 /// - With `tell_bounds`, a processor tells all others when its value for an iteration rises. Those

@@ -64,8 +64,9 @@ public:
   /// Returns true if this processor's notice, as written last, shows sons to give.
   [[nodiscard]] bool shows_some() const { return shown_; }
 
-  /// Writes to this processor's notice that it has `sons` sons to give. This overwrites claims.
-  /// Does nothing if `sons` is 0 and the notice shows none already.
+  /// Writes to this processor's notice that it has `sons` sons to give. This overwrites claims
+  /// whose requests have not come yet. Does nothing if `sons` is 0 and the notice shows none
+  /// already.
   void show(std::uint64_t sons) {
     if (sons == 0 && !shown_)
       return;

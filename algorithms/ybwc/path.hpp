@@ -39,8 +39,8 @@ template <Position P> struct Frame : PathFrame<P> {
 };
 
 /// A job of this processor. Its nodes are the frames from index `base` to the `base` of the next
-/// job. In every job but the last, the processor waits as a master at the job's last node. The next
-/// job is its help for a slave of that node.
+/// job. In every job but the last, the processor waits as a master at the job's last node. By the
+/// next job it helps a slave of that node.
 template <Position P, Processor M> struct OwnJob {
   Job<P> job; ///< with the latest bounds
   SonSearch search;

@@ -49,8 +49,8 @@ namespace eldest {
 ///   and with the bounds of that moment. This is the most urgent work at the node, and the son's
 ///   subtree is in that processor's killers, history and perhaps table.
 /// - When the alpha of a scout rises, the processor that scouts begins again with the new one. A
-///   result in the old null window says little about the new one, in which a low failure is more
-///   likely.
+///   result in the old null window says little about the new one, in which the search is more
+///   likely to fail low.
 /// - A job that arrives when its asker no longer waits at the node concerned is dropped. The recall
 ///   of that job is on its way.
 /// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched the son to
