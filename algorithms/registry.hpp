@@ -11,7 +11,7 @@ namespace eldest {
 /// The algorithms of this project, with default settings.
 [[nodiscard]] const std::vector<Algorithm>& algorithms();
 
-/// The names of these algorithms, separated by commas.
+/// The names of this project's algorithms, separated by commas.
 [[nodiscard]] std::string algorithm_names();
 
 /// The algorithm called `name`, with default settings. Throws InputError for an unknown name.

@@ -75,12 +75,13 @@ template <Position P>
   return std::nullopt;
 }
 
-/// A node of a game whose leaves may be unstable. The search goes on below leaves, to any depth, as
-/// quiescence search. The game must ensure that this search ends.
+/// A node of a game whose leaves may be unstable. The search continues below leaves, to any depth,
+/// as quiescence search. The game must ensure that this search ends.
 ///
 /// - `generate_captures(list)`: appends the moves to search, a subset of the legal moves.
 /// - `may_stand_pat()`: true if the side to move may decline all these moves and take `evaluate()`.
-///   If it may not and there is no such move, the position is evaluated.
+///   If it may not decline and `generate_captures` appends no move, the position is evaluated all
+///   the same.
 template <class P>
 concept QuiescentPosition = Position<P> &&
     requires(const P position, MoveList<typename P::Move> moves) {

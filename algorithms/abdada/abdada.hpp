@@ -28,7 +28,7 @@ namespace eldest {
 /// answer for shallower visits below the node.
 ///
 /// AbdadaSettings has the paper's variants and Kerrigan's. NodeSharing does most of their work.
-/// Here a node may turn out to be `over` before all its sons have been searched.
+/// With some of them a node's search may be `over` before all its sons have been searched.
 template <Position P, Processor M> class Abdada {
 public:
   Abdada(M& processor, const SearchSettings& settings, const AbdadaSettings& own)
@@ -56,8 +56,8 @@ private:
     deferred,  ///< a son in the second pass: whichever processors are there
   };
 
-  /// Returns the value of a position or, if the visit is to be exclusive and another processor is
-  /// searching it, `on_evaluation`.
+  /// Returns the value of a position. If the visit is exclusive and another processor is searching
+  /// the position, returns the marker `on_evaluation` instead.
   Score search(const P& position, Score alpha, Score beta, int depth, int ply, Visitor visitor,
                bool passed = false) {
     const std::uint16_t at_most = visitor == Visitor::exclusive ? 0 : any_number;
@@ -94,8 +94,8 @@ private:
     pass(position, node, ply, moves, false);
   }
 
-  /// Index of the son at which the second pass over a node's sons begins, to be taken modulo their
-  /// number.
+  /// Index of the son at which the second pass begins, among the sons that it visits. To be taken
+  /// modulo their number.
   [[nodiscard]] std::size_t second_pass_start(const Retrieve& retrieve) const {
     switch (own_.second_pass) {
     case SecondPass::first:
@@ -110,9 +110,9 @@ private:
 
   enum class Pass : std::uint8_t { over, deferred_sons };
 
-  /// Searches the sons in order. The `first` pass visits all sons except the eldest exclusively, if
-  /// the node has at least `defer_depth`. Returns Pass::deferred_sons if another pass is needed for
-  /// deferred sons.
+  /// Searches the sons in order. In the `first` pass the visits of all sons except the eldest are
+  /// exclusive, if the node's depth is at least `defer_depth`. Returns Pass::deferred_sons if
+  /// another pass is needed for deferred sons.
   Pass pass(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves, bool first) {
     auto result = Pass::over;
     const bool may_defer = node.depth >= own_.defer_depth;

@@ -44,7 +44,7 @@ struct AbdadaCounters {
       counter<&AbdadaCounters::met>("processors found in those sons, in sum"),
   });
 
-  /// Adds the counts of what processors have told each other about nodes.
+  /// Adds the counts of information that this processor has exchanged about nodes.
   void add(const SharingCounts& counts) {
     parent_checks += counts.parent_checks;
     parent_check_hits += counts.parent_check_hits;
@@ -57,9 +57,9 @@ struct AbdadaCounters {
   bool operator==(const AbdadaCounters&) const = default;
 };
 
-/// The son at which the second pass over a node's sons begins. The others follow in order, and the
-/// first comes after the last. Processors that are in a node together have the same deferred sons
-/// before them. If all begin with the first, they go on together in the same subtrees.
+/// The son at which the second pass over a node's sons begins. The others follow in order, and
+/// after the last comes the first. Processors that are in a node together have the same deferred
+/// sons before them. If all of them begin with the first, they search the same subtrees together.
 /// AbdadaSettings::options() describes the values.
 enum class SecondPass : std::uint8_t { first, arrival, rank };
 
@@ -67,8 +67,9 @@ enum class SecondPass : std::uint8_t { first, arrival, rank };
 /// node is worth its messages only if enough is left to be searched there. So each has a depth, in
 /// ply left to be searched at the node. options() describes the members.
 struct AbdadaSettings {
-  /// The combination that searched fastest where variants were compared (results/variants). The
-  /// processors in a node go to different sons, and then leave work that is not needed any more.
+  /// The combination that searched fastest where variants were compared (results/variants). In it,
+  /// the processors in a node go to different sons, and leave work that new bounds make
+  /// superfluous.
   [[nodiscard]] static constexpr AbdadaSettings best();
 
   bool revisit_deferred_only = false;
@@ -142,7 +143,7 @@ struct AbdadaSettings {
   bool operator==(const AbdadaSettings&) const = default;
 
 private:
-  /// The option that sets all others at once, before any of them is set by itself.
+  /// The option that sets all others at once. To be set before any of them.
   [[nodiscard]] static AlgorithmOption variant_option();
 };
 

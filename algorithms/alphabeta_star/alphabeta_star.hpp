@@ -26,33 +26,35 @@ namespace eldest {
 /// How the numbers decide is not known; Weill found that control complex and inefficient. The
 /// simplest rules that use them are these, of our own:
 ///
-/// - A processor goes to the son with the fewest others in it, and among equals to the first. It
-///   first visits, in order, the sons that no other processor is in. In each further round it
-///   visits sons that were put off, namely those with no more others in them than the emptiest had.
-///   The home of a son's entry decides on the visit, so its answer is never out of date.
-/// - A processor may go past an eldest son that others are in, although the eldest's value may make
-///   the young brothers worthless. It does so only if at most one in `speculation` of the
+/// - A processor goes to the son that the fewest other processors are searching, and among equals
+///   to the first. It first visits, in order, the sons that no other processor is searching, and
+///   puts off the rest. In each further round the limit on other processors in a son is the least
+///   number found in a son put off before. The home of a son's table entry applies the limit, so
+///   the number compared with it is never out of date.
+/// - A processor may go past an eldest son that others are searching, although the eldest's value
+///   may make the young brothers worthless. It does so only if at most one in `speculation` of the
 ///   processors in the node is then past that son.
 /// - A processor writes a better score of a node to the table at once. It reads a node's entry
 ///   again when it comes back to the node from a son that it has searched. So it gets the others'
-///   bounds, and leaves nodes that the others have finished or cut off. It looks no further up,
-///   because the nodes near the root are on all paths. With 128 processors the homes of these nodes
-///   would do little else than answer.
+///   bounds, and leaves nodes that the others have finished or cut off. It does not read the
+///   entries of nodes further up, because the nodes near the root are on all paths. With 128
+///   processors the homes of these nodes would do little else than answer.
 /// - In NegaScout a processor without a score of the node searches a young brother with the whole
-///   window and to its full depth. It has nothing to test the brother against.
+///   window and to its full depth. There is no score to test the brother against.
 /// - A re-search, also that of a reduced son, takes place regardless of other processors there. So
 ///   does the search of a pass.
 ///
 /// The default of `speculation` is from a T3D (24 chess positions to depth 5, 8 of Othello to depth
 /// 9). The mean speedups, in chess and in Othello, are:
 ///
-/// - If all may go past (1): 3.6 and 2.5 on 8 processors, 15.1 and 9.9 on 128.
-/// - If none may (0): 5.6 and 5.6 on 8 processors, 21.8 and 22.7 on 128.
-/// - With 16: the same as if none may on 8, smaller by 1 and 8 % on 32, and 22.5 and 24.4 on 128.
+/// - With 1, so that all may go past: 3.6 and 2.5 on 8 processors, 15.1 and 9.9 on 128.
+/// - With 0, so that none may: 5.6 and 5.6 on 8 processors, 21.8 and 22.7 on 128.
+/// - With 16: as with 0 on 8 processors, 1 and 8 % less than with 0 on 32, and 22.5 and 24.4 on
+///   128.
 ///
 /// 8 and 32 are not clearly better or worse than 16.
 ///
-/// Processors agree on iterations as in ABDADA.
+/// Processors agree on iterations as ABDADA's do: see Iterations.
 ///
 /// On one processor the nodes are those of SequentialSearch if only equal depths may answer.
 template <Position P, Processor M> class AlphaBetaStar {
@@ -79,8 +81,8 @@ private:
     return {.publish_depth = own.update_depth, .parent_check_depth = own.update_depth};
   }
 
-  /// Returns the value of a position or, if more than `at_most` other processors are searching it,
-  /// `on_evaluation`.
+  /// Returns the value of a position. If more than `at_most` other processors are searching the
+  /// position, returns the marker `on_evaluation` instead.
   Score search(const P& position, Score alpha, Score beta, int depth, int ply,
                std::uint16_t at_most, bool passed = false) {
     return sharing_.visit(position, alpha, beta, depth, ply, at_most,
@@ -119,9 +121,9 @@ private:
     }
   }
 
-  /// The greatest number of other processors in a node's eldest son with which this processor still
-  /// joins them. Other processors that the visit has found in the node, and that are not in the
-  /// eldest son, count as past it.
+  /// The greatest number of other processors searching a node's eldest son at which this processor
+  /// searches that son, too. Other processors that the visit has found in the node, and that are
+  /// not in the eldest son, count as past it.
   [[nodiscard]] std::uint16_t most_in_eldest(const Visit& visit) const {
     if (own_.speculation == 0)
       return any_number;
@@ -131,7 +133,8 @@ private:
 
   /// Searches the sons in order. Puts off a son with more other processors in it than
   /// `most_in_eldest` or, for young brothers, `most_in_young`. Returns the smallest number of other
-  /// processors in a son put off. Returns nothing if no son was put off or the node is over.
+  /// processors in a son put off. Returns nothing if no son was put off, or if the node's search is
+  /// over.
   std::optional<std::uint16_t> search_round(const P& position, NodeResult& node, int ply,
                                             OrderedMoves<P>& moves, std::uint16_t most_in_eldest,
                                             std::uint16_t most_in_young) {

@@ -43,7 +43,7 @@ struct AlphaBetaStarCounters {
 
 /// Options of αβ*. options() describes the members.
 struct AlphaBetaStarSettings {
-  int speculation = 16; ///< with fewer processors in the node, none may go past, either
+  int speculation = 16; ///< if a node has fewer processors than this, none may go past, as with 0
   int update_depth = 2; ///< ply left to be searched
 
   static constexpr std::string_view name = "alphabeta-star";

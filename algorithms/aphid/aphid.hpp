@@ -26,14 +26,15 @@ namespace eldest {
 /// Our choices, where the paper is silent about options of the sequential search:
 /// - Null-move pruning (Worker::pass_cuts_off) is part of the slaves' searches, and of the master's
 ///   while it searches without slaves. Above its horizon the master tries no null moves, because
-///   those would lead to leaves, too. With them, the master has twice the leaves to visit in every
-///   pass over its tree. The search is then slower by 4 to 22 % (results/sequential-search).
+///   the trees below them would have leaves, too. With null moves there, the master has twice the
+///   leaves to visit in every pass over its tree. The search is then slower by 4 to 22 %
+///   (results/sequential-search).
 /// - Reduced searches (Worker::son_depths) are part of the master's tree, as they are of the
 ///   sequential search's. A leaf below a reduced move therefore has less depth. A son that has to
 ///   be searched again to its full depth has other leaves than before. Those begin at depth 1,
 ///   perhaps with another slave, but few sons are searched again.
-/// - Above its horizon the master does not deepen internally, because it goes over the same tree
-///   again and again, and keeps its best moves.
+/// - Above its horizon the master does not deepen internally, because it searches that tree again
+///   and again, and the table keeps its best moves.
 /// - With aspiration, the root's window is kept until the root's value depends on no guess. If the
 ///   window has to be opened then, that happens in the same pass.
 template <Position P, Processor M> class Aphid {
@@ -164,7 +165,7 @@ private:
   int root_depth_ = 0;
   RootWindow root_window_;
   std::optional<Score> root_value_; ///< value of the last search of the root
-  bool root_is_certain_ = true;     ///< `root_value_` depends on no guess
+  bool root_is_certain_ = true;     ///< true if `root_value_` depends on no guess
 };
 
 /// Runs one processor's part of APHID.

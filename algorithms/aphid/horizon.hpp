@@ -26,24 +26,26 @@ namespace eldest::aphid {
 ///
 /// - The first d' is the least, from 2 on, that meets one of two conditions:
 ///   - There are `leaves` leaves for each slave at that ply.
-///   - There is one leaf for each slave, and the master has no time for a tree of the next d'. It
-///     has none if it could not search that tree `passes` times while a slave does its share. The
-///     share is of the iteration about to begin or, if d' cannot grow later, of the last iteration.
+///   - There is one leaf for each slave, and the master has no time for a tree of the next d'. The
+///     master has none if it could not search that tree `passes` times while a slave does its
+///     share. The share is of the iteration about to begin or, if d' cannot grow later, of the last
+///     iteration.
 /// - Leaves and nodes of the tree are those visited in the iteration before. The share is
 ///   extrapolated from the nodes of the last three iterations.
 /// - At d' = 1 the pieces of work would be the moves of the root. With more and smaller pieces than
 ///   the slaves need, more nodes are searched without the bounds that other pieces would have
 ///   given. With fewer pieces than slaves, some slaves are idle.
-/// - The master searches iteration d without slaves as long as d - d' < A. With an automatic d' it
-///   also does so as long as no d' up to d - A suffices and d is cheap. That is, d costs less than
-///   a twentieth of a slave's share of the last iteration. Once d costs more, d' is d - A, even if
-///   slaves go without a leaf.
+/// - The master searches iteration d without slaves as long as d - d' < A, the granularity. With an
+///   automatic d' it also does so as long as no d' up to d - A suffices and iteration d is cheap.
+///   That is, iteration d costs less than a twentieth of a slave's share of the last iteration.
+///   Once it costs more, d' is d - A, even if slaves go without a leaf.
 /// - Later, before each iteration, d' may grow by a ply. It grows if a pass has fewer than
 ///   `fewest_leaves` leaves for each slave and the master has time. The master has time if it would
 ///   be busy for less than `load` of the iteration, with the last one's number of passes.
-/// - For that prediction, passes take longer in proportion to the critical tree. The iteration
-///   takes longer by the growth of the nodes two iterations before, between depths of the same
-///   parities.
+/// - For that prediction, a pass visits the nodes of the last pass and, in addition, that pass's
+///   leaves times a growth. The growth is that of the critical tree's leaves from d' to d' + 1.
+///   Iteration d has the nodes of iteration d - 2, times their growth from d - 3 to d - 1, because
+///   odd and even depths differ.
 /// - A master that is busy all the time makes every slave wait for its demands, and that costs more
 ///   than short lists of work do.
 class Horizon {
@@ -78,15 +80,15 @@ public:
   }
 
   /// Ends an iteration with slaves. `leaves` is the number of leaves of its last pass. `load` is
-  /// the share of its time for which the master was busy.
+  /// the share of the iteration's time for which the master was busy.
   void end_iteration(std::size_t leaves, double load) {
     leaves_ = leaves;
     load_ = load;
   }
 
   /// Returns the share of `iteration` for which the master would be busy with a tree one ply
-  /// deeper. The master is assumed to make as many passes as in the iteration before. Above 1, it
-  /// has no time for them.
+  /// deeper. The master is assumed to make as many passes as in the iteration before. If the result
+  /// is above 1, the master has no time for them.
   [[nodiscard]] double predicted_load(int iteration) const {
     const double pass = visits_up_to(max_ply);
     const double branching = std::max(1.0, visits(1));
@@ -116,8 +118,9 @@ private:
                : std::max(1.0, static_cast<double>(nodes_[static_cast<std::size_t>(iteration)]));
   }
 
-  /// Returns the nodes expected of `iteration`, which is yet to come. They are assumed to grow by
-  /// the same factor every two iterations as up to the iteration `past`, the last one.
+  /// Returns the number of nodes expected of `iteration`, which is yet to come. Every two
+  /// iterations it is assumed to grow by the same factor as from iteration `past` - 2 to `past`,
+  /// the last one.
   [[nodiscard]] double expected_nodes(int iteration, int past) const {
     const double growth = nodes(past) / nodes(past - 2);
     if ((iteration - past) % 2 != 0)
@@ -163,8 +166,8 @@ private:
   bool divides_ = false;
   std::array<std::uint64_t, max_ply + 2> visits_{}; ///< by ply
   std::array<std::uint64_t, max_ply + 2> nodes_{};  ///< by iteration
-  std::size_t leaves_ = 0;                          ///< in the last pass
-  double load_ = 0;                                 ///< in the last iteration
+  std::size_t leaves_ = 0;                          ///< number of leaves in the last pass
+  double load_ = 0; ///< share of the last iteration in which the master was busy
 };
 
 } // namespace eldest::aphid

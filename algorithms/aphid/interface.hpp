@@ -29,14 +29,14 @@ concept MessagePassing = requires(M machine, const M constant, int rank, Message
   { constant.now() } -> std::same_as<double>;
 };
 
-/// A sequential program that APHID can run. Apart from the calls in its search it has:
+/// A sequential program that APHID can run. Apart from the calls of Process in its search it has:
 ///
 /// - `search_root(depth)`: searches the root, as one pass of the master. The window is infinite, or
 ///   such that a result that depends on no guess is the root's value.
 /// - `search_leaf(path, window, depth)`: plays the moves of `path` from the root, searches the
 ///   position to `depth`, and returns the fail-soft result.
-/// - `nodes()`: the number of nodes that this processor has searched so far, as a measure of
-///   effort.
+/// - `nodes()`: the number of nodes that this processor has searched since the start, as a measure
+///   of effort.
 /// - optionally `select_window(request)`: see SelectsWindows.
 template <class P, class Move>
 concept SequentialProgram = requires(P program, std::span<const Move> path, const Window& window,

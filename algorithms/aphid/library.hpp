@@ -56,8 +56,8 @@ public:
     return false;
   }
 
-  /// Returns true if the current search is to be given up, according to the messages handled so
-  /// far.
+  /// Returns true if the current search is to be given up, according to the messages already
+  /// handled. Does not look for further ones.
   [[nodiscard]] bool stopped() const {
     const auto* const slave = std::get_if<OwnSlave>(&part_);
     return slave != nullptr && slave->stopped();

@@ -33,34 +33,33 @@ namespace eldest::aphid {
 /// Our choices, where the paper is silent:
 /// - As long as no PV node is certain, there is no hypothetical value, and guesses are not shifted
 ///   (Figure 10). With `parity`, which is not in the paper, the expected value of the iteration
-///   takes its place. That is the value of the last iteration or, where odd and even depths differ,
-///   of the last but one.
+///   replaces the hypothetical value. That is the value of the last iteration or, where odd and
+///   even depths differ, of the one before the last.
 /// - The master waits (3.1, step 4) until a slave reports on a leaf whose value the last pass had
 ///   to guess. Nothing else would make the next pass different. Work lists are sent after a pass,
 ///   one message to each slave whose list has changed. Reports are read before a pass.
 /// - "Periodically" (3.4) depends on AphidDivision:
-///   - `iteration`: at the end of each iteration. All pieces that its last pass has visited are
-///     considered, by the nodes that they took in the iteration.
-///   - `pass`: after every pass. The largest piece is considered, by the nodes that it took in the
-///     iteration before.
-///   - `idle`, which is not in the paper: at the end of each iteration as above, and also after a
-///     pass. After a pass, the largest piece that the master waits for is divided, as long as some
-///     slave has nothing that the master waits for. The master must have been busy for less than
-///     half of the iteration, because otherwise it has no time for the parts. The next pass follows
-///     at once. The piece may still turn out to have an exact result, of a search that was under
-///     way. That result is then used.
+///   - `iteration`: at the end of each iteration. All pieces visited in its last pass are
+///     considered. Their sizes are the numbers of nodes searched below them in the iteration.
+///   - `pass`: after every pass. The largest piece is considered. Sizes are those in the iteration
+///     before.
+///   - `idle`, which is not in the paper: at the end of each iteration as with `iteration`, and
+///     also after a pass. After a pass, the largest piece that the master waits for is divided if
+///     some slave has nothing that the master waits for. The master must have been busy for less
+///     than half of the iteration, because otherwise it has no time for the parts. The next pass
+///     follows at once. A search of the piece that was under way may still give an exact result,
+///     which is then used.
 /// - A leaf met twice in a pass has the higher of its two priorities.
 /// - A leaf handed over is searched from depth 1 on by its new slave (3.4: searches are repeated).
 ///   The master keeps the former slave's results.
 ///
 /// With `failure_timeout`, which is not in the paper, the search survives the failure of slaves. A
 /// slave is taken for dead if the master waits for it and has heard nothing of it for that time.
-/// The next pass gives the leaves of a dead slave to the others, as it comes to them. Where there
-/// are no others, the master searches without slaves. If the slave reports after all, its results
-/// count, and it is given work again. The master's failure time-out is then doubled, so that there
-/// are few such mistakes. This makes an eventually perfect failure detector (Chandra and Toueg,
-/// "Unreliable failure detectors for reliable distributed systems", Journal of the ACM 43(2),
-/// 1996).
+/// The next pass gives the leaves of a dead slave to the others, when it visits them. If no slave
+/// lives, the master searches without slaves. If the slave reports after all, its results count,
+/// and it is given work again. The master's failure time-out is then doubled, so that there are few
+/// such mistakes. This makes an eventually perfect failure detector (Chandra and Toueg, "Unreliable
+/// failure detectors for reliable distributed systems", Journal of the ACM 43(2), 1996).
 template <class Move, MessagePassing M> class Master {
 public:
   Master(M& machine, int depth, const AphidSettings& settings)
@@ -97,7 +96,7 @@ public:
       Content<Move>::send(machine_, slave, Stop{});
   }
 
-  /// Moves the results and counts out.
+  /// Returns the results and counts, and removes them from this object.
   [[nodiscard]] Outcome take_outcome() {
     constexpr double microseconds = 1e6;
     outcome_.counters.master_busy_us = static_cast<std::uint64_t>(busy_seconds_ * microseconds);
@@ -204,9 +203,9 @@ private:
   struct Level {
     NodeType type = NodeType::outside;
     int pv_nodes = 0;                 ///< on the path from the root, this one included
-    int sons = 0;                     ///< searched so far
+    int sons = 0;                     ///< number of sons begun
     int horizon = 0;                  ///< ply at which this path leaves the master's tree
-    std::uint64_t guesses_before = 0; ///< guesses of the pass when the node was entered
+    std::uint64_t guesses_before = 0; ///< number of guesses in the pass before the node was entered
     Move move{};                      ///< to the son that is being searched
   };
 
@@ -215,34 +214,35 @@ private:
     LeafId id = 0;
     std::vector<Move> path;
     int offset = 0; ///< iteration in which its depth is 0
-    // The master's half.
+    // The master's half of the leaf's table entry.
     int slave = 0;              ///< rank
     int priority = no_priority; ///< in the last pass that visited it
     std::uint64_t last_pass = 0;
-    std::optional<Window>
-        uncertain{}; ///< window for which the last pass that visited it had to guess
+    /// Window for which the last pass that visited the leaf had to guess, or nothing.
+    std::optional<Window> uncertain{};
     bool exempted = false;
-    // Told to its slave.
+    // Last told to its slave.
     bool given = false;
     int told_priority = no_priority;
     std::optional<Window> told_needed{}; ///< unanswered demand, or nothing
-    // Copy of the slave's half.
+    // Copy of the slave's half of the entry.
     DepthResults results;
   };
 
   /// A slave, as the master knows it.
   struct KnownSlave {
     bool lives = true; ///< as far as the master can tell
-    /// Time in seconds since which the master has waited to hear of the slave, or nothing.
+    /// Time, in seconds, at which the master began to wait for the slave or last heard of it.
+    /// Nothing if the master does not wait for the slave.
     std::optional<double> awaited_since{};
   };
 
   // The horizon
 
-  /// Returns true if slaves take part in the search under way.
+  /// Returns true if slaves take part in the current iteration.
   [[nodiscard]] bool divides() const { return horizon_.divides() && !alone_; }
 
-  /// Returns the nodes that a leaf took in `iteration`.
+  /// Returns the number of nodes searched below a leaf in `iteration`, as far as reported.
   [[nodiscard]] std::uint64_t size(const Leaf& leaf, int iteration) const {
     const auto depth = static_cast<std::size_t>(iteration - leaf.offset);
     return depth < leaf.results.size() ? leaf.results[depth].nodes : 0;
@@ -257,7 +257,8 @@ private:
   }
 
   /// Returns true if a piece of work is large enough to be divided. Its `nodes` are then at least K
-  /// times the `average` (3.4), and its parts in `iteration` are not smaller than A.
+  /// times the `average` (3.4), and its parts in `iteration` have a depth of A, the granularity, or
+  /// more.
   [[nodiscard]] bool should_divide(const Leaf& leaf, std::uint64_t nodes, double average,
                                    int iteration) const {
     return static_cast<double>(nodes) >= settings_.exemption * average &&
@@ -314,8 +315,8 @@ private:
                                [this](int rank) { return uncertain_of(rank).empty(); });
   }
 
-  /// Returns true if a piece of work that was divided during this iteration has an exact result all
-  /// the same. The result comes from a search that its slave had begun or made ahead.
+  /// Returns true if a piece of work that was divided during this iteration has an exact result
+  /// nevertheless. The result comes from a search that its slave had begun, or had made ahead.
   [[nodiscard]] bool has_late_result(const Leaf& leaf, int depth) const {
     const Bounds known = bounds_at(leaf.results, depth);
     return settings_.division == AphidDivision::idle && known.lower == known.upper;
@@ -432,7 +433,7 @@ private:
     if (leaf.given)
       taken_[leaf.slave].push_back(leaf.id);
     leaf.slave = rank;
-    leaf.given = std::erase(taken_[rank], leaf.id) > 0; // if that slave still has the leaf
+    leaf.given = std::erase(taken_[rank], leaf.id) > 0; // true if that slave still has it
     leaf.told_priority = no_priority;
     leaf.told_needed.reset();
   }
@@ -477,9 +478,9 @@ private:
     return highest;
   }
 
-  /// Returns the window with which a leaf has to be searched again, or nothing if none is needed or
-  /// its slave knows of it. A leaf that has not been searched to its depth is searched without a
-  /// demand.
+  /// Returns the window with which a leaf has to be searched again. Returns nothing if no search is
+  /// needed, or if the slave has been told the window. A leaf that has not been searched to its
+  /// depth is searched without a demand.
   [[nodiscard]] std::optional<Window> demand(const Leaf& leaf) const {
     if (!leaf.uncertain || !bounds_at(leaf.results, iteration_ - leaf.offset).known())
       return std::nullopt;
@@ -516,7 +517,7 @@ private:
       receive(*message);
   }
 
-  /// Reads reports until one may change the next pass, or until a slave is given up.
+  /// Reads reports until one may change the next pass, or until a slave is taken for dead.
   void await_reports() {
     note_awaited_slaves();
     worth_a_pass_ = false;
@@ -564,7 +565,8 @@ private:
     return ranks;
   }
 
-  /// Returns the rank of a living slave, another one for the next `id`. Precondition: there is one.
+  /// Returns the rank of a living slave. Successive values of `id` give the slaves in turn.
+  /// Precondition: some slave lives.
   [[nodiscard]] int living_slave(LeafId id) const {
     const auto living = living_slaves();
     return living[id % living.size()];
@@ -599,7 +601,7 @@ private:
     return longest + failure_timeout_;
   }
 
-  /// Takes the slaves whose failure time-out has ended for dead.
+  /// Marks as dead the slaves whose failure time-out has ended.
   void give_up_silent_slaves() {
     const double end = next_failure_timeout();
     for (auto& slave : slaves_) {
@@ -621,30 +623,33 @@ private:
   Horizon horizon_;
   std::vector<KnownSlave> slaves_; ///< by rank, from 1 on
   double failure_timeout_;         ///< seconds; 0: none
-  bool alone_ = false;             ///< no slave lives, in the search under way
-  double begin_ = 0;               ///< of the iteration
-  double idle_seconds_ = 0;        ///< in the iteration
-  double busy_seconds_ = 0;        ///< with slaves, in the iterations before
-  double with_slaves_seconds_ = 0; ///< in the iterations before
-  bool hypothetical_is_certain_ =
-      false; ///< the hypothetical value is a PV node's, found in the current pass
+  bool alone_ = false;             ///< true if no slave lives
+  double begin_ = 0;               ///< time at which the iteration began, in seconds
+  double idle_seconds_ = 0;        ///< seconds in which the master was idle in the iteration
+  /// Seconds in which the master was busy in the iterations with slaves before.
+  double busy_seconds_ = 0;
+  double with_slaves_seconds_ = 0; ///< seconds of the iterations with slaves before
+  /// True if the hypothetical value is that of a PV node, found in the current pass.
+  bool hypothetical_is_certain_ = false;
   std::array<Level, max_ply + 2> levels_{};
-  std::deque<Leaf> leaves_;                           ///< by LeafId
-  std::unordered_map<Key, std::size_t> places_;       ///< of leaves, by position and offset
-  Leaf* leaf_ = nullptr;                              ///< found by `at_horizon`
-  std::uint64_t pass_ = 0;                            ///< number of the current pass
-  std::uint64_t guesses_ = 0;                         ///< in the current pass
-  std::vector<LeafId> visited_;                       ///< in the current pass
-  std::vector<LeafId> touched_before_;                ///< visited before work lists were last sent
-  std::vector<std::vector<UncertainLeaf>> uncertain_; ///< in the current pass, by slave
-  std::vector<std::size_t> last_moved_;               ///< by load balancing
-  std::map<int, std::vector<LeafId>> taken_;          ///< by slave that has not been told yet
+  std::deque<Leaf> leaves_;                     ///< by LeafId
+  std::unordered_map<Key, std::size_t> places_; ///< indices of leaves, by position and offset
+  Leaf* leaf_ = nullptr;                        ///< the leaf that `at_horizon` has found
+  std::uint64_t pass_ = 0;                      ///< number of the current pass
+  std::uint64_t guesses_ = 0;                   ///< number of guesses in the current pass
+  std::vector<LeafId> visited_;                 ///< leaves visited in the current pass
+  std::vector<LeafId> touched_before_;          ///< visited before work lists were last sent
+  /// Leaves whose values the current pass has guessed, by slave.
+  std::vector<std::vector<UncertainLeaf>> uncertain_;
+  std::vector<std::size_t> last_moved_; ///< leaves moved when the load was last balanced
+  /// Leaves taken from slaves that have not been told yet, by slave.
+  std::map<int, std::vector<LeafId>> taken_;
   struct Told {
     MasterState state;
     std::ptrdiff_t iterations = 0;
   };
   std::vector<Told> told_;    ///< by rank
-  bool worth_a_pass_ = false; ///< a report may change the next pass
+  bool worth_a_pass_ = false; ///< true if a report may change the next pass
 };
 
 } // namespace eldest::aphid

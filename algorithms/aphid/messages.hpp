@@ -15,14 +15,14 @@
 /// Messages between the master and the slaves of APHID.
 namespace eldest::aphid {
 
-/// A leaf's position in the tree, as messages carry it.
+/// A leaf that the master gives to a slave.
 template <class Move> struct NewLeaf {
   LeafId id = 0;
   std::vector<Move> path; ///< from the root
   int offset = 0;         ///< iteration in which its depth is 0: d', except for extensions
   int searched = 0;       ///< depth to which another slave has searched it
 
-  /// Fields other than `id`.
+  /// Form of the fields other than `id`.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t ply = self.path.size();
     wire::word<4>(wire, wire::part<-1024, 1023>(self.offset), wire::part<0, 1023>(self.searched),
@@ -33,13 +33,14 @@ template <class Move> struct NewLeaf {
   bool operator==(const NewLeaf&) const = default;
 };
 
-/// An update of a leaf that its slave knows.
+/// A new priority of a leaf that its slave has, and a demand for a search.
 struct LeafUpdate {
   LeafId id = 0;
   int priority = no_priority;
-  std::optional<Window> needed{}; ///< window that the master needs in the current iteration
+  /// Window that the master needs in the current iteration, or nothing.
+  std::optional<Window> needed{};
 
-  /// Fields other than `id`, and other than whether there is a window.
+  /// Form of the fields other than `id`. Whether there is a window is said before.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::part<0, 1023>(self.priority));
     if (self.needed) {
@@ -59,8 +60,8 @@ template <class Move> struct WorkList {
   std::vector<LeafId> taken;
   std::vector<LeafUpdate> updates;
 
-  /// Leaves are sent one after the other. The highest three bits of the word of a leaf's number
-  /// contain its kind, and a flag that another leaf follows.
+  /// Form of the work list. Leaves are sent one after the other. The highest three bits of the word
+  /// with a leaf's number hold the kind of change, and a flag for another leaf.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     std::size_t values = self.root_values.size();
     std::size_t leaves = self.given.size() + self.taken.size() + self.updates.size();

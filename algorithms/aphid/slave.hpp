@@ -33,8 +33,8 @@ namespace eldest::aphid {
 /// - With `failure_timeout`, a slave leaves if it has nothing to search and hears nothing of the
 ///   master for 1,000 times that time. The master is then dead, or takes the slave for dead. If
 ///   neither is true, the search loses a slave.
-/// - A search repeated for the master has a window that covers the master's and the slave's own
-///   choice. The part of it whose answer is known already is left out.
+/// - A search repeated for the master has a window that covers the master's demand and the slave's
+///   own choice. The part of that window whose answer is known already is left out.
 template <class Move, MessagePassing M> class Slave {
 public:
   Slave(M& machine, int depth, const AphidSettings& settings)
@@ -56,7 +56,7 @@ public:
     }
   }
 
-  /// Moves the results and counts out.
+  /// Returns the results and counts, and removes them from this object.
   [[nodiscard]] Outcome take_outcome() { return std::move(outcome_); }
 
   // Called by the program's search: see Process.
@@ -78,7 +78,7 @@ private:
     int offset = 0;
     int searched_elsewhere = 0; ///< depth to which another slave has searched it
     int priority = no_priority;
-    std::optional<Window> needed{}; ///< window that the master needs in this iteration
+    std::optional<Window> needed{}; ///< window that the master needs in this iteration, or nothing
     DepthResults results;
 
     [[nodiscard]] int searched() const {
@@ -105,7 +105,8 @@ private:
       agenda_.remove(id);
   }
 
-  /// Searches a piece of work once. The master may take the piece away meanwhile.
+  /// Searches a piece of work once, and reports the result. The master may take the piece away
+  /// during the search.
   template <SequentialProgram<Move> P> void search(P& program, LeafId id) {
     const Piece& piece = pieces_.at(id);
     const int required = master_.iteration - piece.offset;
@@ -136,7 +137,7 @@ private:
     Content<Move>::send(machine_, 0, Report{id, depth, result});
   }
 
-  /// Kind of work that a search is, by its counter and its phase.
+  /// Kind of work of a search: the counter of its nodes, and its phase.
   struct Effort {
     std::uint64_t AphidCounters::*nodes;
     Phase phase;
@@ -225,7 +226,8 @@ private:
     }
   }
 
-  /// Waits for a message, with nothing to search.
+  /// Waits for a message, with nothing to search. Ends this slave's part if the master has been
+  /// silent for too long.
   void rest() {
     if (auto* const watcher = watcher_of(machine_))
       watcher->rest();
@@ -262,8 +264,8 @@ private:
     int iteration = 0;
   };
   std::optional<Ahead> ahead_; ///< current search that the master does not wait for, or nothing
-  bool preempted_ = false;     ///< the current search has no value
-  bool stopped_ = false;       ///< the master has ended the search
+  bool preempted_ = false;     ///< true if the current search has been given up
+  bool stopped_ = false;       ///< true if the master has ended the search, or is taken for dead
 };
 
 } // namespace eldest::aphid

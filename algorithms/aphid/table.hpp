@@ -160,10 +160,10 @@ struct RootScores {
   }
 };
 
-/// Returns the value that the master takes for a leaf as long as a slave's is missing (appendix A,
-/// Figure 10). It goes through the slave's results for earlier and earlier iterations, shifted as
-/// the root's value has shifted since. The first that suffices for `window` is taken. The
-/// evaluation at depth 0 always suffices.
+/// Returns the value that the master assumes for a leaf until a slave has found a sufficient one
+/// (appendix A, Figure 10). This function tries the slave's results for earlier and earlier
+/// iterations, shifted as the root's value has shifted since. It takes the first result that
+/// suffices for `window`. The evaluation at depth 0 always suffices.
 ///
 /// `iteration` is the current one, d. `leaf_depth` is the leaf's depth in it, d - d'. `side` is 1
 /// if the side to move at the leaf is the root's, otherwise -1. Shifted bounds are kept within the
@@ -221,16 +221,16 @@ struct MasterState {
   int iteration = 0;         ///< the master's current one; 0: it has asked for nothing yet
   int highest_uncertain = 0; ///< highest priority of the leaves that the master waits for
   Score hypothetical = 0;    ///< value at the end of the last pass
-  bool certain = false;      ///< `hypothetical` is the value of a PV node, not an expected one
+  bool certain = false; ///< true if `hypothetical` is the value of a PV node, not an expected one
 
   bool operator==(const MasterState&) const = default;
 };
 
 /// Returns a slave's search window for a leaf at `ply` in `iteration` (appendix B). The window is
-/// around the probable value of the root. It is the larger, the more important the leaves are that
-/// the master still waits for, since they may change that value. The first leaf of a pass is
-/// searched with an infinite window. With `infinite_only_if_invalid`, this is so only as long as no
-/// PV node's value is certain in the current iteration.
+/// around the probable value of the root. The window is the wider, the more other leaves that the
+/// master waits for exceed this one in priority. They may change that value. The first leaf of a
+/// pass is searched with an infinite window. With `infinite_only_if_invalid`, this is so only until
+/// a PV node's value is certain in the current iteration.
 ///
 /// Our reading of the probable value:
 /// - For an iteration that is over, it is the root's value.
@@ -267,7 +267,7 @@ struct MasterState {
 
 /// State of a piece of work on which a slave's choice of the next piece depends.
 struct WorkState {
-  bool needed = false; ///< the master waits for it in its current iteration
+  bool needed = false; ///< true if the master waits for the piece in its current iteration
   int priority = no_priority;
   int searched = 0; ///< last iteration for which the piece has been searched
 };
@@ -325,7 +325,7 @@ private:
 
 /// A leaf that the master waits for, as load balancing sees it.
 struct UncertainLeaf {
-  std::size_t leaf = 0;    ///< index
+  std::size_t leaf = 0;    ///< index of the leaf
   std::uint64_t nodes = 0; ///< known effort of its search
 };
 
@@ -336,10 +336,10 @@ struct Transfer {
   int to = 0;
 };
 
-/// Returns the uncertain leaf that a slave would hand over, or the end. It is never the first leaf
-/// that the pass met, which is probably being searched. It is none of `last` either, the leaves
-/// handed over the last time. Of the others it is the smallest, since its search is repeated. Among
-/// equals it is the last, which the slave would have searched last.
+/// Returns the uncertain leaf that a slave would hand over, or the end of `leaves`. It is never the
+/// first leaf that the pass met, which is probably being searched. It is none of `last` either, the
+/// leaves handed over the last time. Of the other leaves it is the smallest, because the new slave
+/// repeats the search. Among equals it is the last, which the slave would have searched last.
 [[nodiscard]] inline std::vector<UncertainLeaf>::const_iterator
 smallest_movable(const std::vector<UncertainLeaf>& leaves, const std::vector<std::size_t>& last) {
   auto smallest = leaves.end();

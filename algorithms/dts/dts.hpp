@@ -30,9 +30,10 @@ namespace eldest {
 ///
 /// A split point has no master. All processors at it take its sons one by one. A better value
 /// narrows the windows of all, and a cut-off ends the search of all. The last processor that finds
-/// nothing left to do returns the node's value and goes on with the search above, whoever began
-/// that. The others have left before, and look for another node. A node above a split point may be
-/// split in turn. What goes on at the lower one is then the search of one of its sons.
+/// nothing left to do returns the node's value and continues the search above the node, whichever
+/// processor began that search. The others have left before, and look for another node. A node
+/// above a split point may be split, too. The search at the lower split point then belongs to the
+/// search of one of the upper one's sons.
 ///
 /// Nodes are chosen by type, and by the confidence in the type. The type is expected from the
 /// node's place in the critical tree (Knuth & Moore). The confidence grows with the sons searched:
@@ -46,30 +47,32 @@ namespace eldest {
 ///   look into each other's trees, and a split point is a block of shared memory with a lock. Here
 ///   a split point is owned by the processor out of whose path it was cut. The owner serves the
 ///   processors there whenever it looks for messages, which is in every interior node. Beyond that
-///   the owner has no part in it, and may be idle, or busy elsewhere. With a split point goes the
-///   path above it, up to the next one. The last processor at the split point takes all that over
-///   from the owner.
+///   the owner need not take part, and may be idle, or busy elsewhere. The owner also keeps the
+///   path above the split point, up to the next split point. The last processor at the split point
+///   takes this path over from the owner.
 /// - An idle processor waits for the answers of all others, and then chooses. A processor with
 ///   nothing to offer remembers the request and is not asked again. When it has something, it makes
-///   one late offer, which is declined if the idle processor has found work meanwhile. Late offers
-///   of a node are no more than its sons that no processor has begun. So idle processors wait
-///   quietly.
-/// - The deepest search is chosen, since it has most work left. Of equals, PV nodes come first,
-///   then ALL nodes, then the node with most sons searched, and last that with most sons left. If
-///   the node is over when the choice arrives, the processor asked gives the best that it has then.
+///   one late offer, which is declined if the asker has found work by then. A node is the subject
+///   of no more open late offers than it has sons that no processor has begun. So idle processors
+///   wait without sending messages.
+/// - The deepest search is chosen, since it has most work left. Among equally deep searches, PV
+///   nodes come first, then ALL nodes, then the node with most sons searched, and last that with
+///   most sons left. If the node is over when the choice arrives, the processor asked gives the
+///   best that it has then.
 /// - The least depth of a split point, and the sons searched before ALL nodes and CUT nodes become
 ///   one, are options. Their defaults are ours.
 /// - A son whose scout beats alpha is searched again by the same processor at once. When the alpha
 ///   of a scout rises, the scout begins again with the new alpha.
-/// - Likewise, a son whose search to less depth (Worker::son_depths) beats alpha is searched again
-///   to its full depth. A node is no split point while its pass (null move) is searched. Each
-///   internal search of a node counts as another node; see FrameSteps.
-/// - A window from above may cut off a node above a split point, or make a scout there begin again.
-///   No processor is there to go on. All processors below are recalled. The first idle processor
-///   goes on, which is the owner or one that the owner offers this path before all else.
-/// - The processor that ends an iteration begins the next or, with aspiration, the same again with
-///   a wider window. The processor that ends the last one tells all others, by a binomial tree, and
-///   they stop at once.
+/// - A son whose search to less depth (Worker::son_depths) beats alpha is searched again to its
+///   full depth. A node is no split point while its pass (null move) is searched. Each internal
+///   search of a node counts as another node; see FrameSteps.
+/// - A narrower window from above may cut off a node above a split point, or make a scout there
+///   begin again. No processor is searching there. All processors below are then recalled, and the
+///   path is orphaned. The first idle processor continues its search. That is the owner, or a
+///   processor to which the owner offers this path before anything else.
+/// - The processor that ends an iteration begins the next one or, with aspiration, searches the
+///   same one again with a wider window. The processor that ends the last one tells all others, by
+///   a binomial tree, and they stop at once.
 ///
 /// Windows narrow while nodes are searched, and scores are stored as bounds with respect to the
 /// last window. Ybwc says why that is right. Nodes that are left because one above them is cut off
@@ -136,7 +139,8 @@ private:
                 steps_.path_clock().now()});
   }
 
-  /// Goes on to one more son at the end of the path. Without a path, looks for work.
+  /// Makes a step at the end of the path: enters a pass or a son, or ends a node. Without a path,
+  /// looks for work.
   void proceed() {
     if (path_ && !path_->to_enter && !path_->frames.back().begun)
       look_for_messages();
@@ -154,7 +158,7 @@ private:
     }
   }
 
-  /// Takes up a path, to go on with its search.
+  /// Makes `path` this processor's path, whose search the processor continues.
   void attend(Path path) {
     nodes_.enter(path.iteration);
     worker_.go_on_below(path.line, path.frames);
@@ -162,8 +166,9 @@ private:
     path_->frames.reserve(static_cast<std::size_t>(worker_.settings.depth) + 1);
   }
 
-  /// Enters the son that is to be entered at the end of the path. Returns its value, or nothing if
-  /// that is not known at once.
+  /// Enters the node that is to be entered at the end of the path. This is the current son of the
+  /// last node or, without frames, the path's first node. Returns the entered node's value, or
+  /// nothing if that is not known at once.
   NodeValue enter_next() {
     path_->to_enter = false;
     if (path_->frames.empty()) {
@@ -176,15 +181,15 @@ private:
     return enter_son(father, father.son_position());
   }
 
-  /// Enters the current son of the last node. Returns its value, or nothing if that is not known at
-  /// once.
+  /// Enters `son`, the current son of the last node, `father`. Returns the son's value, or nothing
+  /// if that is not known at once.
   NodeValue enter_son(const Frame& father, const P& son) {
     return enter(son, father.son, father.node.beta, father.ply + 1, father.current_type(own_));
   }
 
-  /// Enters a son of a father with the given beta and type. Returns its value if that is known at
-  /// once. Otherwise it appends a node to the path, which may move the path's nodes, and with them
-  /// their sons, in memory.
+  /// Enters a son whose father has the beta `father_beta` and the type `father`. Returns the son's
+  /// value if that is known at once. Otherwise appends the son to the path, and returns nothing.
+  /// Appending may move the nodes of the path in memory.
   NodeValue enter(const P& position, SonSearch search, Score father_beta, int ply,
                   NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
@@ -196,8 +201,9 @@ private:
     return entered.value;
   }
 
-  /// Goes on in the last node: enters its pass or its next son, or ends the node if no son is left.
-  /// Returns the value of that pass, son or node, or nothing if it is not known at once.
+  /// Continues the search of the last node: enters its pass or its next son, or ends the node if no
+  /// son is left. Returns the value of that pass, son or node, or nothing if it is not known at
+  /// once.
   NodeValue advance() {
     Frame& frame = path_->frames.back();
     if (!frame.begun) {
@@ -211,7 +217,8 @@ private:
     return enter_son(frame, *son);
   }
 
-  /// Makes the next son of a node its current one. Returns the son's position, or nothing.
+  /// Makes the next son of a node its current one. Returns the son's position, or nothing if no son
+  /// is left.
   [[nodiscard]] std::optional<P> begin_next_son(Frame& frame) {
     const auto* const move = frame.moves.next();
     if (move == nullptr)
@@ -262,8 +269,9 @@ private:
     return std::nullopt;
   }
 
-  /// Takes the value of the path's first node. If it must be searched again, enters it. Returns the
-  /// value of the new search, or nothing if that is not known at once.
+  /// Takes the value of the path's first node. If the node must be searched again, enters it, and
+  /// returns the new search's value, or nothing if that is not known at once. Otherwise the path is
+  /// done. Sends its value to the split point above, or ends the iteration, and returns nothing.
   NodeValue take_path_value(Score value) {
     if (steps_.search_again(path_->search, value, path_->beta))
       return enter_next();
@@ -400,7 +408,7 @@ private:
     return true;
   }
 
-  /// Hands a path over to the processor `to`, which goes on with it.
+  /// Hands a path over to the processor `to`, which continues its search.
   void hand_over(int to, Path path) {
     if (to != rank()) {
       ++path.moved;
@@ -413,8 +421,8 @@ private:
   // Split points
 
   /// Takes the value of a son of a split point from the processor `from`. That processor is given
-  /// more to do there or above, or leaves. The son is complete at the time `complete`, by the clock
-  /// of the critical path.
+  /// another son or, if it is the last, the path above. Otherwise it is dismissed. The son is
+  /// complete at the time `complete`, by the clock of the critical path.
   void take_value(SplitPoint& point, std::uint32_t ticket, Score value, int from, double complete) {
     Frame& node = point.node();
     const auto son = *point.find(ticket);
@@ -458,7 +466,7 @@ private:
     point.sons.clear();
   }
 
-  /// Sends the new window of a split point to all processors there. The window is known since the
+  /// Sends the new window of a split point to all processors there. The window became known at the
   /// time `known`, by the clock of the critical path.
   void spread_bounds(SplitPoint& point, double known) {
     const Frame& node = point.node();
@@ -476,7 +484,8 @@ private:
       ++own_counters_.scouts_restarted;
   }
 
-  /// Narrows the window of a path that ends with a split point.
+  /// Narrows the windows of a path that ends with a split point. If that cuts off a node, or makes
+  /// a scout begin again, recalls the processors at the split point and orphans the path.
   void narrow(SplitPoint& point, const dts::NewBounds& bounds) {
     const auto sons = point.sons;
     const auto node = point.node().number;
@@ -622,7 +631,7 @@ private:
       send(from, dts::NewBounds{moved.son, node.lower(), node.node.beta, node.times.complete});
   }
 
-  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
+  /// Ends the search. Tells this processor's sons in the binomial tree, and drops all work.
   void take(const dts::Stop& stop, int /*from*/) {
     results_ = stop.results;
     for_binomial_sons(rank(), processors(), [&](int son) { send(son, stop); });
@@ -644,7 +653,7 @@ private:
   [[nodiscard]] int rank() const { return worker_.processor.rank(); }
   [[nodiscard]] int processors() const { return worker_.processor.processors(); }
 
-  /// Returns a number for a new node, which no other processor gives.
+  /// Returns a number for a new node. No other node of the search has that number.
   [[nodiscard]] dts::NodeNumber next_number() {
     const auto ranks = static_cast<dts::NodeNumber>(processors());
     return ++nodes_entered_ * ranks + static_cast<dts::NodeNumber>(rank());
@@ -655,18 +664,19 @@ private:
   DtsSettings own_;
   DtsCounters own_counters_;
   std::optional<Path> path_; ///< this processor's path, or nothing
-  bool awaiting_ = false;    ///< this processor has asked for work, and waits for the answer
+  bool awaiting_ = false;    ///< true while this processor waits for an answer that may bring work
   dts::OwnedSplitPoints<P> owned_;
   dts::HelpSeeking seeking_;
   dts::WaitingProcessors waiting_;
-  std::deque<Message> own_messages_; ///< to itself
+  std::deque<Message> own_messages_; ///< messages of this processor to itself
   bool stopped_ = false;
   std::uint64_t nodes_entered_ = 0;
   std::vector<IterationResult> results_;
   NodesByIteration nodes_;
 };
 
-/// Runs one processor's part of DTS. Its nodes cost `node_cost` times as much work.
+/// Runs one processor's part of DTS. Its nodes cost `node_cost` times as much work as the recursive
+/// search's.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const DtsSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

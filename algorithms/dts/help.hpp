@@ -10,8 +10,8 @@
 
 namespace eldest::dts {
 
-/// An idle processor's search for a split point: the processors that know of it, and the offers
-/// that have come.
+/// An idle processor's search for a split point: the processors that know that it is idle, and the
+/// offers that have come.
 class HelpSeeking {
 public:
   /// An offer, and the processor that has made it.
@@ -41,7 +41,8 @@ public:
     return asked;
   }
 
-  /// Receives an answer. Returns true if it is of use.
+  /// Records an answer. Returns true if this processor is still seeking, so that an offer is of
+  /// use.
   bool take(int from, const Answer& answer) {
     if (!answer.late)
       --missing_;
@@ -53,11 +54,12 @@ public:
     return seeking_;
   }
 
-  /// Receives a refusal of the processor `from`, which has nothing to offer any more.
+  /// Records a refusal by the processor `from`, which has nothing to offer any more and remembers
+  /// that this one waits.
   void take_refusal(int from) { knows_[ranks(from)] = true; }
 
-  /// Removes and returns the best offer, or nothing until all processors asked have answered. Of
-  /// equal offers it is the first that came.
+  /// Removes and returns the best offer, the first to have come among equals. Returns nothing if
+  /// there is no offer, or if some processor asked has not answered yet.
   [[nodiscard]] std::optional<Found> choose() {
     if (!seeking_ || missing_ > 0 || found_.empty())
       return std::nullopt;
@@ -70,7 +72,8 @@ public:
     return chosen;
   }
 
-  /// Ends the search, since there is work. Returns the offers that have not been chosen.
+  /// Ends the search, because this processor has work. Returns the offers that have not been
+  /// chosen.
   [[nodiscard]] std::vector<Found> end() {
     seeking_ = false;
     return std::exchange(found_, {});
@@ -82,13 +85,14 @@ private:
   int rank_;
   bool seeking_ = false;
   std::size_t missing_ = 0; ///< answers that have not come yet
-  std::vector<bool> knows_; ///< by rank: has been asked, and has made no offer since
+  /// By rank: true if that processor has been asked, and has made no offer since.
+  std::vector<bool> knows_;
   std::vector<Found> found_;
 };
 
-/// Idle processors that wait for a late offer of this one. Those that find work elsewhere stay
-/// until they decline an offer. The last to come is therefore served first, since it is the
-/// likeliest to be idle still.
+/// Idle processors that wait for a late offer of this one. A processor that finds work elsewhere
+/// stays in the list until it declines an offer. The last to come is therefore served first,
+/// because it is the likeliest to be idle still.
 class WaitingProcessors {
 public:
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
@@ -99,7 +103,7 @@ public:
     waiting_.push_back(rank);
   }
 
-  /// Removes and returns the next processor. Precondition: there is one.
+  /// Removes and returns the processor to be served next. Precondition: one is waiting.
   [[nodiscard]] int next() {
     const int last = waiting_.back();
     waiting_.pop_back();

@@ -18,15 +18,16 @@ namespace eldest::dts {
 
 inline constexpr ProtocolRule require{"DTS"};
 
-/// A node that a processor offers as a split point, or an orphaned path.
+/// An offer of a node as a split point, or of an orphaned path.
 struct Offer {
-  NodeNumber node = no_node; ///< no_node: an orphaned path
+  NodeNumber node = no_node; ///< no_node for an orphaned path
   int depth = 0;             ///< of the search below the node
   NodeType type = NodeType::pv;
   int searched = 0; ///< sons whose values are known
   int left = 0;     ///< sons that no processor has begun
 
-  /// Orders offers, the best last. The criteria are, from the most important on:
+  /// Returns the worth of the offer, greater for a better one. The criteria are, from the most
+  /// important on:
   /// - an orphaned path, which waits for a processor;
   /// - the most work below the node;
   /// - a PV node, all of whose sons must be searched, then an ALL node, then a CUT node;
@@ -49,7 +50,7 @@ struct Offer {
   bool operator==(const Offer&) const = default;
 };
 
-/// Broadcast of a processor that has become idle, to those that do not know of it yet.
+/// Broadcast of a processor that has become idle, to those that do not know so yet.
 struct Help {
   bool operator==(const Help&) const = default;
 };
@@ -78,7 +79,7 @@ struct Answer {
 /// answer is Work or Refusal.
 struct Join {
   NodeNumber node = no_node;
-  bool late = false; ///< the offer was late
+  bool late = false; ///< true if the offer was late
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::tag<8>(wire), wire::flag(self.late));
@@ -103,8 +104,8 @@ struct Decline {
 /// Answer to Join: there is nothing to join. A late offer may follow.
 using given_work::Refusal;
 
-/// A path to go on with: a son to be searched or, for the last processor at a split point, the
-/// search above.
+/// A path whose search the receiver is to continue. It begins at a son of a split point, is the
+/// path above one for the last processor there, or is orphaned.
 template <Position P> struct Work {
   Path<P> path;
 
@@ -117,8 +118,8 @@ template <Position P> struct Work {
   }
 };
 
-/// Value of a son of a split point, from a processor that is free for another. The answer is Work
-/// or Dismissal.
+/// Value of a son of a split point, from a processor that is free for another son. The answer is
+/// Work or Dismissal.
 using Result = given_work::Answer<SonId>;
 
 /// Answer to a result, without work:
@@ -135,7 +136,7 @@ using NewBounds = given_work::NewBounds<SonId>;
 using Recall = given_work::Recall<SonId>;
 
 /// Tells the owner of a split point that the sender has taken over the search of one of its sons.
-/// It also says which window the sender knows.
+/// It also gives the window that the sender knows.
 struct Moved {
   SonId son;
   int moved = 0; ///< see Path::moved

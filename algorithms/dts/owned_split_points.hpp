@@ -26,13 +26,14 @@ template <class Move> struct Son {
   int moved = 0; ///< number of times that the son had changed hands when `holder` was set
 };
 
-/// A split point, the last node of its path. When its sons are done, the search goes on above it.
+/// A split point, the last node of `path`. When its sons are done, the search continues in the
+/// nodes of `path` above it.
 template <Position P> struct SplitPoint {
   using OwnSon = Son<typename P::Move>;
 
   Path<P> path;
   std::vector<OwnSon> sons{}; ///< sons being searched
-  std::uint32_t tickets = 0;  ///< given to sons so far
+  std::uint32_t tickets = 0;  ///< number of tickets given to sons
 
   [[nodiscard]] Frame<P>& node() { return path.frames.back(); }
 
@@ -55,8 +56,8 @@ template <Position P> struct SplitPoint {
 /// processor is searching.
 ///
 /// A path is orphaned where a window from above cuts off a node above a split point, or makes a
-/// scout there begin again. The processors below are recalled, and the first idle processor goes on
-/// with the path.
+/// scout there begin again. The processors below are recalled, and the first idle processor
+/// continues the search of the path.
 template <Position P> class OwnedSplitPoints {
 public:
   OwnedSplitPoints(int rank, const DtsSettings& own, DtsCounters& counters)
@@ -76,8 +77,9 @@ public:
   };
 
   /// Returns the best place for an idle processor, or nothing. `own_path` is the owner's own path,
-  /// or nothing. For a `late` offer, only places with more sons left than open late offers count.
-  /// Orphaned paths count if there are more of them than open offers of them.
+  /// or nothing. For a `late` offer, a node counts only if it has more sons left than open late
+  /// offers. An orphaned path goes before any node. For a late offer it counts only if there are
+  /// more orphaned paths than open late offers of such paths.
   [[nodiscard]] std::optional<Place> best_place(std::optional<Path<P>>& own_path, bool late) {
     if (unattended_.size() > (late ? path_offers_open_ : 0))
       return Place{};
@@ -91,8 +93,8 @@ public:
     return best;
   }
 
-  /// Returns the place of a node that has been offered, or nothing if it is no place any more. For
-  /// no_node, the place stands for an orphaned path.
+  /// Returns the place of a node that has been offered, or nothing if it can no longer be split.
+  /// For no_node, the place stands for an orphaned path.
   [[nodiscard]] std::optional<Place> find_place(std::optional<Path<P>>& own_path, NodeNumber node) {
     if (node == no_node)
       return unattended_.empty() ? std::nullopt : std::optional(Place{});

@@ -100,8 +100,8 @@ template <Position P> struct Frame : PathFrame<P> {
     return false;
   }
 
-  /// Makes the node count as another one, with the number `own_number`, since its next search
-  /// begins.
+  /// Gives the node the new number `own_number`, as if it were another node, because its next
+  /// search begins.
   void renew(NodeNumber own_number) {
     this->number = own_number;
     searched = 0;
@@ -109,8 +109,8 @@ template <Position P> struct Frame : PathFrame<P> {
   }
 
 private:
-  /// Returns the legal move with a `code` or, where there has been none yet, the move of a new
-  /// frame.
+  /// Returns the legal move with a `code`. If the code is that of a new frame, which has no move
+  /// yet, returns that frame's empty move.
   [[nodiscard]] static typename P::Move move_of(const P& position, std::uint32_t code,
                                                 const wire::Reader& reader) {
     using Move = typename P::Move;
@@ -129,7 +129,7 @@ enum class Narrowed : std::uint8_t {
   scout,   ///< a scout's alpha has risen; its node, at the path's end, is to be entered again
 };
 
-/// A stretch of a line of play, with all that a processor needs to go on with its search. It begins
+/// A stretch of a line of play, with all that a processor needs to continue its search. It begins
 /// at a son of a split point, or at the root of an iteration. It ends at a node that one processor
 /// is searching, or at the next split point, which is then the last node.
 template <Position P> struct Path {
@@ -146,8 +146,8 @@ template <Position P> struct Path {
   std::vector<Frame<P>> frames{};         ///< the nodes entered
   std::vector<IterationResult> results{}; ///< of earlier iterations; only in the root's path
   TopLine line{};                         ///< above the first node, for observers only
-  double begin =
-      0; ///< earliest time to enter the next node, by the clock of the critical path; not sent
+  /// Earliest time to enter the next node, by the clock of the critical path. Not sent.
+  double begin = 0;
 
   /// Wire format: positions, 16 bytes for the result of an iteration, and words of 4 bytes for the
   /// rest.
@@ -187,15 +187,16 @@ template <Position P> struct Path {
     return to_enter || frames.empty() ? frames.size() : frames.size() - 1;
   }
 
-  /// Takes a narrower window of the split point above, and passes it down. The window is known
-  /// since the time `known`, by the clock of the critical path.
+  /// Takes a narrower window of the split point above, and narrows the windows along the path by
+  /// it. The window became known at the time `known`, by the clock of the critical path.
   Narrowed narrow(Score new_alpha, Score new_beta, double known) {
     alpha = std::max(alpha, new_alpha);
     beta = std::min(beta, new_beta);
     return spread(0, known);
   }
 
-  /// Narrows the windows from the node `index` down, since its father's window has become narrower.
+  /// Narrows the windows from the node `index` down, because its father's window has become
+  /// narrower.
   Narrowed spread(std::size_t index, double known) {
     for (; index < frames.size(); ++index) {
       SonSearch& entered = index == 0 ? search : frames[index - 1].son;
@@ -246,7 +247,7 @@ template <Position P> struct Path {
   }
 
 private:
-  /// Rejects what has been read unless each node follows from the one above it.
+  /// Rejects a path read from a message unless each node follows from the one above it.
   void check(const wire::Reader& reader) const {
     if (frames.empty() && !to_enter)
       reader.reject("a path ends nowhere");

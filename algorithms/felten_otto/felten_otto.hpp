@@ -33,22 +33,23 @@ namespace eldest {
 ///   the work further down. If it suggests none, or that does not cut the node off, the sons that
 ///   are left are searched in parallel (14.3.3).
 /// - Masters wait for values, and update the bounds (14.3.4).
-/// - Dynamic load balancing (14.3.4) concerns hot spots. A search may be one if it has lasted for a
-///   least time, and a least number of its master's slaves are idle. The master halts the search,
-///   makes one large team of his idle slaves, and begins the search again there. This happens at
-///   all levels, and concerns only a master and his slaves. The two parameters are tuned; their
-///   values are not given. Load balancing has made the program three times as fast, with a speedup
-///   of 101 on 256 processors (abstract).
+/// - Dynamic load balancing (14.3.4) concerns hot spots. A search may be a hot spot if it has
+///   lasted for a least time, and a least number of its master's slaves are idle. The master halts
+///   the search, makes one large team of his idle slaves, and begins the search again there. This
+///   happens at all levels, and concerns only a master and his slaves. The two parameters are
+///   tuned; their values are not given. Load balancing has made the program three times as fast,
+///   with a speedup of 101 on 256 processors (abstract).
 /// - 16 processors have one level (14.3.5).
 ///
 /// The rest is our choice:
-/// - A master only waits, to the letter. In a team of two the first processor searches
+/// - A master only waits, as the text says. In a team of two the first processor searches
 ///   sequentially, because either one could only wait for the other.
-/// - A master has up to `max_slaves` slaves, 16 as theirs has at least 15. Where a team is larger,
-///   its slaves form subteams, as many at each level (see `subteams`).
-/// - The table suggests the move of an entry whose bound is a lower one or exact. Where the last
-///   search failed low, there is nothing to be said for the move. The node is then taken for one of
-///   type 3, as is one without an entry.
+/// - A master has up to `max_slaves` slaves, by default 16, because theirs has at least 15. The
+///   slaves of a larger team form subteams, about the same number for every master (see
+///   `subteams`).
+/// - The table suggests the move of an entry whose bound is a lower one or exact. If the last
+///   search failed low, nothing speaks for its move. The node is then taken for one of type 3, as
+///   is one without an entry.
 /// - In NegaScout a node with an open window is of type 1, whatever was found before its window was
 ///   opened. Any move of the entry is searched first there.
 /// - A last son is searched by the whole team, too.
@@ -58,14 +59,14 @@ namespace eldest {
 ///   the moves from the root, and the ranks of its team.
 /// - A team splits nodes of depth `min_depth` or more. Its master searches others sequentially.
 /// - A cut-off recalls the slaves. The master leaves a node when all of them have answered.
-/// - The search shot down is the one that has gone on for the longest time. The processors that are
-///   halted belong to the large team, which is led by its lowest rank, and ends with the node.
+/// - The search shot down is the one that has lasted longest. The processors that are halted belong
+///   to the large team, which is led by its lowest rank, and ends with the node.
 /// - A master looks for hot spots when a slave has become idle. If the oldest search is not old
-///   enough yet, its processor is told when it will be, and halts by itself then. A processor that
-///   waits for slaves of its own looks at the time when it hears of them.
-/// - The parameters do well in chess, Othello and checkers on the simulated T3D.
+///   enough yet, its processor is told the time that is left, and then halts by itself. A processor
+///   that waits for slaves of its own looks at the clock only when a message comes.
+/// - The parameters' defaults do well in chess, Othello and checkers on the simulated T3D.
 /// - The whole team deepens internally. That finds the first move, but does not count as a
-///   suggestion, because there would hardly be nodes of type 3 left.
+///   suggestion. Otherwise hardly any node would be of type 3.
 template <Position P, Processor M> class FeltenOtto {
 public:
   FeltenOtto(M& processor, const SearchSettings& settings, const FeltenOttoSettings& own)
@@ -120,7 +121,7 @@ private:
     Son son;
     Move move;
     bool eldest;
-    double since; ///< in seconds
+    double since; ///< time at which the search began, in seconds
   };
   /// A slave of a master: a team, and the son that it searches, or nothing if it is idle.
   struct Slave {
@@ -156,7 +157,7 @@ private:
   // Searching as the master of a team.
 
   /// Searches a position with a team, on the team's master. The result means nothing if the Worker
-  /// has been interrupted. `passed`: the move that led here is a pass.
+  /// has been interrupted. `passed` is true if the move that led to the position is a pass.
   NodeResult search_team(const Team& team, const P& position, Score alpha, Score beta, int depth,
                          int ply, bool passed = false) {
     if (!felten_otto::is_shared(team) || depth < own_.min_depth || worker_.is_leaf(depth, ply))
@@ -179,7 +180,7 @@ private:
     return node;
   }
 
-  /// Searches the pass, where it is to be searched. Returns true if that cuts off the node; see
+  /// Searches the pass, if one is to be searched. Returns true if the pass cuts off the node; see
   /// Worker.
   [[nodiscard]] bool pass_cuts_off(const Team& team, const P& position, NodeResult& node, int ply,
                                    bool passed) {
@@ -252,7 +253,7 @@ private:
     if (worker_.interrupted())
       return false;
     const bool cut_off = worker_.improve(node, value, position, move, ply, eldest);
-    return cut_off || node.score >= node.beta; // where the window has been narrowed meanwhile
+    return cut_off || node.score >= node.beta; // a new bound may have narrowed the window
   }
 
   /// Gives the sons of a node that are left to the slaves, and waits for all results.
@@ -331,7 +332,7 @@ private:
       spread_bound(known);
   }
 
-  /// Gives up the sons of the split node.
+  /// Cuts off the split node: skips its remaining sons, and tells busy slaves to halt.
   void cut_off() {
     if (std::exchange(split_->cut_off, true))
       return;
@@ -374,8 +375,8 @@ private:
     send(oldest->team.front(), Halt::after(own_.min_seconds - age));
   }
 
-  /// Returns the slave whose search has gone on for the longest time, of those that a team could
-  /// split, or null.
+  /// Returns the slave whose search has lasted longest, of those whose sons a team could split, or
+  /// null.
   [[nodiscard]] const Slave* oldest_search() const {
     const Slave* oldest = nullptr;
     for (const auto& slave : split_->slaves) {
@@ -396,7 +397,7 @@ private:
     return team;
   }
 
-  /// Begins a search that has been shot down again, with all slaves that are idle. The halted one
+  /// Begins again a search that has been shot down, with all slaves that are idle. The halted one
   /// is among them.
   void begin_again(const Given& given) {
     Son son = given.son;
@@ -448,7 +449,7 @@ private:
 
   void handle(int master, const NewBound& bound) {
     if (master_ != master)
-      return; // it has crossed with the value
+      return; // the bound has crossed with the value
     bound_ = bound.alpha;
     const Score known = split_ == nullptr ? -infinity : split_->alpha();
     for (std::size_t i = 0; i < path_.size(); ++i)
@@ -519,15 +520,16 @@ private:
   FeltenOttoCounters own_counters_;
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
-  std::vector<NodeResult*> path_; ///< from the son, or the root, down
-  wire::MoveCodes moves_;         ///< to the last node on the path that the team searches together
+  std::vector<NodeResult*> path_; ///< nodes from the son being searched here, or the root, down.
+  /// Codes of the moves from the root to the last node that the team searches together.
+  wire::MoveCodes moves_;
   std::vector<IterationResult> iterations_;
   NodesByIteration nodes_;
   Split* split_ = nullptr;
   // Slaves only:
-  std::optional<int> master_{}; ///< for which a son is being searched
-  Score bound_ = -infinity;     ///< which the son being searched must beat, for its father
-  double halt_at_ = never;      ///< when to give the son up, in seconds
+  std::optional<int> master_{}; ///< master for whom a son is being searched here, or nothing
+  Score bound_ = -infinity;     ///< bound that the son being searched must beat, for its father
+  double halt_at_ = never;      ///< time at which to give the son up, in seconds
   bool dismissed_ = false;
 };
 

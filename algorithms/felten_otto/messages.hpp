@@ -18,8 +18,8 @@
 
 namespace eldest::felten_otto {
 
-/// Writes the runs of a team, if it has others than the receiver. Of each run it writes the first
-/// rank, and the number of ranks that follow.
+/// Writes a team as runs of successive ranks, or nothing if the team is the receiver alone. Of each
+/// run it writes the first rank, and the number of ranks that follow.
 inline void write_runs(wire::Writer& writer, const Team& team) {
   for (auto first = team.begin(); team.size() > 1 && first != team.end();) {
     const auto end =
@@ -30,7 +30,7 @@ inline void write_runs(wire::Writer& writer, const Team& team) {
   }
 }
 
-/// Reads a team of `count` runs. With 0, it is the receiver alone.
+/// Reads a team of `count` runs. If `count` is 0, the team is the receiver alone.
 [[nodiscard]] inline Team read_runs(wire::Reader& reader, std::size_t count) {
   Team team;
   for (std::size_t i = 0; i < count; ++i) {
@@ -57,19 +57,19 @@ template <Position P> struct Son {
   Score alpha = 0;
   Score beta = 0;
   SonDepths depths{};
-  bool open = false;  ///< no brother has a value yet, so that the son is not scouted
-  bool again = false; ///< its search has been shot down
+  bool open = false;  ///< true if no brother has a value yet, so that the son is not scouted
+  bool again = false; ///< true if an earlier search of the son has been shot down
   int ply = 0;
   int iteration = 0;
   Team team{};
-  wire::MoveCodes moves{}; ///< that lead to it from the root
-  TopLine line{};          ///< above it, for observers only
+  wire::MoveCodes moves{}; ///< codes of the moves from the root to the son
+  TopLine line{};          ///< line of play above the son, for observers only
 
   [[nodiscard]] static Son blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};
   }
-  /// The position is sent as the moves that lead there. The team is sent as runs of successive
-  /// ranks, if there are others than the receiver.
+  /// Form of the son in a message. The position is sent as the moves that lead there. The team is
+  /// sent as runs of successive ranks, if there are others than the receiver.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool reduced = self.depths.first != self.depths.full;
     auto count = self.team.size() > 1 ? runs(self.team) : 0;
@@ -107,7 +107,7 @@ struct Result {
 
 using given_work::NewBound;
 
-/// Order to give up a son's search when some time has passed, and to report that.
+/// Order to give up a son's search after `nanoseconds`, and to report that.
 struct Halt {
   static constexpr std::int64_t most_nanoseconds = (std::int64_t{1} << 56U) - 1; ///< some two years
 
@@ -137,7 +137,7 @@ struct SuggestionProbe {
   Key key = 0;
   int depth = 0;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
   bool suggests = false;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {

@@ -9,8 +9,8 @@ namespace eldest::felten_otto {
 /// Processors of a team, by rank. The first is the master, the others are his slaves.
 using Team = std::vector<int>;
 
-/// Returns true if a team is more than one processor's worth. A master with a single slave is not
-/// such a team, since he only waits for that slave.
+/// Returns true if a team can be faster than one processor. A master with a single slave cannot,
+/// because he only waits for that slave.
 [[nodiscard]] inline bool is_shared(const Team& team) { return team.size() > 2; }
 
 /// Returns the number of processors of a hierarchy of `levels` levels whose masters have `slaves`
@@ -24,7 +24,7 @@ using Team = std::vector<int>;
 
 /// Returns the number of subteams into which a master divides a team of two or more `processors`.
 /// If his slaves are at most `max_slaves` (2 or more), each is a subteam. Otherwise there are as
-/// few levels as will do, and about as many subteams to a master on each of them.
+/// few levels as suffice, and about the same number of subteams for every master.
 [[nodiscard]] inline std::size_t subteams(std::size_t processors, std::size_t max_slaves) {
   const std::size_t slaves = processors - 1;
   if (slaves <= max_slaves)
@@ -54,7 +54,7 @@ using Team = std::vector<int>;
 }
 
 /// Returns the number of runs of successive ranks in a team. Messages name a team's members by
-/// these.
+/// these runs.
 [[nodiscard]] inline std::size_t runs(const Team& team) {
   std::size_t runs = 1;
   for (std::size_t i = 1; i < team.size(); ++i)

@@ -5,8 +5,8 @@
 
 namespace eldest::given_work {
 
-// The messages between a processor that gives work away and one that does it, where several
-// algorithms have the same. An `Id` names a piece of work, and its fields begin the message.
+// Messages between a processor that gives work away and one that does the work, as several
+// algorithms use them. An `Id` names a piece of work, and its fields begin the message.
 
 /// The answer to a request that found no work.
 struct Refusal {
@@ -27,12 +27,13 @@ template <class Id> struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// The father's new window, which is never wider than the last.
+/// The father's new window, which is never wider than the one before.
 template <class Id> struct NewBounds {
   Id id;
   Score alpha = 0;
   Score beta = 0;
-  double known = 0; ///< time at which it became known, by the critical path's clock; not sent
+  /// Time at which the window became known, by the critical path's clock; not sent.
+  double known = 0;
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     Id::fields(self.id, wire);
@@ -72,7 +73,7 @@ struct TwoWords {
   bool operator==(const TwoWords&) const = default;
 };
 
-/// A lower bound of the father's value, better than when the son was given.
+/// A lower bound of the father's value, higher than the one with which the son was given away.
 struct NewBound {
   Score alpha = 0;
 

@@ -24,7 +24,7 @@ namespace eldest {
 /// C. Kuszmaul, "Massively parallel chess", 1994, Figure 5.
 ///
 /// The eldest son of a node is valued first. All other sons are then tested in parallel, with a
-/// null window, to find out if one is better than the best so far. The test of a son that is better
+/// null window, to find out if one is better than the best known. The test of a son that is better
 /// fails, and the son must be valued with the open window. Its valuation waits until all its elder
 /// brothers are complete, so that the sons of a node are valued one after the other. A value or a
 /// test that reaches beta cuts the node off, and aborts the searches of the other sons.
@@ -41,12 +41,12 @@ namespace eldest {
 ///   by the owner, whichever processor did the first.
 /// - At a node, a value that can be searched comes before any further test, since it raises alpha
 ///   for the tests. A single processor then searches as NegaScout does.
-/// - A test asks about the best value known when it begins. It goes on with that although brothers
-///   may raise the value meanwhile. If it fails, its son is valued from the test's bound or from
-///   the best value of that moment, whichever is higher.
-/// - (Suppose that a test has failed against an old bound, and another son's value has caught up
-///   with the test's. Read to the letter, the published program would then not value the tested
-///   son. The test gives a lower bound only, so that would lose the best move.)
+/// - A test compares a son with the best value known when the test begins, even if brothers raise
+///   that value during the test. If the test fails, the son is valued from the test's result or
+///   from the best value then known, whichever is higher.
+/// - (Suppose that a test has failed against an old bound, and that another son's value has reached
+///   the test's result. Taken literally, the published program would then not value the tested son.
+///   The test gives a lower bound only, so the best move would be lost.)
 /// - A son that is a leaf has its value from its test, without waiting.
 /// - A test that is reduced (Worker::son_depths) is made to less depth first. If it fails, the same
 ///   processor makes it to the full depth at once, with the same window. To the owner both are one
@@ -55,9 +55,9 @@ namespace eldest {
 ///   owner. Searches below it may be stolen. Internal iterative deepening (Worker::find_first_move)
 ///   first searches a node to less depth, by tests and values.
 /// - A processor whose node waits for thieves first looks for a search to be begun among its own
-///   nodes, the one farthest from the root. It then looks in those of others. Like a stolen search,
-///   an own one becomes a task with a stack of its own. Of several tasks that can go on, the one
-///   begun last goes on: depth first.
+///   nodes, the one farthest from the root. It then asks other processors. Like a stolen search, a
+///   search begun in this way becomes a task with a separate stack. Of several tasks that need not
+///   wait, the one begun last is continued: depth first.
 /// - A processor that is told to abort a search aborts all that has been stolen from below it. An
 ///   answer that crosses with that message is dropped.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
@@ -119,7 +119,8 @@ private:
       go_on();
   }
 
-  /// Goes on by one step in the task that was begun last, or finds or awaits something to do.
+  /// Makes one step in the task begun last among those that need not wait. If there is none, finds
+  /// or awaits something to do.
   void go_on() {
     Task* task = tasks_.ready();
     if (task != nullptr && !task->frames.back().begun) {
@@ -132,8 +133,8 @@ private:
       find_work();
   }
 
-  /// Searches the last node of a task further: begins the search of its pass or of its next son, or
-  /// ends the node.
+  /// Makes one step in the last node of a task: begins the search of its pass or of its next son,
+  /// or ends the node.
   void advance(Task& task) {
     nodes_.enter(task.job.iteration);
     worker_.go_on_below(task.job.line, task.frames);
@@ -153,8 +154,8 @@ private:
     search_inside(task, son, false);
   }
 
-  /// Searches a son of a task's last node in the same task. `passed`: the son is the position after
-  /// a pass.
+  /// Searches a son of a task's last node in the same task. `passed` is true if the son is the
+  /// position after a pass.
   void search_inside(Task& task, const Job& son, bool passed) {
     const auto entered = enter(son);
     if (!entered.value)
@@ -163,7 +164,8 @@ private:
       hand_up(task, *entered.value);
   }
 
-  /// Begins a job, or the root. Answers at once if its value is known.
+  /// Begins a job, or the search of the root, as a task. If the value of the position is known at
+  /// once, ends the job instead.
   void begin_task(const Job& job) {
     nodes_.enter(job.iteration);
     worker_.rest(); // other tasks may be waiting
@@ -181,7 +183,7 @@ private:
   }
 
   /// Ends the last node of a task, unless that was only an internal search of the node. Ends the
-  /// task, too, if the node is its root.
+  /// task, too, if the node is the task's root.
   void finish(Task& task) {
     Frame& frame = task.frames.back();
     if (steps_.deepen(frame)) {
@@ -198,7 +200,8 @@ private:
 
   // Values
 
-  /// Hands a node's value to its father, the last node of the task.
+  /// Hands a node's value to its father, the last node of the task. If a test to less depth has
+  /// failed, begins the test to full depth instead.
   void hand_up(Task& task, Score value) {
     const Place father{&task, task.frames.size() - 1};
     const auto son = father->inner_son();
@@ -212,7 +215,8 @@ private:
       ++own_counters_.suspensions;
   }
 
-  /// Ends a job with the value of its position, or begins it again, to its full depth.
+  /// Ends a job with the value of its position. If the job was a test to less depth that has
+  /// failed, begins it again, to its full depth.
   void end_job(Job job, Score value) {
     if (job.reduction > 0 && worker_.reduction_failed(-value, -job.beta)) {
       job.depth += std::exchange(job.reduction, 0);
@@ -223,7 +227,7 @@ private:
     }
   }
 
-  /// Sends the value of a job, as the father sees it, to the processor that it was stolen from.
+  /// Sends the value of a job, as the father sees it, to the owner of the father.
   void answer(const Job& job, Score value) {
     const jamboree::Answer answer{job.id, value, steps_.path_clock().now()};
     if (job.ply == 0)
@@ -234,7 +238,7 @@ private:
       send(job.id.master, answer);
   }
 
-  /// Takes the result of a son's search, as its father sees it. The result is there at `time`, by
+  /// Takes the result of a son's search, as its father sees it. The result is known at `time`, by
   /// the clock of the critical path.
   void take_value(const Place& father, typename std::vector<Son>::iterator son, Score value,
                   double time) {
@@ -265,8 +269,8 @@ private:
 
   // Aborts
 
-  /// Gives up the rest of a node's sons, and all below it. The cut-off happens at `time`, by the
-  /// clock of the critical path.
+  /// Cuts off a node: gives up its remaining sons and everything below it. The cut-off happens at
+  /// `time`, by the clock of the critical path.
   void cut_off(const Place& place, double time) {
     auto& frames = place.task->frames;
     for (std::size_t i = place.frame; i < frames.size(); ++i)
@@ -293,7 +297,7 @@ private:
       send(son.searcher, jamboree::Recall{son.job});
   }
 
-  /// Leaves a task, and aborts all that has been stolen from it. Does nothing with null.
+  /// Leaves a task, and aborts all that has been stolen from it. Does nothing if `task` is null.
   void give_up(const Task* task) {
     if (task == nullptr)
       return;
@@ -364,7 +368,7 @@ private:
 
   void take(const jamboree::Stop& /*stop*/, int /*from*/) { stop(); }
 
-  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
+  /// Ends the search. Tells this processor's sons in the binomial tree, and drops all work.
   void stop() {
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, jamboree::Stop{}); });
@@ -388,12 +392,13 @@ private:
   jamboree::Tasks<P> tasks_;
   jamboree::WorkStealing<P, M> stealing_;
   bool stopped_ = false;
-  std::optional<Score> root_value_; ///< once the root's search has ended
+  std::optional<Score> root_value_; ///< value of the root, once its search has ended
   std::vector<IterationResult> results_;
   NodesByIteration nodes_;
 };
 
-/// Runs one processor's part of Jamboree search, whose nodes cost `node_cost` times as much work.
+/// Runs one processor's part of Jamboree search. Its nodes cost `node_cost` times as much work as
+/// the recursive search's.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const JamboreeSettings& own, SearchSettings settings,
                                    const P& root, M& processor) {

@@ -14,8 +14,8 @@ namespace eldest::jamboree {
 
 inline constexpr ProtocolRule require{"Jamboree"};
 
-// A request may be served with work from anywhere, and a job's window stays as it is, both unlike
-// in YBWC.
+// Unlike in YBWC, a request may be served with work from anywhere, and a job's window does not
+// change.
 using stealing::Answer;
 using stealing::JobId;
 using stealing::Recall;

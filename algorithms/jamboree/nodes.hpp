@@ -62,12 +62,12 @@ template <Position P> struct Frame : NodeFrame<P> {
   }
   /// Returns true if a search of a son can be begun.
   [[nodiscard]] bool has_work() const { return this->begun && (can_value() || can_begin()); }
-  /// Returns true if only results of other searches are missing.
+  /// Returns true if the node can only wait for results of its sons' searches.
   [[nodiscard]] bool waits() const { return this->begun && !open.empty() && !has_work(); }
 
-  /// Begins the next search of a son. It values a son that can be valued, or otherwise tests the
-  /// next one. The eldest son is valued at once. The caller sets the son's depth. Precondition:
-  /// `has_work()`.
+  /// Begins the next search of a son. If a son can be valued, values that one, otherwise tests the
+  /// next one. The eldest son is valued without a test. The caller sets the son's depth.
+  /// Precondition: `has_work()`.
   Son& begin_next(int searcher, const JobId& job) {
     if (can_value()) {
       Son& son = open.front();
@@ -106,14 +106,14 @@ template <Position P> struct Frame : NodeFrame<P> {
     return son.state == SonState::valuing ? son.value_begin : this->times.next_son;
   }
 
-  /// Removes a son that is complete at `time`, by the clock of the critical path. Its younger
-  /// brothers cannot be valued before.
+  /// Removes a son that is complete at `time`, by the clock of the critical path. The son's younger
+  /// brothers cannot be valued before that time.
   void remove(typename std::vector<Son>::iterator son, double time) {
     for (auto younger = open.erase(son); younger != open.end(); ++younger)
       younger->value_begin = std::max(younger->value_begin, time);
   }
 
-  /// Returns the son that this processor searches in the same task.
+  /// Returns the son that this processor searches in the father's task, or the end of `open`.
   [[nodiscard]] typename std::vector<Son>::iterator inner_son() {
     return std::find_if(open.begin(), open.end(), [](const Son& son) {
       return son.state != SonState::failed && son.job.number == 0;
@@ -122,7 +122,7 @@ template <Position P> struct Frame : NodeFrame<P> {
 };
 
 /// A part of the tree that a processor searches on its own, as a stack of frames. It begins at the
-/// root or at a job. Its last frame goes on, or waits for thieves.
+/// root or at a job. Its last frame is being searched, or waits for thieves.
 template <Position P> struct Task {
   Job<P> job;
   std::vector<Frame<P>> frames;
@@ -160,7 +160,7 @@ public:
     return ended;
   }
 
-  /// Returns the task that was begun last among those that can go on, or null.
+  /// Returns the task that was begun last among those that need not wait, or null.
   [[nodiscard]] Task<P>* ready() {
     const auto task = std::find_if(tasks_.rbegin(), tasks_.rend(),
                                    [](const Task<P>& known) { return !known.waits(); });

@@ -16,13 +16,13 @@
 
 namespace eldest::jamboree {
 
-/// Work stealing: one processor's requests for work, and its answers to those of others. Others
-/// steal from it the search nearest to the root that is still to be begun.
+/// Work stealing: one processor's requests for work, and its answers to the requests of others.
+/// They steal the search nearest to the root that this processor has still to begin.
 ///
 /// Cilk's thief that has been refused chooses another victim at random, again and again. Here the
 /// victim passes the request on itself, to a processor chosen at random that the request has not
 /// been to, at most `hops` times. This is the same search for work, without the way back to the
-/// thief. The processor at which it ends has three ways to go on:
+/// thief. The last processor that receives the request has three choices:
 /// - If it is at work, it keeps the request until it has something to be stolen, as in YBWC
 ///   (ybwc::WorkStealing).
 /// - If it waits for thieves itself, it passes the request down to one of them, who is at work or
@@ -46,7 +46,8 @@ public:
 
   // Searches
 
-  /// Begins the next search of a son, here in the father's task or as a job.
+  /// Begins the next search of a son, by the processor `searcher`. `id` names the search as a job.
+  /// If its number is 0, the search is part of the father's task.
   [[nodiscard]] Job<P> begin_search(const Place<P>& father, int searcher, const JobId& id) {
     auto& son = father->begin_next(searcher, id);
     const P position = father->position_of(son);
@@ -78,20 +79,20 @@ public:
             father->begin_of(son)};
   }
 
-  /// Returns the line of play of a task's last node. It is empty if nobody observes it.
+  /// Returns the line of play of a task's last node, or an empty one if nobody observes the search.
   [[nodiscard]] TopLine line_of(const Task<P>& task) const {
     return watcher_of(worker_.processor) == nullptr ? TopLine{}
                                                     : line_down(task.job.line, task.frames);
   }
 
-  /// Begins the next search of a son as a job of its own.
+  /// Begins the next search of a son as a job of its own, by the processor `searcher`.
   [[nodiscard]] Job<P> begin_job(const Place<P>& father, int searcher) {
     return begin_search(father, searcher, {rank(), ++jobs_begun_});
   }
 
   // Asking
 
-  /// Asks for work, unless a request is under way. Precondition: the processor has nothing to do.
+  /// Asks for work, unless a request is under way. Precondition: this processor has nothing to do.
   void ask() {
     if (asked_)
       return;
@@ -102,7 +103,7 @@ public:
     pass_on(victim, std::move(request));
   }
 
-  /// Records that a job or a refusal has come.
+  /// Records that a job has come or, if `refused` is true, a refusal.
   void take_answer(bool refused) {
     require(asked_, "an answer to what has not been asked");
     asked_ = false;
@@ -111,7 +112,7 @@ public:
 
   // Being asked
 
-  /// Serves a request that has come, passes it on, keeps it, or refuses it.
+  /// Serves another processor's request, passes it on, keeps it, or refuses it.
   void take(Request request) {
     if (request.thief == rank()) { // passed down to the thief
       take_answer(true);
@@ -138,7 +139,8 @@ public:
     std::erase_if(kept_, [&](const Request& request) { return serve(request); });
   }
 
-  /// Gives the kept requests away, since the processor has nothing to do.
+  /// Passes the kept requests to thieves, or refuses them, because this processor has nothing to
+  /// do.
   void give_kept_requests_away() {
     std::erase_if(kept_, [&](const Request& request) { return pass_down_or_refuse(request); });
   }
@@ -155,8 +157,7 @@ private:
     return true;
   }
 
-  /// Passes the request down or refuses it, unless it must be kept. Returns false if it must be
-  /// kept.
+  /// Passes a request to a thief, or refuses the request. Returns false if it must be kept instead.
   bool pass_down_or_refuse(const Request& request) {
     if (tasks_.empty()) {
       ++counters_.requests_refused;
@@ -204,8 +205,8 @@ private:
   Tasks<P>& tasks_;
   RandomVictims victims_;
   std::vector<Request> kept_; ///< requests of others; first come, first served
-  bool asked_ = false;        ///< an own request is under way
-  bool refused_ = false;      ///< the last own request was refused
+  bool asked_ = false;        ///< true if an own request is under way
+  bool refused_ = false;      ///< true if the last own request was refused
   std::uint32_t jobs_begun_ = 0;
 };
 

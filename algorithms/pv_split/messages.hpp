@@ -24,13 +24,14 @@ template <Position P> struct Son {
   /// Number of a PV node's son, counted from 1 on in the order of sons, if its search may be
   /// helped; otherwise 0.
   std::uint32_t number = 0;
-  wire::MoveCodes moves{}; ///< that lead to it from the root
-  TopLine line{};          ///< above it, for observers only
+  wire::MoveCodes moves{}; ///< codes of the moves from the root to the son
+  TopLine line{};          ///< line of play above the son, for observers only
 
   [[nodiscard]] static Son blank(const wire::Reader& reader) {
     return {.position = reader.root<wire::RootOf<P>>().position()};
   }
-  /// The position is sent as the moves that lead there. The number is sent unless it is 0.
+  /// Form of the son in a message. The position is sent as the moves that lead there. The number is
+  /// sent unless it is 0.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool reduced = self.depths.first != self.depths.full;
     bool numbered = self.number != 0;
@@ -70,9 +71,9 @@ using given_work::NewBound;
 /// Order to send a son's result at once, whatever it is, because the father has been cut off.
 struct Recall : given_work::TwoWords {};
 
-/// A helper for the search of a PV node's son.
+/// Order to accept a helper for the search of a PV node's son.
 struct Help {
-  std::uint32_t number = 0; ///< of the son
+  std::uint32_t number = 0; ///< number of the son
   int helper = 0;
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {

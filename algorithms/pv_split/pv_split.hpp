@@ -18,19 +18,18 @@ namespace eldest {
 /// 1982; Brockington and Schaeffer, section 2.2). The search goes down to the end of the principal
 /// variation. On the way back, the younger sons of every PV node are searched in parallel, each by
 /// one processor without assistance. The node is left when the last of them is done. In NegaScout,
-/// a processor searches its son with a null window and, if that turns out better, again.
+/// a processor searches its son with a null window and, if the son turns out to be better, again.
 ///
-/// Processor 0 is the master, and the only one that walks the principal variation. It hands the
-/// younger sons of a PV node out one at a time, in order, to whoever is idle. Meanwhile it searches
-/// some itself, looking for results in every interior node. (Marsland and Campbell assign sons
-/// along a tree of processors; later programs gave them on demand, to keep all processors busy.) It
-/// searches PV nodes of less than `min_depth` sequentially.
+/// Processor 0 is the master, and the only one that searches the nodes on the principal variation.
+/// It hands the younger sons of a PV node out one at a time, in order, to whoever is idle.
+/// Meanwhile it searches some itself, looking for results in every interior node. (Marsland and
+/// Campbell assign sons along a tree of processors; later programs gave them on demand, to keep all
+/// processors busy.) It searches PV nodes of less than `min_depth` sequentially.
 ///
-/// A better value of one son raises the bound for all sons that are being searched. It does so at
-/// once, in the nodes from the son down to the one being visited, where it leaves the window open.
-/// A node whose window it would close, such as a null window, is searched to its end. A cut-off
-/// recalls the slaves. It is possible only where the table or aspiration has given a PV node a
-/// finite beta.
+/// A better value of one son raises the bound for all sons that are being searched. The new bound
+/// applies at once to the nodes from the son down to the one being visited. A node whose window it
+/// would close, such as one with a null window, is searched to its end. A cut-off recalls the
+/// slaves. It is possible only where the table or aspiration has given a PV node a finite beta.
 ///
 /// A son is sent as the moves from the root, 4 bytes each. Making them costs no work. Slaves idle
 /// while the master is on its way between PV nodes, and when a PV node has no more sons to give.
@@ -39,15 +38,15 @@ namespace eldest {
 /// searching algorithm", 1989) does away with the second kind of idleness. All processors that have
 /// become idle at a PV node work on one and the same subtree. It is that of a son which a busy
 /// processor has not completed. We know the paper by its abstract; the rest is our choice:
-/// - They all help the processor that searches the eldest of these sons, and go on to the next when
-///   that is complete. The master helps, too, when it would only wait.
-/// - The busy processor goes on with its search. It gives its helpers sons of the son itself, or of
-///   the node below it on its path, whichever it visits when helpers are there. The first son of
-///   that node must be complete. Further down nothing is split.
+/// - They all help the processor that searches the eldest of these sons. When that son is complete,
+///   they help with the next. The master helps, too, when it would only wait.
+/// - The busy processor continues its search. It gives its helpers sons of one of two nodes: of the
+///   son itself, or of the node below the son on the path. It chooses the node that it visits when
+///   helpers are there. The first son of that node must be complete. Further down nothing is split.
 /// - The son is expected to be a CUT node, of which one son must be searched. That one is an ALL
 ///   node, which has many sons to give.
-/// - Such a node is left, as a PV node is, when the last of its sons is done. New bounds and
-///   recalls are passed on to the helpers.
+/// - Such a node is left, as a PV node is, when the last of its sons is done. The owner of the node
+///   sends its helpers the new bounds and recalls that it receives.
 template <Position P, Processor M> class PvSplit {
 public:
   PvSplit(M& processor, const SearchSettings& settings, const PvSplitSettings& own)
@@ -107,11 +106,12 @@ private:
     OrderedMoves<P>& moves;
     int ply;
     Split* outer;          ///< of the PV node above if its owner is the same, or null
-    bool of_helped;        ///< helpers search its sons, because it is no PV node
+    bool of_helped;        ///< true if the node is not a PV node, so that helpers search its sons
     wire::MoveCodes above; ///< moves from the root to the node
     int busy_slaves = 0;
     bool cut_off = false;
-    std::optional<std::size_t> own_bound{}; ///< in bounds_, while the owner searches a son itself
+    /// Index in `bounds_`, while the owner searches a son itself. Otherwise nothing.
+    std::optional<std::size_t> own_bound{};
 
     [[nodiscard]] Score alpha() const { return std::max(node.alpha, node.score); }
   };
@@ -121,10 +121,10 @@ private:
     Move move;
     std::uint32_t number;
   };
-  /// Value that a son being searched must beat. It applies to the nodes of the path from the son
-  /// on.
+  /// Value that a son being searched must beat, for its father. It applies to the nodes of the path
+  /// from the son down.
   struct Bound {
-    std::size_t son; ///< in path_
+    std::size_t son; ///< index in path_
     Score alpha;
   };
 
@@ -136,7 +136,7 @@ private:
     Content::visit(message, [&](const auto& content) { handle(message.from, content); });
   }
 
-  /// Adds the nodes searched since the counters stood at `nodes_before` to those of `iteration`.
+  /// Adds the nodes searched since `counters.nodes()` was `nodes_before` to those of `iteration`.
   void count_nodes(int iteration, std::uint64_t nodes_before) {
     nodes_[static_cast<std::size_t>(iteration - 1)] += worker_.counters.nodes() - nodes_before;
   }
@@ -159,7 +159,8 @@ private:
     return value;
   }
 
-  /// Raises the lower bound of a father's value.
+  /// Raises a bound to `alpha`, and narrows the windows on the path by it. Tells helpers if their
+  /// bound rises, too.
   void raise_bound(Bound& bound, Score alpha) {
     bound.alpha = alpha;
     const Score known = split_ == nullptr ? alpha : split_->alpha();
@@ -184,8 +185,8 @@ private:
 
   // Searching with helpers, on any processor.
 
-  /// Searches a node whose younger sons helpers may search. The same holds for its sons and so on,
-  /// for `plies` plies in all; 0: none.
+  /// Searches a node whose younger sons may be searched by helpers. So may the younger sons of its
+  /// sons and so on, for `plies` plies in all. If `plies` is 0, there are no helpers.
   NodeResult search_helped(const P& position, Score alpha, Score beta, int depth, int ply,
                            int plies) {
     if (plies == 0 || depth < own_.min_depth)
@@ -200,8 +201,8 @@ private:
         });
   }
 
-  /// Searches the sons of such a node as RecursiveSearch does, until there are helpers. Returns
-  /// false if the search has been given up.
+  /// Searches the sons of a node that may have helpers, as RecursiveSearch does. Once there are
+  /// helpers, splits the node among them. Returns false if the search has been given up.
   bool search_helped_sons(const P& position, NodeResult& node, int ply, int plies,
                           OrderedMoves<P>& moves) {
     if (hooks_.interrupts())
@@ -223,7 +224,7 @@ private:
       if (worker_.interrupted())
         return false;
       const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
-      if (cut_off || node.score >= node.beta) // where the window has been narrowed meanwhile
+      if (cut_off || node.score >= node.beta) // a new bound may have narrowed the window
         return true;
       if (!helpers_.empty() && !moves.exhausted())
         return split_among_helpers(position, node, ply, moves);
@@ -242,7 +243,7 @@ private:
     return !worker_.interrupted();
   }
 
-  /// Takes a helper for the son of a PV node that is being searched here.
+  /// Accepts a helper for the son of a PV node that is being searched here.
   void take_helper(int helper) {
     helpers_.push_back(helper);
     if (split_ != nullptr && split_->of_helped)
@@ -351,7 +352,8 @@ private:
     }
   }
 
-  /// Gives up the sons of a split node, and those of another split node below it.
+  /// Cuts off a split node, and another split node below it: skips the remaining sons, and recalls
+  /// those given to other processors.
   void cut_off(Split& split) {
     if (&split != split_)
       cut_off(*split_);
@@ -466,7 +468,8 @@ private:
                        });
   }
 
-  /// Deepens internally on this processor alone, as in any other place.
+  /// Deepens a node internally, if the settings ask for it, on this processor alone. See
+  /// Worker::find_first_move.
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves) {
     return worker_.find_first_move(position, node, moves, ply, [&](NodeResult& shallow) {
@@ -498,8 +501,8 @@ private:
     std::fill(helped_.begin(), helped_.end(), nobody);
   }
 
-  /// Sends all idle processors to help the one that searches the eldest son of a PV node that is
-  /// not complete.
+  /// Sends all idle processors to help the one that searches the eldest incomplete son of a PV
+  /// node. Does nothing while the PV node has sons left to give.
   void send_helpers(const Split& pv) {
     const auto busy = pv.cut_off || !pv.moves.exhausted() ? std::nullopt : busy_with_eldest(pv);
     if (!own_.enhanced || !busy)
@@ -517,8 +520,8 @@ private:
     }
   }
 
-  /// Returns the processor that searches the eldest son that is not complete, and the son's number;
-  /// or nothing.
+  /// Returns the processor that searches the eldest incomplete son, and the son's number; or
+  /// nothing.
   [[nodiscard]] std::optional<std::pair<int, std::uint32_t>> busy_with_eldest(const Split& pv) {
     std::optional<std::pair<int, std::uint32_t>> eldest;
     const auto consider = [&](int rank, std::uint32_t number) {
@@ -541,7 +544,8 @@ private:
       helpers_.clear();
   }
 
-  /// Returns the processor that the processor `rank` helps, or `nobody`. Only the master knows it.
+  /// Returns the processor that the processor `rank` helps, or `nobody`. Only the master knows whom
+  /// a processor helps.
   [[nodiscard]] int& helped(int rank) { return helped_[static_cast<std::size_t>(rank)]; }
 
   static constexpr int nobody = -1;
@@ -551,24 +555,25 @@ private:
   PvSplitCounters own_counters_;
   Hooks hooks_;
   RecursiveSearch<P, M, Hooks> recursive_;
-  std::vector<NodeResult*> path_; ///< from the son, or the end of the principal variation, down
-  std::vector<Bound> bounds_;     ///< of the sons on the path
-  wire::MoveCodes moves_;         ///< from the root to the last node that may be split
+  /// Nodes from the son being searched here, or from the end of the principal variation, down.
+  std::vector<NodeResult*> path_;
+  std::vector<Bound> bounds_; ///< of the sons on the path
+  wire::MoveCodes moves_; ///< codes of the moves from the root to the last node that may be split
   std::vector<IterationResult> iterations_;
   std::vector<std::uint64_t> nodes_; ///< by iteration
   int iteration_ = 0;
   Split* split_ = nullptr;                  ///< split node farthest from the root, or null
   std::vector<std::optional<Given>> given_; ///< by rank
-  std::uint32_t number_ = 0;                ///< of the PV node's son that is searched here, or 0
-  std::vector<int> helpers_;                ///< idle helpers for the search of that son
+  std::uint32_t number_ = 0;      ///< number of the PV node's son that is searched here, or 0
+  std::vector<int> helpers_;      ///< idle helpers for the search of that son
   std::optional<int> employer_{}; ///< another processor for which a son is searched, or nothing
   // Slaves only:
   bool dismissed_ = false;
-  bool recalled_ = false; ///< the son need not be searched any more
+  bool recalled_ = false; ///< true if the son need not be searched any more
   // The master only:
-  bool waiting_ = false; ///< for the slaves, with no son to search
+  bool waiting_ = false; ///< true while it waits for the slaves, with no son to search
   std::uint32_t sons_numbered_ = 0;
-  std::vector<int> helped_; ///< by the rank of the helper
+  std::vector<int> helped_; ///< processors that are helped, by the rank of the helper
 };
 
 /// Runs one processor's part of PV-Split.

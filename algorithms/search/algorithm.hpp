@@ -19,8 +19,8 @@ namespace eldest {
 /// The value of an option, as it is printed.
 using OptionValue = std::variant<std::string, std::int64_t, double, bool>;
 
-/// An option of one algorithm, by which text sets one of the algorithm's settings. `set` and
-/// `value` take the algorithm's own settings.
+/// An option of one algorithm, which sets one or all of the algorithm's settings from text.
+/// `settings` holds a value of the algorithm's AlgorithmSettings type.
 struct AlgorithmOption {
   std::string name;        ///< begins with the algorithm's name, as in "ybwc-hops"
   std::string values;      ///< its possible values: "yes|no", or "N" for a number
@@ -31,16 +31,16 @@ struct AlgorithmOption {
   std::function<OptionValue(const std::any& settings)> value;
 };
 
-/// The options of SearchSettings that an algorithm supports, among those that need code of its own.
-/// Any algorithm built on Worker supports all others.
+/// The features of SearchSettings that need code in each algorithm. A flag is true if the algorithm
+/// supports the feature. Any algorithm built on Worker supports all other options.
 struct SupportedFeatures {
   bool internal_deepening = false;
   bool aspiration = false;
   bool null_move = false;
   bool late_move_reductions = false;
-  bool table_timeout = false; ///< the algorithm can go on without the table's answer
+  bool table_timeout = false; ///< a search can continue without the table's answer
 
-  /// All except the time-out: the options that concern the tree.
+  /// All features except the time-out.
   [[nodiscard]] static constexpr SupportedFeatures all() { return {true, true, true, true, false}; }
   [[nodiscard]] static constexpr SupportedFeatures all_and_timeout() {
     return {true, true, true, true, true};
@@ -58,8 +58,10 @@ struct SupportedFeatures {
 ///
 /// Two members are optional:
 ///
-/// - `require_tables(tables)`: adds the tables that it needs beside the transposition table.
-/// - `supports`: its SupportedFeatures; it is not run with other features.
+/// - `require_tables(tables)`: adds to `tables`, a TableSettings, the tables that the algorithm
+///   needs beside the transposition table.
+/// - `supports`: the algorithm's SupportedFeatures, none by default. Searches with other features
+///   are refused: see Algorithm::check_supports.
 ///
 /// The search is the function `search(own, settings, root, processor)`, found by the type of the
 /// settings. It returns the SearchOutcome of one processor.
@@ -89,7 +91,7 @@ public:
   /// `internal_deepening` is 1 or 2.
   void check_supports(const SearchSettings& settings) const;
 
-  /// The algorithm's own counters, beside those of every search.
+  /// The names and meanings of the counters that only this algorithm has.
   [[nodiscard]] const std::vector<CounterMeaning>& counters() const { return kind_->counters(); }
 
   [[nodiscard]] const std::vector<AlgorithmOption>& options() const { return kind_->options(); }

@@ -18,8 +18,8 @@ template <AlgorithmSettings... Settings> struct AlgorithmList {
   /// The algorithms of the list, with default settings.
   [[nodiscard]] static std::vector<Algorithm> all() { return {Settings{}...}; }
 
-  /// Calls `function` with the algorithm's own settings and returns its result. Throws
-  /// std::logic_error if the algorithm is not in the list.
+  /// Calls `function` with the algorithm's settings, in their own type, and returns the function's
+  /// result. Throws std::logic_error if the algorithm is not in the list.
   template <class Function>
   [[nodiscard]] static SearchOutcome visit(const Algorithm& algorithm, const Function& function) {
     SearchOutcome outcome;

@@ -13,16 +13,17 @@
 
 namespace eldest {
 
-/// Throws the InputError for a text that is not one of `words`.
+/// Throws an InputError that says that an option's text must be one of `words`.
 [[noreturn]] void refuse_word(const std::vector<std::string>& words);
 
-/// Throws the InputError for a text that is not a number from `min` to `max`.
+/// Throws an InputError that says that an option's text must be a number from `min` to `max`.
 [[noreturn]] void refuse_number(const OptionValue& min, const OptionValue& max);
 
 /// Joins words with a separator between them.
 [[nodiscard]] std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-/// An option whose value is one of a few words. `member` is the setting.
+/// An option whose text is one of the words in `choices`. It sets `member` to the value beside the
+/// word.
 template <class Settings, class Value>
 [[nodiscard]] AlgorithmOption choice_option(std::string name, std::string description,
                                             std::vector<std::pair<std::string, Value>> choices,
@@ -50,7 +51,7 @@ template <class Settings, class Value>
   return {std::move(name), join(words, "|"), std::move(description), set, value};
 }
 
-/// An option whose value is yes or no.
+/// An option whose text is yes or no.
 template <class Settings>
 [[nodiscard]] AlgorithmOption flag_option(std::string name, std::string description,
                                           bool Settings::*member) {
@@ -62,7 +63,7 @@ template <class Settings>
   return option;
 }
 
-/// An option whose value is a number from `min` to `max`.
+/// An option whose text is a number from `min` to `max`.
 template <class Settings, class Number>
 [[nodiscard]] AlgorithmOption
 number_option(std::string name, std::string description, std::type_identity_t<Number> min,
@@ -80,8 +81,9 @@ number_option(std::string name, std::string description, std::type_identity_t<Nu
   return {std::move(name), "N", std::move(description), set, value};
 }
 
-/// An option that sets all settings at once. Its values are `published`, the defaults, and `best`,
-/// those that `Settings::best()` returns.
+/// An option that sets all settings at once. Its text is `published`, for the defaults, or `best`,
+/// for the settings that `Settings::best()` returns. Its value is `own` if the settings are
+/// neither.
 template <class Settings>
 [[nodiscard]] AlgorithmOption variants_option(std::string name, std::string description) {
   const auto set = [](std::any& settings, const std::string& text) {

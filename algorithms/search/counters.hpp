@@ -20,10 +20,10 @@ template <class Counters> struct CounterDescription {
   std::string_view meaning;
 };
 
-/// The name of the member that a pointer points to.
+/// The name of a structure's member. `member` is a pointer to it.
 template <auto member> consteval auto member_name() {
-  // Ends in "member = &eldest::Counters::leaves]". If the result type were not auto, GCC would add
-  // it.
+  // The text ends in "member = &eldest::Counters::leaves]". If the result type were not auto, GCC
+  // would append it.
   std::string_view name = std::data(__PRETTY_FUNCTION__);
   name.remove_suffix(1);
   name.remove_prefix(name.rfind(':') + 1);
@@ -40,13 +40,13 @@ template <auto member> [[nodiscard]] consteval auto counter(std::string_view mea
   return describe(member);
 }
 
-/// The name and the meaning of a counter, without the counter.
+/// The name in the output and the meaning of a counter, without a pointer to it.
 struct CounterMeaning {
   std::string_view name;
   std::string_view meaning;
 };
 
-/// A structure of counters whose `descriptions` describe each of them once.
+/// A structure that consists of counters of 64 bits. `descriptions` describes each of them once.
 template <class C>
 concept CounterSet = requires {
   { C::descriptions.size() } -> std::convertible_to<std::size_t>;
@@ -60,7 +60,7 @@ template <CounterSet C> C& operator+=(C& counters, const C& other) {
   return counters;
 }
 
-/// Counts by the names of their counters.
+/// The values of counters, by the counters' names in the output.
 using NamedCounts = std::map<std::string, std::uint64_t>;
 
 template <CounterSet C> [[nodiscard]] NamedCounts named(const C& counters) {
@@ -84,8 +84,8 @@ template <CounterSet C> [[nodiscard]] std::vector<CounterMeaning> meanings() {
   return meanings;
 }
 
-/// The counters that every search has, for one processor, in the field's own words. An algorithm
-/// may have more: see AlgorithmSettings.
+/// The counters of one processor in any search. An algorithm may have further ones: see
+/// AlgorithmSettings.
 struct Counters {
   std::uint64_t interior = 0;
   std::uint64_t leaves = 0;

@@ -10,15 +10,16 @@
 
 namespace eldest {
 
-/// The ways of one set. Each holds the hash of a move being searched, or 0 if it is free.
+/// The ways of one set of CurrentlySearching. Each holds the hash of a move being searched, or 0 if
+/// it is free.
 using MoveSet = std::span<Key>;
 
 /// Kerrigan's `currently_searching`: an n-way hash table of the moves that some processor is
 /// searching (Simplified ABDADA, 2017). The loss of an entry does no harm, so access needs no lock.
 class CurrentlySearching {
 public:
-  /// If `sets` is 0, the table is empty and has no room. `ways` is at least 1. `memory` must
-  /// outlive the table.
+  /// `ways`, at least 1, is the number of moves that a set holds. If `sets` is 0, the table is
+  /// empty and must not be accessed. `memory` must outlive the table.
   CurrentlySearching(std::size_t sets, std::size_t ways, std::pmr::memory_resource* memory)
       : sets_(sets), ways_(ways), keys_(sets * ways, memory) {}
 
@@ -28,7 +29,7 @@ public:
     return MoveSet(keys_).subspan(set_index(move) * ways_, ways_);
   }
 
-  /// The home of a move's set, in [0, homes).
+  /// The processor or part that keeps a move's set, in [0, homes).
   [[nodiscard]] int home(Key move, int homes) const {
     return static_cast<int>(set_index(move) % static_cast<std::size_t>(homes));
   }

@@ -23,13 +23,13 @@ namespace eldest {
 /// The current search of a son, from its father's point of view.
 struct SonSearch {
   int depth = 0;
-  Score alpha = 0;       ///< lower end of the father's window when the son was entered
+  Score alpha = 0;       ///< lower end of this search's window
   bool scouting = false; ///< true for the null window of a scout, a reduced search or a pass
   bool eldest = false;
   int reduction = 0; ///< ply that late move reductions take off the son's full depth
   bool pass = false; ///< true if the search is not of a son, but of the position after a pass
 
-  /// The form in which the search travels: 8 bytes.
+  /// Form of the search in a message: 8 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::depth(self.depth), wire::depth(self.reduction),
@@ -39,9 +39,9 @@ struct SonSearch {
   bool operator==(const SonSearch&) const = default;
 };
 
-/// The value of a node, or nothing if the value is not known yet. It replaces std::optional<Score>
-/// because it fits in one register. A std::optional would be put together in memory for each node
-/// that returns it.
+/// The value of a node, or nothing if the value is not known yet. Used instead of
+/// std::optional<Score> because a NodeValue fits in one register. A std::optional would be put
+/// together in memory whenever a node returns one.
 class NodeValue {
 public:
   constexpr NodeValue(Score value) : value_(value) {} // implicit, like that of std::optional
@@ -51,12 +51,13 @@ public:
   [[nodiscard]] constexpr Score operator*() const { return value_; }
 
 private:
-  static constexpr Score unknown = std::numeric_limits<Score>::min(); ///< no node's value
+  static constexpr Score unknown = std::numeric_limits<Score>::min(); ///< a score that no node has
 
   Score value_ = unknown;
 };
 
-/// A node whose sons are being searched or will be.
+/// The state of a node whose sons are being searched or will be, in a search without recursion: see
+/// FrameSteps.
 template <Position P> struct NodeFrame {
   NodeFrame(const P& own_position, const NodeResult& own_node, int own_ply)
       : position(own_position), node(own_node), ply(own_ply) {}
@@ -68,15 +69,16 @@ template <Position P> struct NodeFrame {
   bool may_pass = false; ///< true if a pass may be tried before the moves are generated
   OrderedMoves<P> moves;
   PathTimes times{};
-  /// The node's own result, while `node` is that of an internal search to less depth.
+  /// The node's result at its own depth, while `node` is that of an internal search to less depth.
+  /// Otherwise nothing.
   std::optional<NodeResult> deeper{};
 
-  /// The score that a son must beat.
+  /// The greater of alpha and the best score of a son. The next son must beat it.
   [[nodiscard]] Score lower() const { return std::max(node.alpha, node.score); }
   [[nodiscard]] bool cut_off() const { return lower() >= node.beta; }
 
-  /// Narrows the node's window to the part inside a window from above. Returns true if the node's
-  /// window has become narrower.
+  /// Narrows the node's window to the part inside the window from `alpha` to `beta`, which the
+  /// node's father now allows. Returns true if the next son's window has become narrower.
   bool narrow(Score alpha, Score beta) {
     const bool narrower = alpha > lower() || beta < node.beta;
     node.alpha = std::max(node.alpha, alpha);
@@ -106,15 +108,16 @@ template <Position P> struct NodeFrame {
   }
 };
 
-/// A node of a path. This processor itself searches the next node of the path.
+/// A node of this processor's path. The processor itself searches the next node of the path, which
+/// is a son of this one.
 template <Position P> struct PathFrame : NodeFrame<P> {
   PathFrame(const P& own_position, const NodeResult& own_node, int own_ply, NodeType own_type,
             std::uint64_t own_number)
       : NodeFrame<P>(own_position, own_node, own_ply), type(own_type), number(own_number) {}
 
-  NodeType type;           ///< expected when the node was entered
-  std::uint64_t number;    ///< unique among nodes; each internal search has one of its own
-  typename P::Move move{}; ///< leads to the next node of the path, unless that is after a pass
+  NodeType type;           ///< type in the critical tree, expected when the node was entered
+  std::uint64_t number;    ///< unique among nodes; an internal search counts as another node
+  typename P::Move move{}; ///< leads to the next node of the path, unless a pass does
   SonSearch son;           ///< the search of the next node of the path
 
   /// The position of the next node of the path.
@@ -131,40 +134,41 @@ template <Position P> struct PathFrame : NodeFrame<P> {
 /// of recursing. At each node the steps are those of RecursiveSearch, in the same order:
 ///
 /// - A pass, if one is to be searched (Worker::pass_cuts_off), comes before the moves are
-///   generated, so no son can be given away meanwhile. The node's own processor searches the pass
-///   like a son. It also enters the nodes below the pass, whose sons others may search. Because the
-///   pass is expected to cut off the node, the position after it is expected to be an ALL node. If
-///   the node's beta falls meanwhile, the search of the pass goes on unchanged.
+///   generated, so no son can be given away during its search. The node's own processor searches
+///   the pass like a son. It also enters the nodes below the pass, whose sons others may search.
+///   Because the pass is expected to cut off the node, the position after it is expected to be an
+///   ALL node. If the node's beta falls during that search, the search keeps its window.
 /// - Internal iterative deepening (Worker::find_first_move) searches the node in its own frame, to
 ///   less depth at first, in parallel like any node of that depth.
 /// - A son whose search is reduced (Worker::son_depths) is first searched with a null window, by
-///   whichever processor searches the son. If the son turns out to be better, the same processor
-///   goes on to the full depth at once, as with NegaScout's second search. Like a scout, a reduced
-///   search begins again if the alpha that it has to beat rises.
+///   whichever processor searches the son. If the son's value beats alpha, the same processor then
+///   searches the son to its full depth, as in NegaScout's second search. Like a scout, a reduced
+///   search begins again if the alpha that it must beat rises.
 template <Position P, Processor M> class FrameSteps {
 public:
   /// `worker` must outlive this object.
   explicit FrameSteps(Worker<P, M>& worker) : worker_(worker), path_clock_(worker.processor) {}
 
   /// The clock of the critical path. These steps set it at every node. A caller that receives work
-  /// from elsewhere must set it, too.
+  /// from another processor must set it, too.
   [[nodiscard]] PathClock<M>& path_clock() { return path_clock_; }
 
   /// A node that has been entered. `value` is its value, or nothing if the value is not known at
-  /// once. `node` is what the table says.
+  /// once. `node` holds the window and the result that the table's answer leaves.
   struct Entered {
     NodeValue value;
     NodeResult node;
   };
 
-  /// Enters a son whose father's beta is `father_beta`.
+  /// Enters a son, `ply` moves below the root, for `search`. The father's beta is `father_beta`.
   [[nodiscard]] Entered enter(const P& position, const SonSearch& search, Score father_beta,
                               int ply) {
     const Score alpha = search.scouting ? -search.alpha - 1 : -father_beta;
     return enter(position, alpha, -search.alpha, search.depth, ply);
   }
 
-  /// Enters a node with a window of its own.
+  /// Enters a node, `ply` moves below the root, with the window from `alpha` to `beta` as the node
+  /// sees it. Evaluates a leaf, and asks the table about any other node.
   [[nodiscard]] Entered enter(const P& position, Score alpha, Score beta, int depth, int ply) {
     worker_.enter_node(position, depth, ply);
     if (worker_.is_leaf(depth, ply))
@@ -177,9 +181,9 @@ public:
     return {node.known() ? NodeValue(node.score) : std::nullopt, node};
   }
 
-  /// The expected type of a son, which is taken to be in the critical tree because it is searched.
-  /// So a younger son of a CUT node stands for the first. A young brother with an open window in
-  /// NegaScout has beaten its elder brothers.
+  /// The type expected of a son that is to be searched, and so is taken to be in the critical tree.
+  /// Therefore any son of a CUT node has the type of the first. So has a young brother that
+  /// NegaScout searches with an open window, because it has beaten its elder brothers.
   [[nodiscard]] NodeType expected_type(const SonSearch& search, NodeType father) const {
     if (search.pass)
       return NodeType::all;
@@ -204,8 +208,8 @@ public:
     return worker_.begin_pass(frame.position, frame.node, frame.ply, !may_pass);
   }
 
-  /// Makes the search of the pass that of the path's next node. Returns false if no pass is to be
-  /// searched.
+  /// Begins the search of the position after a pass, which becomes the next node of the path.
+  /// Returns false if no pass is to be searched.
   [[nodiscard]] bool begin_pass(PathFrame<P>& frame) {
     const auto pass = next_pass(frame);
     if (pass)
@@ -213,13 +217,15 @@ public:
     return pass.has_value();
   }
 
-  /// Takes the value of a pass, which may cut off its node.
+  /// Takes the value of the pass that was searched as the next node of the path. The value is that
+  /// for the side that passed. Skips the sons if it cuts off the node.
   void take_pass(PathFrame<P>& frame, Score value) {
     const auto pass = std::exchange(frame.son, {});
     take_pass(frame, pass.alpha + 1, value);
   }
 
-  /// Takes the value of a pass that was to reach `beta`.
+  /// Takes the value of a pass, for the side that passed. If it reaches `beta`, the node is cut
+  /// off, and its sons are skipped.
   void take_pass(NodeFrame<P>& frame, Score beta, Score value) {
     set_times(frame);
     if (worker_.take_pass(frame.node, beta, value))
@@ -236,16 +242,16 @@ public:
     set_times(frame);
   }
 
-  /// Goes on to the next search of a node whose sons are done for an internal search. The next
-  /// search is a deeper internal one, or that of the node's own depth. Returns false if there is no
-  /// next search.
+  /// Begins the next search of a node whose sons have been searched. After an internal search that
+  /// is a deeper internal search, or the search to the node's own depth. Returns false if the
+  /// search that has ended was not an internal one, or if the node is cut off.
   [[nodiscard]] bool deepen(NodeFrame<P>& frame) {
     path_clock_.set(frame.times.complete);
     if (!frame.deeper)
       return false;
     const NodeResult shallow = frame.node;
     frame.node = *std::exchange(frame.deeper, std::nullopt);
-    frame.node.alpha = shallow.alpha; // may have been narrowed meanwhile
+    frame.node.alpha = shallow.alpha; // may have been narrowed during the internal search
     frame.node.beta = shallow.beta;
     if (frame.cut_off())
       return false;
@@ -270,9 +276,9 @@ public:
             reduction};
   }
 
-  /// Prepares `search` for searching a son again if the `value` of its first search demands that.
-  /// The next search is to the son's full depth or with an open window. Returns true if the son is
-  /// to be searched again. `beta` is the father's.
+  /// Changes `search` into the next search of its son if `value`, the result of the last search,
+  /// demands another. The next search is to the son's full depth or with an open window. Returns
+  /// true if the son is to be searched again. `beta` is the father's.
   [[nodiscard]] bool search_again(SonSearch& search, Score value, Score beta) const {
     if (search.reduction > 0) {
       if (!worker_.reduction_failed(value, search.alpha))
@@ -294,7 +300,7 @@ public:
     if (frame.ply == 0)
       root_move_ = node.move;
     if (node.score < node.beta && node.beta <= node.alpha)
-      return node.beta; // nothing to store: the table's upper bound, reached by a new alpha
+      return node.beta; // alpha has risen to the table's upper bound: nothing to store
     worker_.store(frame.position, node);
     return node.score;
   }
@@ -303,7 +309,8 @@ public:
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
 
 private:
-  /// Begins the internal search `shallow`, or nothing, in the node's frame.
+  /// Begins the internal search `shallow` in the node's frame. Does nothing if `shallow` is
+  /// nothing.
   static void begin_internal(NodeFrame<P>& frame, const std::optional<NodeResult>& shallow) {
     if (shallow)
       frame.deeper = std::exchange(frame.node, *shallow);
@@ -317,7 +324,7 @@ private:
 
   Worker<P, M>& worker_;
   PathClock<M> path_clock_;
-  OrderedMoves<P> early_moves_; ///< of the node that was entered last, before it has a frame
+  OrderedMoves<P> early_moves_; ///< moves of the node entered last, until it has a frame
   std::uint32_t root_move_ = 0;
 };
 

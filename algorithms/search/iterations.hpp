@@ -25,7 +25,7 @@ struct IterationResult {
   /// PathClock. Not sent.
   std::optional<double> critical_path{};
 
-  /// The form in which a result travels in a message of any protocol: 16 bytes.
+  /// Form of a result in a message of any protocol: 16 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     bool more = false;
     fields(self, wire, more);
@@ -34,8 +34,8 @@ struct IterationResult {
         wire.reject("a result does not say that it is the last");
     }
   }
-  /// The same with `more`, a flag that is true if another result follows. Codes of moves are below
-  /// 2^31.
+  /// Form of a result with `more`, which is true if another result follows in the message. Codes of
+  /// moves must be below 2^31, because the flag takes a bit of the move's word.
   template <class Self, class Wire>
   static constexpr void fields(Self& self, Wire& wire, bool& more) {
     wire::word<4>(wire, wire::tag<4>(wire), wire::iteration(self.depth), wire::score(self.value));
@@ -71,9 +71,9 @@ struct FinishedIterations {
 using IterationMessage = Protocol<1, IterationResult>;
 using FinishedIterationsMessage = Protocol<2, FinishedIterations>;
 
-/// A processor that is notified of finished iterations while its search goes on.
-/// `show_iteration(result)`: called on each processor that knows of the iteration, in order of
-/// depth.
+/// A processor that is notified of finished iterations while its search continues.
+/// `show_iteration(result)`: called when this processor learns that an iteration is over, in order
+/// of depth.
 template <class P>
 concept ShowsIterations = requires(P processor, const IterationResult& result) {
   { processor.show_iteration(result) } -> std::same_as<void>;
@@ -98,13 +98,13 @@ template <class Visit> void for_binomial_sons(int rank, int processors, Visit vi
 /// over.
 ///
 /// Weill (1996) does not describe one; this is our choice. All processors search the root. The
-/// first to finish an iteration reports it to processor 0 and goes on to the next at once.
-/// Processor 0 passes the report down a binomial tree, each processor to its own subtree. A
+/// first to finish an iteration reports it to processor 0 and begins the next at once. Processor 0
+/// sends the report down a binomial tree, in which each processor sends it on to its sons. A
 /// processor that receives the report gives up its own search of that iteration, leaving the nodes
-/// it is in. It then goes on to the next iteration. Every processor looks for messages at every
+/// it is in. It then begins the next iteration. Every processor looks for messages at every
 /// interior node. After the last iteration a processor that has finished waits for the report. So
-/// every processor has passed on the report before it stops. All of these messages have their usual
-/// cost.
+/// every processor has sent the report to its sons before it stops. All of these messages cost as
+/// much as any others.
 ///
 /// Iterations end in order of depth. A processor that searches ahead of the others may report an
 /// iteration early. Processor 0 keeps the report until the iterations before it are over.
@@ -118,8 +118,8 @@ public:
   explicit Iterations(M& processor, bool failure_resistant = false)
       : processor_(processor), failure_resistant_(failure_resistant) {}
 
-  /// Looks for messages. Returns true if the iteration to `depth` is known to be over. Messages
-  /// about anything else go to `on_other(message)`.
+  /// Handles the messages that have come. Calls `on_other(message)` for each that is not about
+  /// iterations. Returns true if the iteration to `depth` is known to be over.
   template <class OnOther> [[nodiscard]] bool over(int depth, OnOther on_other) {
     while (auto message = processor_.poll()) {
       if (!receive(*message))
@@ -128,18 +128,21 @@ public:
     return known_over(depth);
   }
 
-  /// Looks for messages in a search that sends no others. Returns true if the iteration is over.
+  /// Handles the messages that have come, in a search whose messages are all about iterations.
+  /// Returns true if the iteration to `depth` is known to be over.
   [[nodiscard]] bool over(int depth) {
     return over(depth, [](const Message&) {});
   }
 
-  /// Idles until the iteration to `depth` is known to be over.
+  /// Idles until the iteration to `depth` is known to be over. Ignores messages about anything
+  /// else.
   void wait_until_over(int depth) {
     while (!known_over(depth))
       receive(processor_.wait());
   }
 
-  /// Reports that this processor has finished an iteration.
+  /// Reports an iteration that this processor has finished: to processor 0 or, in a
+  /// failure-resistant search, to all others.
   void report(const IterationResult& result) {
     if (failure_resistant_)
       tell_all(result);
@@ -168,8 +171,9 @@ private:
     return true;
   }
 
-  /// Records a finished iteration, and passes on all iterations that are now over. Later reports of
-  /// the same iteration are ignored.
+  /// Records a finished iteration. Sends the results of all iterations that are now over to the
+  /// sons in the binomial tree, in order of depth. An iteration is over once it and all before it
+  /// have been recorded. Ignores later reports of the same iteration.
   void conclude(const IterationResult& result) {
     const auto known = results_.size();
     add(result);
@@ -213,7 +217,8 @@ private:
   M& processor_;
   bool failure_resistant_;
   std::vector<IterationResult> results_;
-  std::map<int, IterationResult> finished_; ///< by depth; each waits for an earlier iteration
+  /// Finished iterations that are not over, by depth. Each waits for an earlier iteration.
+  std::map<int, IterationResult> finished_;
 };
 
 } // namespace eldest

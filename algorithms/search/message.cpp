@@ -5,8 +5,8 @@ namespace {
 
 using Read = Payload (*)(std::span<const std::byte>, const wire::Receiver&);
 
-/// The protocols of the program, by place. The program's order of initialisation decides the
-/// places.
+/// The functions that read the messages of the program's protocols, by the protocols' places. The
+/// program's order of initialisation decides the places.
 std::vector<Read>& protocols() {
   static std::vector<Read> all;
   return all;

@@ -15,10 +15,11 @@
 namespace eldest {
 
 /// The content of a message: a value of one of the kinds of a Protocol. Machines with shared memory
-/// pass on the value itself. Others pass on the bytes that `write` makes and `read` reads.
+/// deliver the value itself. Others deliver the bytes that `write` returns, from which `read` makes
+/// the value.
 class Payload {
 public:
-  /// No value.
+  /// Holds no value.
   Payload() = default;
 
   template <class Protocol, class Kind> [[nodiscard]] static Payload of(Kind kind) {
@@ -47,7 +48,7 @@ public:
       operations_->destroy(kept());
   }
 
-  /// The value if it is of that kind of that protocol, else null.
+  /// The value if it is of type `Kind` and of `Protocol`, else null.
   template <class Protocol, class Kind> [[nodiscard]] Kind* get_if() {
     return const_cast<Kind*>(std::as_const(*this).get_if<Protocol, Kind>()); // NOLINT: as *this
   }
@@ -61,7 +62,7 @@ public:
       return static_cast<const Kind*>(kept());
   }
 
-  /// The bytes in which the value travels. Requires a value.
+  /// The bytes of the value in a message. Requires a value.
   [[nodiscard]] std::vector<std::byte> write() const { return operations_->write(*this); }
 
   /// Reads `bytes` as a message of this payload's protocol. Throws wire::Error if they are no such
@@ -93,7 +94,7 @@ private:
 
   using Read = Payload (*)(std::span<const std::byte>, const wire::Receiver&);
 
-  /// The functions that depend on the kind.
+  /// The functions that depend on the type of the value.
   struct Operations {
     void (*destroy)(void* kept); ///< null for a small kind, as is `clone`
     void* (*clone)(const void* kept);
@@ -135,23 +136,24 @@ struct Message {
   Payload content{};
 };
 
-/// The messages of one protocol, of up to 16 kinds. Its number is from 1 to 15, and no two
-/// protocols that meet in a search have the same.
+/// The messages of one protocol. `Kinds` are the types of their contents, up to 16. `Number` is
+/// from 1 to 15, and no two protocols used in one search have the same.
 ///
-/// A kind describes its fields as trees/base/wire.hpp has it. The first of them is a tag:
+/// A kind describes its fields as trees/base/wire.hpp says. The first of them is a tag:
 ///
 /// - `wire::tag<8>`: the protocol's number plus 16 times the kind's place in the list, counted from
 ///   0.
 /// - `wire::tag<4>`: the number alone, if it is the only kind.
 ///
-/// A kind without fields is a word of 4 bytes with the tag of 8 bits. A kind that holds a position,
-/// which cannot be made from nothing, has `static Kind blank(const wire::Reader&)`.
+/// A kind without `fields` is a word of 4 bytes with the tag of 8 bits. A kind that holds a
+/// position, which cannot be made from nothing, has `static Kind blank(const wire::Reader&)`. That
+/// returns a value for the reader to fill in.
 template <unsigned Number, class... Kinds> class Protocol {
 public:
   static_assert(Number >= 1 && Number <= 15 && sizeof...(Kinds) >= 1 && sizeof...(Kinds) <= 16);
   static constexpr unsigned number = Number;
 
-  /// The number of bytes in which a message travels.
+  /// The size of a message in bytes.
   template <class Kind> [[nodiscard]] static std::size_t bytes(const Kind& kind) {
     wire::Size size;
     fields(kind, size);
@@ -168,11 +170,11 @@ public:
     processor.send(to, message(processor.rank(), std::move(kind)));
   }
 
-  /// The content of a message if it is of that kind, else null.
+  /// The content of a message if it is of type `Kind`, else null.
   template <class Kind> [[nodiscard]] static const Kind* get_if(const Message& message) {
     return message.content.get_if<Protocol, Kind>();
   }
-  /// The content of a message. Throws std::logic_error if it is not of that kind.
+  /// The content of a message. Throws std::logic_error if it is not of type `Kind`.
   template <class Kind> [[nodiscard]] static const Kind& get(const Message& message) {
     if (const auto* const kind = get_if<Kind>(message))
       return *kind;
@@ -206,7 +208,7 @@ public:
   }
 
 private:
-  /// Mask of a message's lowest bits, which tell its kind.
+  /// Mask of the bits of a message's first byte that hold the tag.
   static constexpr unsigned tag_mask = sizeof...(Kinds) == 1 ? 15 : 255;
 
   template <class Kind> [[nodiscard]] static constexpr unsigned tag() {
@@ -264,8 +266,8 @@ private:
   }
 };
 
-/// A check of a rule of an algorithm's protocol. A call throws std::logic_error, with the
-/// algorithm's name, unless the rule holds.
+/// A check of the rules of an algorithm's protocol. Unless `holds` is true, a call throws
+/// std::logic_error with the algorithm's name and `what`, the rule that is broken.
 struct ProtocolRule {
   const char* algorithm;
 

@@ -63,12 +63,12 @@ public:
   [[nodiscard]] static constexpr bool ordinary(std::int64_t rank) {
     return !promising(rank) && !losing(rank);
   }
-  /// A rank of a promising move and one of a losing move. The next `max_moves` ranks above each are
-  /// ranks of such moves, too.
+  /// The least rank of a promising move, and a rank of a losing move. The next `max_moves` ranks
+  /// above each are ranks of such moves, too.
   static constexpr std::int64_t least_promising = std::int64_t{1} << 24;
   static constexpr std::int64_t losing_rank = -(std::int64_t{1} << 26);
 
-  /// Records that a move has cut off a node searched to `depth`.
+  /// Records that a move has cut off a node searched to `depth`, if the move is quiet.
   void record_cutoff(const P& position, Move move, int depth, int ply) {
     if constexpr (P::history_size != 0) {
       if (!position.quiet(move))
@@ -182,7 +182,8 @@ public:
   void defer() { deferred_.set(next_ - 1); }
 
   /// Starts again with the first move, in the same order. All moves must have been handed out. If
-  /// `deferred_only` is true, keeps only the moves deferred since `order` or the last such call.
+  /// `deferred_only` is true, keeps only the moves deferred since the last call of `order` or of
+  /// `rewind(true)`.
   void rewind(bool deferred_only) {
     assert(next_ == end_);
     if (deferred_only)
@@ -234,10 +235,10 @@ public:
   };
   [[nodiscard]] Progress progress() const { return {generated_, end_ > 0, next_}; }
 
-  /// The form in which the moves of a position travel: a word for each, best first if they are in
-  /// order. A word holds the move's code, below 2^30, and whether the move is losing, ordinary or
-  /// promising. No move may have been deferred or put elsewhere in the order. The rest of a rank
-  /// makes no difference to the reader.
+  /// Form of a position's moves in a message: a word of 4 bytes for each move, best first if they
+  /// are in order. A word holds the move's code, below 2^30, and whether the move is losing,
+  /// ordinary or promising. A reader needs no more of a move's rank. The order must not have been
+  /// rotated, nor any move deferred.
   template <class Self, class Wire>
   static constexpr void fields(Self& self, Wire& wire, const P& position,
                                const Progress& progress) {
@@ -388,7 +389,7 @@ private:
   std::array<std::int64_t, max_moves> ranks_; // order() sets what matters
   std::size_t sorted_ = 0;
   std::size_t next_ = 0;
-  std::size_t end_ = 0; ///< of the moves to be handed out
+  std::size_t end_ = 0; ///< number of moves to be handed out; 0 before `order`
   std::size_t eldest_place_ = 0;
   std::optional<SplitMix64> random_; ///< draws the young brothers if they are shuffled
   std::bitset<max_moves> deferred_;

@@ -11,7 +11,7 @@
 namespace eldest {
 
 /// The top of a line of play: the keys of the positions one and two moves below the root. A key is
-/// 0 where the line does not reach or is not known.
+/// 0 if the line ends above its position, or is not known.
 using TopLine = std::array<Key, 2>;
 
 /// The line through a position `ply` moves below the root. `line` is that of the position's father.
@@ -23,7 +23,7 @@ using TopLine = std::array<Key, 2>;
   return line;
 }
 
-/// The part of a line above a position `ply` moves below the root.
+/// The part of a line above a position `ply` moves below the root. The keys below that part are 0.
 [[nodiscard]] inline TopLine line_above(const TopLine& line, int ply) {
   return line_through(line, 0, ply);
 }
@@ -49,7 +49,7 @@ inline constexpr int quiescence_depth = -1;
 /// The way in which the visit of a node ended. A visit that is given up ends without being
 /// reported.
 enum class NodeEnd : std::uint8_t {
-  answered, ///< the table knew its value
+  answered, ///< the table's answer ended its search
   cut_off,  ///< its value reached beta
   searched, ///< all sons had been searched
 };
@@ -65,8 +65,8 @@ public:
   /// Called when the processor visits a node. The node is the root or below the one that the
   /// processor is in.
   virtual void visit(const NodeVisit& node) = 0;
-  /// Called when the search of a node to `depth` has ended. There may have been no visit that began
-  /// it on this processor.
+  /// Called when the search of a node to `depth` has ended. The search may have begun without a
+  /// visit by this processor.
   virtual void end(Key key, int depth, NodeEnd how) = 0;
 
   /// The line of play that the processor is on.
@@ -74,8 +74,9 @@ public:
   /// Called when the processor takes up work that it has been given. The next node that it visits
   /// is below `line`.
   virtual void take_up(const TopLine& line) = 0;
-  /// Called when the processor goes on below another line of play, in nodes that it has visited
-  /// before.
+  /// Called when the processor continues its search below `line`, which may be its current line.
+  /// The nodes on the line have been visited before, by this or another processor, and are not
+  /// visited again. `take_up` follows if a new job begins there.
   virtual void go_on_below(const TopLine& line) = 0;
   /// Called when the processor has nothing to search.
   virtual void rest() = 0;

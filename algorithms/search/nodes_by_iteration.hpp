@@ -26,7 +26,7 @@ public:
     iteration_ = iteration;
   }
 
-  /// The number of nodes so far in each iteration, from 1 on.
+  /// The number of nodes counted in each iteration until now, from iteration 1 on.
   [[nodiscard]] const std::vector<std::uint64_t>& until_now() {
     count();
     return nodes_;

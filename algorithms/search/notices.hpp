@@ -8,7 +8,8 @@
 
 namespace eldest {
 
-/// A word that a processor keeps for the others to read.
+/// A word that a processor keeps for the others to read or change. ybn::WorkNotices keeps a number
+/// of sons there.
 struct alignas(64) Notice {
   Key word = 0;
 };

@@ -9,7 +9,7 @@
 
 namespace eldest {
 
-/// A handler that stands for all others in the concept below.
+/// An empty handler, with which the concept Processor checks a machine's functions.
 struct NullHandler {
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& /*wire*/) {}
@@ -26,20 +26,21 @@ struct NullHandler {
 /// - `work(units)`: does, or accounts for, a node's work; see NodeCosts for the unit.
 /// - `ask(key, handler)` … `await_answer()`: runs the handler where the key is kept, or not at all
 ///   if no such table exists. Split-phase: work between the two calls overlaps with the wait. The
-///   handler holds the answer, and must outlive the wait. Only one ask at a time.
+///   handler holds the answer, and must outlive the wait. Only one request at a time.
 /// - `answered()`: returns true if the answer is there already, so that there is no wait to fill
 ///   with work.
 /// - `await_answer_for(seconds)`: waits at most `seconds` from now, and returns true if the answer
-///   has come. If not, the handler is as it was before the ask, and may go out of scope at once. A
+///   has come. If not, the handler is as it was before `ask`, and may go out of scope at once. A
 ///   later answer is dropped. The handler may still run where the key is kept, at any later time.
-///   Its effect there must do no harm, although the asker does not know of it. Between the ask and
+///   Its effect there must do no harm, although the asker does not know of it. Between `ask` and
 ///   this call only `work` may be called.
 /// - `post(key, handler)`: runs a copy of the handler where the key is kept, without an answer.
 /// - `send(to, message)`: sends to another processor. Messages from one processor to another arrive
 ///   in order.
 /// - `poll()`: the next message that has come, or nothing.
 /// - `wait()`: the next message; idle until it comes.
-/// - `wait_for(seconds)`: the same for at most `seconds`; nothing if no message has come by then.
+/// - `wait_for(seconds)`: the next message; idle for at most `seconds`; nothing if no message has
+///   come by then.
 /// - `latency_to(rank)`: seconds that the network takes to carry an empty message to processor
 ///   `rank`, as its distance in the machine; 0 where that is unknown.
 /// - `now()`: seconds since the start of the search, on this machine's clock.
@@ -69,9 +70,9 @@ concept PrefetchesTables = requires(const P processor, Key key) {
   { processor.template prefetch<NullHandler>(key) } -> std::same_as<void>;
 };
 
-/// A processor that shows the progress of its search. `watch(counters, depth)` gives it the
-/// search's counters and the depth of the current iteration. Both may be read until the next call.
-/// Null pointers end that.
+/// A processor that reports the progress of its search. `watch(counters, depth)` gives it the
+/// search's counters and the depth of the current iteration. It may read both until the next call
+/// of `watch`, which may have null pointers.
 template <class P>
 concept ShowsProgress = requires(P processor, const Counters* counters, const int* depth) {
   { processor.watch(counters, depth) } -> std::same_as<void>;

@@ -48,8 +48,8 @@ template <Position P, Processor M>
 /// - `interrupts()`: called in every interior node; returns true if the search is to be given up.
 ///   The Worker is then interrupted, too.
 /// - `arrange(moves, ply)`: may change the order of a node's moves.
-/// - `enter(node)`, `leave()`: called when a node becomes the end of the path, and when its search
-///   ends. The node's window may be narrowed in between.
+/// - `enter(node)`, `leave()`: called before and after the search of an interior node's sons. In
+///   between, the hooks may narrow the node's window.
 template <class H, class P>
 concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, int ply) {
   { hooks.interrupts() } -> std::same_as<bool>;
@@ -58,7 +58,8 @@ concept SearchHooks = requires(H hooks, NodeResult node, OrderedMoves<P> moves, 
   { hooks.leave() } -> std::same_as<void>;
 };
 
-/// Hooks that add nothing. They still look for messages, so that the machine can end the search.
+/// Hooks that add nothing. `interrupts` still looks for messages, so that the machine can end the
+/// search by an exception: see SearchStopped.
 template <Processor M> struct NoHooks {
   M& processor;
 
@@ -93,8 +94,8 @@ public:
                        });
   }
 
-  /// Searches the sons of a node in the order of `moves`, for the node's result. Returns false if
-  /// the search has been given up.
+  /// Searches the sons of a node in the order of `moves`, and takes their values into `node`.
+  /// Returns false if the search has been given up.
   [[nodiscard]] bool search_in_order(const P& position, NodeResult& node, int ply,
                                      OrderedMoves<P>& moves) {
     while (const auto* const move = moves.next()) {
@@ -108,7 +109,7 @@ public:
       if (worker_.interrupted())
         return false;
       const bool cut_off = worker_.improve(node, value, position, *move, ply, moves.at_eldest());
-      if (cut_off || node.score >= node.beta) // the window may have been narrowed meanwhile
+      if (cut_off || node.score >= node.beta) // the hooks may have narrowed the window
         return true;
     }
     return true;

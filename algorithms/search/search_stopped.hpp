@@ -5,12 +5,13 @@ namespace eldest {
 /// The exception that a Processor's `poll` and `wait` throw when the machine ends the search early.
 /// The nodes being searched then have no value.
 ///
-/// A search that has left a mark in a table removes the mark before it passes the exception on. It
-/// must not do so inside the handler that catches the exception: see `until_stopped`. There a
-/// simulated processor must not access anything, because it may have to wait for its turn.
+/// A search that has left a mark in a table removes the mark and throws the exception again. It
+/// must not remove the mark inside the `catch` block: see `until_stopped`. There a simulated
+/// processor must not access a table, because the access may have to wait for the processor's turn.
 struct SearchStopped {};
 
-/// Runs a search. Returns true if the search has been completed, false if it has been stopped.
+/// Runs a search. Returns true if the search has been completed, false if it has thrown
+/// SearchStopped.
 template <class Search> bool until_stopped(Search search) {
   try {
     search();

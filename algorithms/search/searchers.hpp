@@ -14,7 +14,8 @@ namespace eldest {
 /// A set of processors, by rank.
 using Ranks = std::bitset<4096>;
 
-/// A set of processors in a message: one bit for each of the search's `processors`.
+/// Form of a set of processors in a message: a bit for each of the search's `processors`, in whole
+/// bytes.
 template <class Wire, class Set> constexpr void rank_set(Wire& wire, Set& set, int processors) {
   const auto count = static_cast<std::size_t>(processors);
   if constexpr (!Wire::reads && !Wire::writes) {
@@ -35,19 +36,19 @@ template <class Wire, class Set> constexpr void rank_set(Wire& wire, Set& set, i
   }
 }
 
-/// The processors in the nodes of one bucket, in addition to their number in each entry (Weill
-/// 1996, footnote 12). They are kept apart from the entries so that these stay small. Few nodes are
-/// being searched at any time, so most of these lists are empty.
+/// The ranks of the processors that are searching the positions of one bucket (Weill 1996, footnote
+/// 12). An entry itself holds only the number of its processors. The ranks are kept apart so that
+/// entries stay small. Few nodes are being searched at any time, so most of these lists are empty.
 class Searchers {
 public:
-  /// Adds processor `rank` to a node. A node is the position of `key` in one generation of its
-  /// entry.
+  /// Adds processor `rank` to those searching a node. The node is identified by its position's key
+  /// and the generation of its entry.
   void enter(Key key, std::uint16_t generation, int rank) {
     present_.push_back({key, generation, static_cast<std::uint16_t>(rank)});
   }
 
-  /// Removes processor `rank` once from a node, which it may have entered several times. Does
-  /// nothing if the processor is not there.
+  /// Removes processor `rank` once from those searching a node, which it may have entered several
+  /// times. Does nothing if the processor is not among them.
   void leave(Key key, std::uint16_t generation, int rank) {
     const auto found = std::find(present_.begin(), present_.end(),
                                  Presence{key, generation, static_cast<std::uint16_t>(rank)});
@@ -55,7 +56,7 @@ public:
       present_.erase(found);
   }
 
-  /// The processors in a node other than `rank`.
+  /// The processors that are searching a node, other than `rank`.
   [[nodiscard]] Ranks others(Key key, std::uint16_t generation, int rank) const {
     Ranks ranks;
     for (const auto& presence : present_) {

@@ -13,9 +13,10 @@ enum class Search : std::uint8_t { alphabeta, negascout };
 enum class TableDepth : std::uint8_t {
   exact,    ///< only d, so the value is the minimax value of the fixed-depth tree
   at_least, ///< d or more (Weill 1996, Figure 2): fewer nodes, but the value may depend on timing
-  /// Like `at_least`, for games whose wins are worth `win_score` of the depth that is left. As the
-  /// answer for a lesser depth, a win keeps its distance from the position rather than its score.
-  /// Nor do passes cut off nodes whose beta is a win or a loss: see Worker::pass_cuts_off.
+  /// Like `at_least`, for games whose wins score `win_score(depth left)`. The score then tells the
+  /// distance of a win. When a win answers for a lesser depth, its score is changed so that the
+  /// distance stays right. Also, passes do not cut off nodes whose beta is a win or a loss: see
+  /// Worker::pass_cuts_off.
   at_least_keeping_distance,
 };
 
@@ -32,8 +33,9 @@ enum class MoveGeneration : std::uint8_t {
   /// Figure 1 (Weill 1996). APHID, and searches that keep a stack of their own, generate them after
   /// the answer.
   own,
-  /// While the answer is on its way, unless it is there already. The work is lost if the answer
-  /// ends the node. Meanwhile a processor that cannot be interrupted does not serve others.
+  /// While the answer is on its way, unless it has already come. The work is lost if the answer
+  /// ends the node. During that work a processor that cannot be interrupted does not serve others'
+  /// accesses.
   while_waiting,
   after_answer, ///< only if the answer leaves sons to be searched
 };
@@ -41,9 +43,9 @@ enum class MoveGeneration : std::uint8_t {
 /// The greatest nominal depth, in ply.
 inline constexpr int max_depth = 64;
 
-/// The ply, counted from the root, at which extensions stop. It bounds the stack. No search reaches
-/// it in practice, because each check extension needs a check, which has itself cost a ply of
-/// depth.
+/// The ply, counted from the root, at which every node is a leaf, whatever its depth. This bounds
+/// the stack when extensions lengthen a line. No search reaches it in practice, because each check
+/// extension needs a check, which has itself cost a ply of depth.
 inline constexpr int max_ply = 2 * max_depth;
 
 /// The work of each step in a node, in units of work. A unit is a clock cycle of a 50 MHz
@@ -75,7 +77,7 @@ struct SearchSettings {
   TableStore table_store = TableStore::latest;
   MoveGeneration move_generation = MoveGeneration::own;
   /// In quiescence search, also search captures that the game's ordering expects to lose material
-  /// (see Position). If false, they are left out where the side to move may decline them.
+  /// (see Position). If false, they are skipped where the side to move may stand pat.
   bool losing_captures = true;
   /// In nodes of depth 1 whose leaves are not searched further, order the sons by their static
   /// values alone. Only in games that know these values without making the moves (HasGain).
@@ -90,11 +92,11 @@ struct SearchSettings {
   /// for no pruning. See Worker::pass_cuts_off.
   int null_move_reduction = 0;
   /// Late move reductions: number of a node's moves, 1 to max_moves, that are searched to full
-  /// depth. Other moves may be searched to less at first. 0 for no reductions. See
+  /// depth. Other moves may first be searched to a ply less. 0 for no reductions. See
   /// Worker::son_depths.
   int full_depth_moves = 0;
-  /// Seconds to wait for a table answer; 0 for no limit. Afterwards the search goes on as if the
-  /// table did not have the position. With a limit, processors agree on iterations in the
+  /// Seconds to wait for a table answer; 0 for no limit. After that time the search continues as if
+  /// the table did not have the position. With a limit, processors agree on iterations in the
   /// failure-resistant way: see Iterations.
   double table_timeout = 0;
 };

@@ -20,12 +20,12 @@ struct TableAnswer {
 
   [[nodiscard]] bool closes_window() const { return alpha >= beta; }
 
-  /// Sentinel for the score of an answer found at the home, where the caller's score is not known.
-  /// It stands as long as the entry gives no score. The caller then keeps its own.
+  /// Sentinel for the score in an answer from the home, where the caller's score is not known. It
+  /// means that the entry gives no score, so that the caller keeps its own.
   static constexpr Score keep_caller_score = -infinity - 1;
 
-  /// The form in which an answer travels: 16 bytes. A handler may add a flag of its own, or
-  /// `wire::nothing`, and other fields of 32 bits in total.
+  /// Form of an answer in a message: 16 bytes. `flag` is a flag of the handler's own, or
+  /// `wire::nothing`. `parts` are other fields of the handler's own, of 32 bits in total.
   template <class Self, class Wire, class Flag, class... Parts>
   static constexpr void fields(Self& self, Wire& wire, const Flag& flag, const Parts&... parts) {
     Score found = self.score;
@@ -40,8 +40,8 @@ struct TableAnswer {
   /// Narrows the window by a stored bound (Weill 1996, Figure 2).
   ///
   /// In the figure the caller gets an upper bound as its best score even if the window stays open.
-  /// The caller could then return it without having searched a son. Here the score is an upper
-  /// bound only if that bound closes the window.
+  /// The caller could then return that bound without having searched a son. Here the score is an
+  /// upper bound only if that bound closes the window.
   void narrow(const Entry& entry) { narrow(entry.bound, entry.score); }
   void narrow(Bound bound, Score stored) {
     if (bound == Bound::exact) {
@@ -63,7 +63,8 @@ struct TableAnswer {
   return rule == TableDepth::exact ? entry.depth == depth : entry.depth >= depth;
 }
 
-/// An entry's score as the answer for a search of `depth` ply.
+/// An entry's score as the answer for a search of `depth` ply. The score of a win may differ from
+/// the stored one: see TableDepth.
 [[nodiscard]] inline Score answer_score(const Entry& entry, int depth, TableDepth rule) {
   if (rule != TableDepth::at_least_keeping_distance || !is_win(entry.score))
     return entry.score;
@@ -71,8 +72,8 @@ struct TableAnswer {
   return entry.score > 0 ? entry.score - deeper : entry.score + deeper;
 }
 
-/// A node being searched, and its result. The window that the table left decides which bound of the
-/// value the score is.
+/// A node being searched: its window, after the table's answer, and its result. The window decides
+/// which bound of the value the score is: see `bound`.
 struct NodeResult {
   /// The result of no node.
   NodeResult() : NodeResult(TableAnswer{}, 0) {}
@@ -85,19 +86,20 @@ struct NodeResult {
 
   Score alpha;
   Score beta;
-  Score score; ///< best so far (fail-soft)
+  Score score; ///< best one found (fail-soft)
   std::uint32_t move;
   int depth;
 
-  /// The form in which a result travels: 16 bytes, with room for up to 24 bits of a handler's own.
+  /// Form of a result in a message: 16 bytes. `parts` are fields of a handler's own, of up to 24
+  /// bits.
   template <class Self, class Wire, class... Parts>
   static constexpr void fields(Self& self, Wire& wire, const Parts&... parts) {
     wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(self.score));
     wire::word<8>(wire, wire::number(self.move), wire::depth(self.depth), parts...);
   }
 
-  /// The form in which a result travels between processors that search below its node: a word of 4
-  /// bytes for each number.
+  /// Form of a result in a message between processors that search below its node: a word of 4 bytes
+  /// for each number.
   template <class Self, class Wire> static constexpr void words(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::score(self.alpha));
     wire::word<4>(wire, wire::score(self.beta));
@@ -140,8 +142,8 @@ struct NodeResult {
   bool operator==(const NodeResult&) const = default;
 };
 
-/// The form in which a request about a position and a window travels: 16 bytes. A handler may add
-/// up to 12 bits of its own.
+/// Form of a request about a position and a window: 16 bytes. `parts` are fields of a handler's
+/// own, of up to 12 bits.
 template <class Self, class Wire, class... Parts>
 constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
   wire::whole(wire, self.key);
@@ -152,12 +154,13 @@ constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
     self.answer.score = TableAnswer::keep_caller_score;
 }
 
-/// A handler that reads the table for a sequential search.
+/// A handler that reads the entry of a position, and narrows the window of the search by it. It
+/// does not count processors in the entry.
 struct Probe {
   Key key = 0;
   int depth = 0;
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
     question(self, wire);
@@ -176,7 +179,8 @@ struct Probe {
   }
 };
 
-/// A handler that stores a sequential search's result, unless the entry has a deeper one.
+/// A handler that stores a node's result, unless the entry has a deeper one. It does not count
+/// processors in the entry.
 struct Store {
   Key key = 0;
   NodeResult result;

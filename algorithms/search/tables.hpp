@@ -20,7 +20,7 @@ namespace eldest {
 /// The way in which the processors share the transposition table.
 enum class TableSharing : std::uint8_t {
   global, ///< one table, divided over the processors
-  local,  ///< each processor has its own part to itself
+  local,  ///< each processor has a table of its own, with its share of the entries
   none,   ///< no table
 };
 
@@ -32,13 +32,13 @@ struct TableSettings {
   std::size_t searching_sets = 0; ///< of CurrentlySearching; 0 for no such table
   std::size_t searching_ways = 1; ///< of each set, 1 or more
   bool record_searchers = false;  ///< keep Searchers beside the buckets of transposition tables
-  bool notices = false;           ///< every processor has a Notice; its key is the rank
+  bool notices = false; ///< every processor has a Notice, whose key is the processor's rank
 };
 
 /// A small function that runs where a key is kept, atomically on the entries there: an active
-/// message. `request_fields(handler, wire)` describes the fields that travel there (see
-/// trees/base/wire.hpp). They do not say which handler is to run, because the machine's own header
-/// does.
+/// message. `request_fields(handler, wire)` describes the fields that are sent there (see
+/// trees/base/wire.hpp). These fields do not say which handler is to run, because the machine's own
+/// header does.
 template <class H>
 concept TableHandler =
     (std::invocable<H&, Bucket&> || std::invocable<H&, Bucket&, Searchers&> ||
@@ -56,14 +56,14 @@ concept AskedHandler = TableHandler<H> && requires(const H handler, wire::Size s
   H::answer_fields(handler, size);
 };
 
-/// The number of bytes in which a handler's request travels.
+/// The size of a handler's request in bytes.
 template <TableHandler H> [[nodiscard]] constexpr std::size_t request_bytes(const H& handler) {
   wire::Size size;
   H::request_fields(handler, size);
   return size.bytes();
 }
 
-/// The number of bytes in which a handler's answer travels.
+/// The size of a handler's answer in bytes.
 template <AskedHandler H> [[nodiscard]] constexpr std::size_t answer_bytes(const H& handler) {
   wire::Size size;
   H::answer_fields(handler, size);
@@ -88,9 +88,9 @@ public:
   /// The part of the tables that one process keeps, on a machine whose processes have no memory in
   /// common. Each process has `processors_each` of the machine's processors; the last may have
   /// fewer. Handlers run only on keys whose home is this part. All parts together have the entries
-  /// of the whole, rounded up to the same number of buckets for each. The same settings lay out the
-  /// same part. So what is kept for a key is at the same place in the memory of every process.
-  /// `memory` must outlive the part.
+  /// of the whole, rounded up to the same number of buckets for each. The same settings give every
+  /// part the same layout. So what is kept for a key is at the same place in the memory of every
+  /// process. `memory` must outlive the part.
   [[nodiscard]] static Tables part(const TableSettings& settings, int processors,
                                    int processors_each = 1,
                                    std::pmr::memory_resource* memory = huge_pages());
@@ -140,6 +140,7 @@ public:
   }
 
   /// Prefetches the bucket or set of a key on which a handler of processor `rank` will run soon.
+  /// Does nothing for handlers on notices, or on a bucket and its searchers.
   template <TableHandler H> [[gnu::always_inline]] void prefetch(Key key, int rank) const {
     if constexpr (on_transpositions<H>)
       transpositions(rank).prefetch(key);
@@ -161,7 +162,7 @@ public:
   template <TableHandler H> void apply(Key key, int rank, H& handler) {
     apply_to(kept<H>(key, rank), key, rank, handler);
   }
-  /// The same for `kept`, the key's storage found before.
+  /// Runs a handler of processor `rank` on `kept`, the storage of `key`.
   template <class Kept, TableHandler H> void apply_to(Kept&& kept, Key key, int rank, H& handler) {
     if constexpr (on_searchers<H>)
       handler(kept, searchers_[table_index(rank)][transpositions(rank).bucket_index(key)]);
@@ -177,7 +178,7 @@ public:
     return transpositions_[table_index(rank)];
   }
 
-  /// Sum of `processors` over all entries: 0 when no search is going on.
+  /// Sum of `processors` over all entries of all tables here; 0 between searches.
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:
@@ -195,16 +196,16 @@ private:
     return static_cast<std::size_t>(part_ ? rank % processors_each_ : rank);
   }
   /// The home of a key's bucket in the table that is divided over P processors or parts. The bucket
-  /// with index i of the whole is the bucket i / P of processor i mod P. A part finds it with its
-  /// own number of buckets, because floor(floor(x) / P) = floor(x / P).
+  /// with index i of the whole is the bucket i / P of processor i mod P. A part finds the bucket by
+  /// the number of buckets in the part, because floor(floor(x) / P) = floor(x / P).
   [[nodiscard]] int shared_home(Key key) const;
 
   TableSharing sharing_;
   bool part_;
   int processors_each_; ///< of a part; 1 for the whole
   int parts_;           ///< number of parts or, for the whole, of processors
-  std::vector<TranspositionTable>
-      transpositions_;                            ///< one or, if local, one for each processor here
+  /// One table; with TableSharing::local, one for each processor of the part.
+  std::vector<TranspositionTable> transpositions_;
   std::vector<std::vector<Searchers>> searchers_; ///< by table and bucket; empty if not recorded
   CurrentlySearching searching_;
   Notices notices_;

@@ -50,10 +50,10 @@ struct Bucket {
   [[nodiscard]] Entry* find(Key key);
   [[nodiscard]] const Entry* find(Key key) const;
 
-  /// The entry of a position or, if it has none, an entry that has just been vacated for it. That
-  /// is a vacant one, or the shallowest that no processor is searching. Null if processors are
-  /// searching all entries. An entry with processors on it is never taken away. So their count can
-  /// neither be lost nor be passed on to another position.
+  /// The entry of a position. If the position has none, vacates for it the shallowest entry that no
+  /// processor is searching; a vacant entry is shallower than any other. Returns null if processors
+  /// are searching the positions of all entries. So the count of processors in an entry can neither
+  /// be lost nor go to another position.
   [[nodiscard]] Entry* find_or_replace(Key key);
 };
 
@@ -89,7 +89,7 @@ public:
   /// The processor that keeps the entry of a key, in [0, processors).
   [[nodiscard]] int home(Key key, int processors) const;
 
-  /// Sum of `processors` over all entries: 0 when no search is going on.
+  /// Sum of `processors` over all entries; 0 between searches.
   [[nodiscard]] std::size_t processors_searching() const;
 
 private:

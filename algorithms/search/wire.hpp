@@ -19,8 +19,8 @@
 /// The fields that messages of searches have in common: see trees/base/wire.hpp.
 namespace eldest::wire {
 
-/// A score or an end of a window. Values just beyond the infinite window mark that there is no
-/// value.
+/// A score or an end of a window. The values just beyond the infinite window mean that there is no
+/// score.
 template <class T> [[nodiscard]] constexpr Part<-(infinity + 1), infinity + 1, T> score(T& value) {
   return {value};
 }
@@ -98,15 +98,17 @@ private:
   const P& position_;
 };
 
-/// A processor that reads messages about a game. `enter_game(root, depth)` declares that further
-/// messages are about a search from `root` to a nominal depth of `depth`. A null `root` ends that.
+/// A processor that reads messages from bytes. `enter_game(root, depth)` declares that further
+/// messages are about a search from `root` to a nominal depth of `depth`. A null `root` declares
+/// that no more such messages come.
 template <class M>
 concept CrossesWires = requires(M processor, const Root* root, int depth) {
   { processor.enter_game(root, depth) } -> std::same_as<void>;
 };
 
-/// A guard that keeps a processor in the game of a root for its lifetime. On a processor that does
-/// not read messages the guard does nothing. The processor and the root must outlive the guard.
+/// A guard for a search from `root`: while it lives, the processor reads messages as being about
+/// that search (see CrossesWires). On a processor that does not read messages from bytes the guard
+/// does nothing. The processor and the root must outlive the guard.
 template <Position P, class M> class InGame {
 public:
   InGame(M& processor, const P& root, int depth) : processor_(processor), root_(root) {
@@ -125,9 +127,9 @@ private:
   RootOf<P> root_;
 };
 
-/// A position, in as many bytes as it takes in memory, because programs send the structure as it
-/// stands. Bytes that the game does not describe are 0. A reader fills in a copy of its own root,
-/// which has what the position refers to.
+/// Form of a position in a message: as many bytes as it takes in memory, because programs send the
+/// structure as it stands. Bytes that the game does not describe are 0. A reader fills in a copy of
+/// its own root, because a position may refer to data that the root has.
 template <class P, class Wire> constexpr void position(Wire& wire, P& position) {
   using Own = std::remove_const_t<P>;
   if constexpr (!Wire::reads && !Wire::writes) {
@@ -142,8 +144,8 @@ template <class P, class Wire> constexpr void position(Wire& wire, P& position) 
   }
 }
 
-/// The `count` moves that lead from the root to a position, in words of 4 bytes. A reader makes the
-/// moves itself to reach the position.
+/// Form of a position as the `count` moves that lead to it from the root, in words of 4 bytes. A
+/// reader makes the moves itself to reach the position.
 template <class P, class Codes, class Wire>
 constexpr void line(Wire& wire, Codes& codes, std::size_t count, P& position) {
   if constexpr (Wire::reads) {
@@ -164,9 +166,9 @@ constexpr void line(Wire& wire, Codes& codes, std::size_t count, P& position) {
   }
 }
 
-/// Moves that lead down from the root, each in as many bytes as it takes in memory, at most 4. A
-/// move travels as its code less 1, which is never negative. If moves are mere integers, their
-/// values travel, which only their program can check.
+/// Form of moves that lead down from the root, each in as many bytes as it takes in memory, at most
+/// 4. A move travels as its code less 1, which is never negative. If moves are mere integers, their
+/// values travel, which only the program that uses them can check.
 template <class Moves, class Wire>
 constexpr void moves(Wire& wire, Moves& path, std::size_t count) {
   using Move = typename Moves::value_type;
@@ -197,7 +199,7 @@ constexpr void moves(Wire& wire, Moves& path, std::size_t count) {
   }
 }
 
-/// Moves of the root, by their codes, in words of 4 bytes.
+/// Form of moves of the root: their codes, in words of 4 bytes.
 template <class Moves, class Wire>
 constexpr void moves_of_root(Wire& wire, Moves& moves, std::size_t count) {
   using Move = typename Moves::value_type;

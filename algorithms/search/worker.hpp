@@ -64,16 +64,17 @@ struct SearchOutcome {
   std::vector<std::uint64_t> nodes; ///< nodes of this processor, by iteration
   Counters counters;
   NamedCounts own_counters{}; ///< the algorithm's own
-  /// The best of the results to different depths beyond the last complete iteration, or nothing.
-  /// Set in a search that has been stopped and whose algorithm has such results. `depth` is the
-  /// best result's own.
+  /// The result of greatest value among the last results of all processors, or nothing. Their
+  /// depths may differ, and are that of the last complete iteration or more. Set in a search that
+  /// has been stopped and whose algorithm has such results. `depth` is the chosen result's own.
   std::optional<IterationResult> combined{};
-  /// The counters at the end of every iteration, in a search deepened by Worker::deepen.
+  /// The counters at the end of every iteration, in a search deepened by Worker::deepen. Otherwise
+  /// empty.
   std::vector<Counters> running_counters{};
 };
 
-/// The part that all algorithms share on one processor: paying for nodes, ordering moves,
-/// evaluating leaves, and iterative deepening.
+/// The part that all algorithms share on one processor: accounting for the work in nodes, ordering
+/// moves, evaluating leaves, and iterative deepening.
 template <Position P, Processor M> class Worker {
 public:
   /// `failure_resistant`: see Iterations. A search with a table time-out is failure-resistant in
@@ -107,7 +108,8 @@ public:
 
   [[nodiscard]] static bool is_leaf(int depth, int ply) { return depth <= 0 || ply >= max_ply; }
 
-  /// Returns true if the value of a node is its evaluation, whatever the window.
+  /// Returns true if the value of a node searched to `depth` is its evaluation, whatever the
+  /// window.
   [[nodiscard]] bool is_evaluated(int depth) const { return depth <= 0 && !settings.quiescence; }
 
   /// The depth to which a son is searched, extensions included. `depth` is the father's.
@@ -120,9 +122,9 @@ public:
   ///
   /// Late move reductions (Fruit 2.1, 2005; T. Romstad, "An introduction to late move reductions",
   /// 2006) apply if the settings ask for them. They concern a son that the ordering expects to be
-  /// no better than its elder brothers. It is first searched to a ply less, with a null window even
-  /// in αβ. It is searched to its full depth only if it proves to be better. The tree is then not
-  /// that of minimax, and depends on the windows and on the order of moves.
+  /// no better than its elder brothers. Such a son is first searched to a ply less, with a null
+  /// window even in αβ. It is searched to its full depth only if it proves to be better. The tree
+  /// is then not that of minimax, and depends on the windows and on the order of moves.
   ///
   /// The sources agree to leave alone the first moves of a node, captures, promotions, moves in
   /// check, and moves that give check. They also leave alone all moves in nodes of depth 1 and 2.
@@ -160,9 +162,9 @@ public:
     return son_depths(position, depth, son, moves, ply);
   }
 
-  /// Asks the table about an interior node with a window, and waits for the answer. The node's
-  /// moves are generated meanwhile if the settings say so. If they leave that to the algorithm,
-  /// `early_by_default` decides.
+  /// Asks the table about an interior node with a window, and waits for the answer. Generates the
+  /// node's moves during the wait if the settings say so. If the settings leave that to the
+  /// algorithm, `early_by_default` decides.
   [[nodiscard]] TableAnswer look_up(const P& position, int depth, Score alpha, Score beta,
                                     OrderedMoves<P>& moves, bool early_by_default) {
     Probe probe{position.key(), depth, settings.table_depth, {alpha, beta}};
@@ -170,7 +172,8 @@ public:
     return probe.answer;
   }
 
-  /// The same, with a handler of the algorithm's own that has the members of Probe.
+  /// Asks the table like `look_up`, by `probe`, a handler of the algorithm's own that has the
+  /// members of Probe. `probe.answer` is the answer.
   template <AskedHandler H>
   void ask_table(H& probe, const P& position, OrderedMoves<P>& moves, bool early_by_default) {
     ++counters.interior;
@@ -182,7 +185,7 @@ public:
   }
 
   /// Waits for the table's answer, at most `timeout` seconds, or without limit if `timeout` is 0.
-  /// Returns true if the answer has come. If not, the handler is as it was before the ask.
+  /// Returns true if the answer has come. If not, the handler is as it was before the request.
   [[nodiscard]] bool answered_in_time(double timeout) {
     if (timeout <= 0) {
       processor.await_answer();
@@ -217,7 +220,7 @@ public:
     moves.generate(position);
   }
 
-  /// Orders the generated moves of a node.
+  /// Orders the generated moves of a node, and counts the node as expanded.
   void order(const P& position, OrderedMoves<P>& moves, const NodeResult& node, int ply) {
     ++counters.expanded;
     counters.moves += moves.size();
@@ -240,15 +243,16 @@ public:
   /// order, and for which the table has no move. The node is first searched to 2 ply less, before
   /// that to 4 ply less and so on. Its sons are ordered again after each of these searches.
   /// `search_sons` takes a NodeResult of the lesser depth, and searches the sons for it. It returns
-  /// false if it has given up; this function then does, too.
+  /// false if it has given up. This function then returns false, too.
   ///
   /// The sources are silent on these points:
   ///
   /// - This is done in nodes of all types, because a search does not know in advance which of them
   ///   will be cut off.
   /// - The lesser searches have the node's window.
-  /// - They publish only the results of the sons, like any others, and in the end the move, for
-  ///   processors that come to the node later. Their values say nothing about the node's own depth.
+  /// - They store in the table the results of the sons, like any other search. Of the node itself
+  ///   they store only the move in the end, for processors that come to the node later. Their
+  ///   values say nothing about the node's own depth.
   template <class SearchSons>
   [[nodiscard]] bool find_first_move(const P& position, NodeResult& node, OrderedMoves<P>& moves,
                                      int ply, SearchSons search_sons) {
@@ -328,7 +332,8 @@ public:
     processor.post(position.key(), Store{position.key(), node, settings.table_store});
   }
 
-  /// Shows the result of a node to the observer of the search: see NodeWatcher.
+  /// Tells the observer of the search that a node's search has ended, with the result `node`: see
+  /// NodeWatcher.
   void show_result(Key key, const NodeResult& node) const {
     show_end(key, node.depth, node.score >= node.beta ? NodeEnd::cut_off : NodeEnd::searched);
   }
@@ -346,13 +351,14 @@ public:
     if (auto* const watcher = watcher_of(processor))
       watcher->take_up(line);
   }
-  /// Reports that the processor goes on below another line of play, in nodes that it has visited
-  /// before.
+  /// Reports that the processor continues its search below `line`, whose nodes have been visited
+  /// before, by this or another processor.
   void go_on_below(const TopLine& line) const {
     if (auto* const watcher = watcher_of(processor))
       watcher->go_on_below(line);
   }
-  /// The same for the last node of the path `frames`, whose first node is below `line`.
+  /// Reports that the processor continues its search below the last node of the path `frames`,
+  /// whose first node is below `line`.
   template <class Frames> void go_on_below(const TopLine& line, const Frames& frames) const {
     if (auto* const watcher = watcher_of(processor)) [[unlikely]]
       watcher->go_on_below(line_down(line, frames));
@@ -392,10 +398,10 @@ public:
     return search_again(scouted, alpha, beta, son_depth) ? search(scouted, beta, true) : scouted;
   }
 
-  /// Searches a son in the same way. If the search is to be reduced and `eldest` is false, first
-  /// searches the son to less depth, with a null window. The callback is `search(alpha, beta,
-  /// depth, again)`. `again` is also true in a search to full depth that follows a reduced one. If
-  /// the first search has been put off, its value is below -infinity.
+  /// Searches a son in the windows of αβ or NegaScout. If `eldest` is false and the search is to be
+  /// reduced, first searches the son to less depth, with a null window. The callback is
+  /// `search(alpha, beta, depth, again)`. `again` is also true in a search to full depth that
+  /// follows a reduced one. If the first search has been put off, its value is below -infinity.
   template <class SearchSon>
   [[nodiscard]] Score search_son(bool eldest, Score alpha, Score beta, const SonDepths& depths,
                                  SearchSon search) {
@@ -410,8 +416,9 @@ public:
     });
   }
 
-  /// The same for a given son, `ply` moves below the root. Most sons are leaves, which are
-  /// evaluated at once, because without quiescence search their value is the same in any window.
+  /// Searches `son`, which is `ply` moves below the root, in the windows of αβ or NegaScout.
+  /// Without quiescence search evaluates a leaf at once, because its value is the same in any
+  /// window. Most sons are leaves.
   template <class SearchSon>
   [[nodiscard]] Score search_son(const P& son, int ply, bool eldest, Score alpha, Score beta,
                                  const SonDepths& depths, SearchSon search) {
@@ -454,7 +461,7 @@ public:
   }
 
   /// Begins the pass of a node. Returns the search of the pass, or nothing if no pass is to be
-  /// searched. The node's beta may be lowered meanwhile.
+  /// searched. If the node's beta is lowered during that search, the search does not change.
   [[nodiscard]] std::optional<PassSearch> begin_pass(const P& position, const NodeResult& node,
                                                      int ply, bool passed) {
     if constexpr (PassablePosition<P>) {
@@ -468,8 +475,8 @@ public:
     return std::nullopt;
   }
 
-  /// Takes the value of the pass, which was to reach `beta`. Returns true if the value cuts off the
-  /// node.
+  /// Takes the value of a pass. If it reaches `beta`, the pass cuts off the node: the node's score
+  /// becomes `beta`, and this function returns true.
   [[nodiscard]] bool take_pass(NodeResult& node, Score beta, Score value) {
     if (value < beta)
       return false;
@@ -537,9 +544,9 @@ public:
   /// search. `search_root(depth, alpha, beta)` returns a RootResult, which is ignored if the
   /// iteration was given up. See `aspire` for the windows.
   ///
-  /// A processor may be `ahead` of the iteration by some ply. It first searches `ahead` ply deeper
-  /// in every iteration, in the end beyond the nominal depth. If that search ends before the
-  /// iteration is over, it goes on ply by ply down to the iteration's own depth.
+  /// In every iteration the processor first searches `ahead` ply deeper than the iteration, in the
+  /// end beyond the nominal depth. It then searches ply by ply less deep, down to the iteration's
+  /// own depth, until the iteration is over.
   template <class SearchRoot>
   [[nodiscard]] SearchOutcome deepen(SearchRoot search_root, int ahead = 0) {
     SearchOutcome outcome;
@@ -614,8 +621,8 @@ private:
     return shallow;
   }
 
-  /// Expects the previous iteration's value that all processors take. If that is not known yet,
-  /// keeps the value of this processor's own last search.
+  /// Sets the expected value to that of the previous iteration, on which all processors agree. If
+  /// this processor does not know that value yet, keeps the value of its own last search.
   void expect_last_value() {
     const auto& known = iterations_.results();
     const auto last = static_cast<std::size_t>(depth_ - 1);

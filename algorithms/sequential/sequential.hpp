@@ -33,7 +33,7 @@ template <Position P, Processor M>
   return SequentialSearch<P, M>(processor, settings).run(root);
 }
 
-/// Searches by NegaScout. Ignores `settings.search`, likewise.
+/// Searches by NegaScout. Ignores `settings.search`, which is meant for parallel algorithms.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const NegaScoutSettings& /*own*/, SearchSettings settings,
                                    const P& root, M& processor) {

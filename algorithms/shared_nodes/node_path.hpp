@@ -17,7 +17,8 @@ struct BoundUpdate {
   Key key = 0;
   NodeResult result;
 
-  /// The window itself does not travel, only the kind of bound that it makes of the score.
+  /// Form of a bound in a message. The window is not sent, only the kind of bound that it makes of
+  /// the score.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     Bound bound = self.result.bound();
     wire::word<8>(wire, wire::tag<8>(wire), wire::up_to<Bound::exact>(bound),
@@ -40,17 +41,17 @@ using BoundMessage = Protocol<3, BoundUpdate>;
 ///
 /// A bound narrows the window of the node it is about, and with it the windows of the nodes below.
 /// The search of the highest node whose window closes is over. The nodes below that one must be
-/// abandoned, and have no value. The result so far of a node with a narrowed window stays valid, as
-/// a value within the wider window or as a bound. So the final result is right for the window that
-/// is left.
+/// abandoned, and have no value. The score that a node has when its window is narrowed stays valid,
+/// as a value within the wider window or as a bound. So the final result is right for the window
+/// that is left.
 ///
-/// NegaScout's scouts have windows that cannot be narrowed. A scout goes on even if its father's
-/// best score has risen above the scout's window. Most sons are worse than either score, and the
-/// results so far would not answer for the new window.
+/// NegaScout's scouts have windows that cannot be narrowed. A scout is searched to its end even if
+/// its father's best score has risen above the scout's window. Most sons are worse than either
+/// score, and the scores found below the scout would not be valid for the new window.
 class NodePath {
 public:
-  /// Enters a son of the last node, or the root. `alpha` belongs to the window that the node was
-  /// called with. `node` must stay at its address until `leave`.
+  /// Enters a son of the last node, or the root. `alpha` is the lower end of the window with which
+  /// the node was called. `node` must stay at its address until `leave`.
   void enter(const Retrieve& retrieve, NodeResult& node, Score alpha) {
     steps_.push_back({retrieve.key, retrieve.visit, &node, alpha});
   }
@@ -67,14 +68,15 @@ public:
   /// The depth to which the node at `ply` is searched.
   [[nodiscard]] int depth(int ply) const { return steps_[index(ply)].node->depth; }
 
-  /// Returns true if others' bounds have closed the window of the node at `ply` or of one above it.
+  /// Returns true if other processors' bounds have closed the window of the node at `ply` or of one
+  /// above it.
   [[nodiscard]] bool over(int ply) const { return closed_ <= ply; }
 
-  /// Returns true if others' bounds have closed the window of a node above `ply`.
+  /// Returns true if other processors' bounds have closed the window of a node above `ply`.
   [[nodiscard]] bool abandoned(int ply) const { return closed_ < ply; }
 
-  /// Returns true if the value of the last node comes from other processors, which need not be told
-  /// of it.
+  /// Returns true if the value of the last node comes from other processors, so that they need not
+  /// be told the value.
   [[nodiscard]] bool answered() const { return steps_.back().answered; }
 
   /// The request to the table about the node at `ply`, with the node's current window.
@@ -101,7 +103,8 @@ public:
     return close(ply);
   }
 
-  /// Narrows windows by a bound of any node. Returns true if the bound has closed a window.
+  /// Narrows windows by another processor's bound, which may be of any node. Returns true if the
+  /// bound has closed a window.
   bool learn(const BoundUpdate& update) {
     Entry entry;
     update.result.write_to(entry);
@@ -118,9 +121,8 @@ public:
     return closed;
   }
 
-  /// The last node's best score so far if it is a new lower bound of the node's value, or nothing.
-  /// A bound is new if this function has not returned it before. `visit` returns the visit that
-  /// found the bound.
+  /// The last node's best score if it is a new lower bound of the node's value, or nothing. A bound
+  /// is new if this function has not returned it before. `visit` returns the visit of that node.
   [[nodiscard]] std::optional<BoundUpdate> new_bound() {
     auto& step = steps_.back();
     if (step.node->score <= std::max(step.node->alpha, step.shared))
@@ -150,8 +152,8 @@ private:
     return {std::max(node.alpha, node.score), node.beta, node.score, 0};
   }
 
-  /// Passes the narrowed window of the node at `ply` down the path, as far as it narrows others.
-  /// Returns true if that has closed a window.
+  /// Narrows the windows of the nodes below `ply` to the parts inside the window of the node at
+  /// `ply`. Stops at a scout, whose window cannot be narrowed. Returns true if a window has closed.
   bool close(int ply) {
     for (; ply < std::min(size(), closed_); ++ply) {
       const auto& node = *steps_[index(ply)].node;

@@ -12,15 +12,16 @@
 
 namespace eldest {
 
-/// One processor's visits to nodes that the table counts processors in, by the table protocol of
-/// ABDADA. If the settings say so, the cures of Figure 7 and the time-out are included (Weill 1996,
-/// section 4). The algorithm decides on the order in which a node's sons are visited.
+/// One processor's visits of nodes, by ABDADA's table protocol: an entry counts the processors that
+/// are searching its position. If the settings say so, visits include the cures of Figure 7 and the
+/// time-out (Weill 1996, section 4). The algorithm decides on the order in which a node's sons are
+/// visited.
 ///
 /// A processor whose answer does not come in time may have been counted in the entry all the same.
-/// A dead processor is never taken out again. So with failures a count can be too high, never too
-/// low. A count that is too high makes others defer the node once more than they need to. It also
-/// keeps the entry from being replaced until its position is searched to another depth. But no
-/// processor waits for a count to fall.
+/// A dead processor is never removed from the counts. So with failures a count can be too high,
+/// never too low. A count that is too high makes others defer the node once more than they need to.
+/// It also keeps the entry from being replaced until its position is searched to another depth. But
+/// no processor waits for a count to fall.
 template <Position P, Processor M> class NodeSharing {
 public:
   /// `worker` must outlive this object.
@@ -29,9 +30,10 @@ public:
   NodeSharing(const NodeSharing&) = delete;
   NodeSharing& operator=(const NodeSharing&) = delete;
 
-  /// Returns the value of a position or, if more than `at_most` other processors are searching it,
-  /// `on_evaluation`. `search_sons(retrieve, node, moves)` searches the sons of a node that the
-  /// table has no answer for. The moves may be generated already.
+  /// Returns the value of a position. If more than `at_most` other processors are searching the
+  /// position, returns the marker `on_evaluation` instead. `search_sons(retrieve, node, moves)`
+  /// searches the sons of a node that the table has no answer for. The moves may be generated
+  /// already.
   template <class SearchSons>
   [[nodiscard]] Score visit(const P& position, Score alpha, Score beta, int depth, int ply,
                             std::uint16_t at_most, SearchSons search_sons) {
@@ -71,9 +73,9 @@ public:
 
   /// Searches the pass in the node entered last, if one is to be searched: see Worker.
   /// `search_pass(son, alpha, beta, depth)` returns the value of the pass, which may cut off the
-  /// node. Unless the node is over, then orders the sons, deepens internally if the settings ask
-  /// for it, and calls `search_in_order(node)`. `passed` is true if the move that led to the node
-  /// is a pass.
+  /// node. Then, unless the node's search is over, orders the sons, deepens internally if the
+  /// settings ask for it, and calls `search_in_order(node)`. `passed` is true if the move that led
+  /// to the node is a pass.
   template <class SearchPass, class SearchInOrder>
   void search_sons(const P& position, NodeResult& node, int ply, OrderedMoves<P>& moves,
                    bool passed, SearchPass search_pass, SearchInOrder search_in_order) {
@@ -98,8 +100,8 @@ public:
                               depths, [&](Score alpha, Score beta, int depth, bool again) {
                                 if (!again)
                                   return search(alpha, beta, depth, false);
-                                // Since the first search began, others may have closed the window
-                                // or narrowed it.
+                                // Since the first search began, other processors may have closed
+                                // the window or narrowed it.
                                 if (over(ply) || alpha >= node.beta)
                                   return alpha;
                                 const Score lower = std::max({alpha, node.alpha, node.score});
@@ -109,19 +111,19 @@ public:
                               });
   }
 
-  /// The number of other processors in the node that was put off last.
+  /// The number of other processors in the node for which `visit` last returned `on_evaluation`.
   [[nodiscard]] std::uint16_t put_off_by() const { return put_off_by_; }
   /// The code of the best move of the root visited last, 0 for none.
   [[nodiscard]] std::uint32_t root_move() const { return root_move_; }
   [[nodiscard]] const SharingCounts& counts() const { return counts_; }
 
-  /// Returns true if the search of the node at `ply` is over. Then the iteration has ended, or
-  /// others have closed the window of that node or of one above it.
+  /// Returns true if the search of the node at `ply` is over. That is so if the iteration has
+  /// ended, or if other processors have closed the window of a node down to that one.
   [[nodiscard]] bool over(int ply) const { return worker_.interrupted() || path_.over(ply); }
 
-  /// Makes the cut-off checks before a young son of the last node. Looks up the nodes of the path
-  /// in the table, except for the root, which nothing cuts off. Returns true if the search of the
-  /// last node is over.
+  /// Makes the cut-off checks before a young son of the last node, if that node is deep enough for
+  /// them. Looks up the nodes of the path in the table, except the root, which nothing cuts off.
+  /// Returns true if the search of the last node is over.
   [[nodiscard]] bool check_over(const NodeResult& node) {
     const int ply = path_.size() - 1;
     if (!within(settings_.cutoff_check_depth, node.depth))
@@ -134,7 +136,8 @@ public:
     return over(ply);
   }
 
-  /// Tells the other processors in the last node its best score, if that score has risen.
+  /// Tells the other processors in the last node its best score, if the score has risen and the
+  /// settings say so.
   void share_bound(const NodeResult& node) {
     if (settings_.push_depth > 0 || settings_.publish_depth > 0)
       share_bound_at(node.depth);
@@ -151,7 +154,7 @@ private:
                                  });
   }
 
-  /// The same if the last node's depth is `depth`.
+  /// Shares the best score of the last node, whose depth is `depth`: see `share_bound`.
   void share_bound_at(int depth) {
     const bool pushes = pushes_windows(depth) && path_.visit().generation;
     const bool publishes = within(settings_.publish_depth, depth);
@@ -180,8 +183,8 @@ private:
       retrieve = recorded_.retrieve;
   }
 
-  /// Ends the search of the node entered last, and stores its result if it has one: Weill's
-  /// StoreHash.
+  /// Ends the search of the node entered last, and stores the node's result if it has one: Weill's
+  /// StoreHash. Then makes the parent check.
   void leave(const Retrieve& retrieve, const NodeResult& node) {
     const int ply = path_.size() - 1;
     const bool finished = !worker_.interrupted() && !path_.abandoned(ply) && !path_.answered();
@@ -200,7 +203,7 @@ private:
       check_parent(ply - 1);
   }
 
-  /// Leaves the node entered last, whose search has been stopped.
+  /// Leaves the node entered last, whose search has been stopped, without storing a result.
   void give_up(const Retrieve& retrieve) {
     path_.leave();
     leave_unfinished(retrieve);
@@ -221,7 +224,8 @@ private:
 
   [[nodiscard]] bool pushes_windows(int depth) const { return within(settings_.push_depth, depth); }
 
-  /// Waits for an answer, at most as long as the settings say. Returns true if the answer has come.
+  /// Waits for the table's answer, at most as long as the settings say. Returns true if the answer
+  /// has come.
   [[nodiscard]] bool answered_in_time() {
     const double own = settings_.answer_timeout;
     return worker_.answered_in_time(own > 0 ? own : worker_.settings.table_timeout);
@@ -232,7 +236,7 @@ private:
     return answered_in_time();
   }
 
-  /// Returns true if this processor is recorded as being in the node.
+  /// Returns true if this processor's rank is recorded beside the node's entry: see Searchers.
   [[nodiscard]] bool recorded(const Retrieve& retrieve) const {
     return pushes_windows(retrieve.depth) && retrieve.visit.generation;
   }
@@ -276,7 +280,8 @@ private:
     }
   }
 
-  /// Makes the parent check: looks up the node at `ply`, one of whose sons is finished.
+  /// Makes the parent check if the settings say so: looks up the node at `ply`, one of whose sons
+  /// is finished.
   void check_parent(int ply) {
     if (!within(settings_.parent_check_depth, path_.depth(ply)))
       return;
@@ -285,7 +290,7 @@ private:
       ++counts_.parent_check_hits;
   }
 
-  /// Looks up the node at `ply` in the table. Returns true if that has closed a window.
+  /// Looks up the node at `ply` in the table. Returns true if the answer has closed a window.
   bool look_up(int ply) {
     Probe probe = path_.probe(ply, worker_.settings.table_depth);
     return ask_in_time(probe.key, probe) && path_.learn(ply, probe.answer);
@@ -296,7 +301,7 @@ private:
   SharingSettings settings_;
   SharingCounts counts_;
   NodePath path_;
-  RecordedRetrieve recorded_; ///< the ask under way
+  RecordedRetrieve recorded_; ///< the request under way, for a node in which windows are pushed
   std::uint16_t put_off_by_ = 0;
   std::uint32_t root_move_ = 0;
 };

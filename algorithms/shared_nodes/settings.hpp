@@ -5,17 +5,16 @@
 namespace eldest {
 
 /// Options for the information about nodes that processors exchange, beside results and numbers of
-/// processors. Each depth is the least of the nodes concerned, in ply left to be searched there; 0
-/// for none.
+/// processors. Each depth is the least depth, in ply, of the nodes concerned; 0 for no nodes.
 struct SharingSettings {
   int publish_depth = 0;      ///< nodes whose best score is written to the table when it rises
-  int push_depth = 0;         ///< nodes whose window is pushed between the processors in them
+  int push_depth = 0;         ///< nodes whose new bounds are sent to the other processors in them
   int parent_check_depth = 0; ///< fathers that are looked up when one of their sons is finished
   int cutoff_check_depth = 0; ///< nodes before whose young sons all nodes on the path are looked up
   double answer_timeout = 0;  ///< seconds to wait for a table answer; 0: as in SearchSettings
 };
 
-/// Counts of these exchanges and of their effects.
+/// Counts of the exchanges that SharingSettings asks for, and of their effects.
 struct SharingCounts {
   std::uint64_t bounds_published = 0;
   std::uint64_t parent_checks = 0;

@@ -10,11 +10,11 @@
 
 namespace eldest {
 
-/// Weill's ON_EVALUATION: the "value" of a son with more processors in it than a visit accepts. Its
-/// negation is below every window.
+/// Weill's ON_EVALUATION: the "value" of a son that is not searched, because more processors are in
+/// it than the visit accepts. Its negation is below every window.
 inline constexpr Score on_evaluation = infinity + 1;
 
-/// The number of other processors that a visit accepts in a node if it accepts any number.
+/// Limit on other processors in a node for a visit that accepts any number.
 inline constexpr std::uint16_t any_number = std::numeric_limits<std::uint16_t>::max();
 
 /// A processor's presence in a node, which the processor itself must end.
@@ -23,7 +23,7 @@ struct Visit {
   std::uint16_t found = 0; ///< number of other processors that were in the node at that depth
   std::optional<std::uint16_t> generation; ///< nothing if the table has not counted the processor
 
-  /// The generation in a form that travels: a flag that is true if the processor is counted, and a
+  /// Form of the generation in a message: a flag that is true if the processor is counted, and a
   /// number.
   struct Sent {
     bool counted;
@@ -37,22 +37,25 @@ struct Visit {
     generation = sent.counted ? std::optional(sent.generation) : std::nullopt;
   }
 
-  /// Takes the processor out of the count, if that is still the count it was added to.
+  /// Removes the processor from the count of `entry`, if the entry is still of the generation in
+  /// which the processor was counted.
   void end(Entry& entry) const {
     if (generation == entry.generation)
       --entry.processors;
   }
 };
 
-/// A handler that reads the table. If the node is then to be searched, it counts the processor as
-/// searching the node. It is RetrieveAsk of Weill 1996, Figure 2, whose exclusive visits accept no
-/// other processor.
+/// A handler that reads a node's entry. If more than `at_most` other processors are in the node,
+/// the answer's score is `on_evaluation`. Otherwise, if the answer does not end the search, the
+/// handler counts the processor as searching the node. It cannot do so if the entry is of a greater
+/// depth, or if the bucket has no free entry. It is RetrieveAsk of Weill 1996, Figure 2, whose
+/// exclusive visits accept no other processor.
 struct Retrieve {
   Key key = 0;
   int depth = 0;
   std::uint16_t at_most = any_number; ///< other processors in the node that the visit accepts
   TableDepth rule = TableDepth::at_least;
-  TableAnswer answer; ///< before the ask: the window of the search
+  TableAnswer answer; ///< in the request: the window of the search
   Visit visit;
 
   template <class Self, class Wire> static constexpr void request_fields(Self& self, Wire& wire) {
@@ -96,7 +99,8 @@ struct Retrieve {
   }
 };
 
-/// A handler that stores the result of a node and leaves it: StoreHash of Weill 1996, Figure 2.
+/// A handler that stores the result of a node, and removes the processor from the entry's count:
+/// StoreHash of Weill 1996, Figure 2.
 struct StoreAndLeave {
   Key key = 0;
   NodeResult result;
@@ -124,7 +128,8 @@ struct StoreAndLeave {
   }
 };
 
-/// A handler that leaves a node without a result, as at the end of an iteration.
+/// A handler that removes the processor from the count of a node that has no result, as at the end
+/// of an iteration.
 struct Leave {
   Key key = 0;
   Visit visit;
@@ -143,8 +148,8 @@ struct Leave {
   }
 };
 
-// The same handlers for nodes in which windows are pushed. The table then also knows the processors
-// in those nodes.
+// The same three handlers for nodes in which windows are pushed. The table then records the ranks
+// of the processors in a node, too: see Searchers.
 
 /// Rejects the visit of a processor that has not been counted, and so cannot have been recorded.
 inline void require_counted(const Visit& visit, const wire::Reader& reader) {
@@ -152,7 +157,7 @@ inline void require_counted(const Visit& visit, const wire::Reader& reader) {
     reader.reject("a processor is recorded that has not been counted");
 }
 
-/// A Retrieve that also records the processor, if it is counted.
+/// A Retrieve that also records the processor's rank, if the processor is counted.
 struct RecordedRetrieve {
   Retrieve retrieve;
   int rank = 0;
@@ -172,7 +177,8 @@ struct RecordedRetrieve {
   }
 };
 
-/// A StoreAndLeave of a recorded processor; the answer is the other processors in the node.
+/// A StoreAndLeave that also removes the processor's rank. The answer is the set of the other
+/// processors in the node.
 struct RecordedStore {
   StoreAndLeave store; ///< of a visit that has been counted
   int rank = 0;
@@ -199,7 +205,7 @@ struct RecordedStore {
   }
 };
 
-/// A Leave of a recorded processor.
+/// A Leave that also removes the processor's rank.
 struct RecordedLeave {
   Leave leave; ///< of a visit that has been counted
   int rank = 0;

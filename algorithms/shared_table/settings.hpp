@@ -11,11 +11,11 @@
 
 namespace eldest {
 
-/// The order in which the processors of SharedTable other than processor 0 search a node's sons.
+/// The order in which the processors of SharedTable, except processor 0, search a node's sons.
 enum class HelperOrder : std::uint8_t {
-  same,   ///< only killers, histories and the machine's timing make a difference
-  root,   ///< usual in Lazy SMP
-  random, ///< "randomized move order" (S. Matovic)
+  same,   ///< as processor 0 does, except for killers, histories and the machine's timing
+  root,   ///< young brothers at random in the root only, usual in Lazy SMP
+  random, ///< young brothers at random in every node: "randomized move order" (S. Matovic)
 };
 
 /// Describes the options of an algorithm that shares a table and nothing else. Their names begin
@@ -39,7 +39,7 @@ template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_opt
 /// Options of SharedTable. shared_table_options() describes the members.
 struct SharedTableSettings {
   HelperOrder order = HelperOrder::random;
-  bool stagger = false; ///< for the processors of odd rank, as in Cheng's Lazy SMP (M. Sedlak)
+  bool stagger = false; ///< odd ranks search a ply deeper, as in Cheng's Lazy SMP (M. Sedlak)
 
   static constexpr std::string_view name = "shared-table";
   static constexpr std::string_view description =

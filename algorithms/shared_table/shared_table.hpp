@@ -14,8 +14,8 @@ namespace eldest {
 /// ends it for all.
 ///
 /// Weill (1996) names S. Otto and E. Felten ("Chess on a hypercube", 1988) for such a table. Theirs
-/// was distributed over the processors as this one is. But it served a search by teams in a
-/// hierarchy of masters: see FeltenOtto.
+/// was distributed over the processors, as this one is, but served a search by teams in a hierarchy
+/// of masters: see FeltenOtto.
 ///
 /// Processors gain only where they are in different parts of the tree. The timing of real machines
 /// varies, but programs that use the method do not rely on that. Instead they use the means in
@@ -51,7 +51,8 @@ private:
     void leave() {}
   };
 
-  /// Puts the young brothers into this processor's own order.
+  /// Puts the young brothers into this processor's own order, if HelperOrder demands one in a node
+  /// at `ply`.
   void shuffle(OrderedMoves<P>& moves, int ply) {
     const auto order = own_.order;
     if (worker_.processor.rank() == 0 || order == HelperOrder::same)

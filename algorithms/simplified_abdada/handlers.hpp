@@ -48,9 +48,9 @@ struct DeferMove {
   }
 };
 
-/// A handler that marks a move about to be searched: Kerrigan's starting_search. In a full set it
-/// takes the first way. Another processor may have marked the same move since this processor asked
-/// (note 3.1).
+/// A handler that marks a move about to be searched: Kerrigan's starting_search. In a full set the
+/// mark replaces that in the first way. Another processor may have marked the same move since this
+/// processor asked (note 3.1).
 struct StartingSearch {
   static constexpr bool locked = false;
 

@@ -13,12 +13,12 @@
 namespace eldest {
 
 /// Simplified ABDADA (T. Kerrigan, 2017, version 1.1). All processors search the root, with a
-/// transposition table as in a sequential search. A second table has the moves being searched. A
+/// transposition table as in a sequential search. A second table holds the moves being searched. A
 /// young brother that another processor is searching is deferred until all other brothers have been
-/// searched. It is then searched without asking again.
+/// searched. It is then searched even if another processor is still searching it.
 ///
-/// Only the scout of a young brother that no other processor was searching is marked. These are not
-/// marked:
+/// Only one kind of search is marked in that table: the scout of a young brother that no other
+/// processor was searching. These are not marked:
 ///
 /// - the eldest son, which all search first (note 5.1);
 /// - a re-search (5.2);
@@ -28,15 +28,16 @@ namespace eldest {
 ///
 /// `cutoff_check_depth` adds Kerrigan's cut-off checks (2017, version 1.0; there at depth 4). A
 /// node of at least that depth that has deferred a son looks into the table before each further
-/// son. It ends if another processor has meanwhile found its value, or enough of it for the window.
+/// son. Its search ends if another processor has found its value, or a bound that suffices for the
+/// window.
 ///
-/// Where Kerrigan is silent, a search that is given up removes its marks like any other. Processors
-/// agree on iterations as in ABDADA.
+/// A search that is given up removes its marks like any other. (Kerrigan is silent on this.)
+/// Processors agree on iterations as ABDADA's do: see Iterations.
 ///
-/// The table of moves is divided over the processors by set, whether positions are shared or not.
-/// On a machine of messages, DeferMove waits for an answer from the set's home, and the two other
-/// handlers are posted there. On a machine of shared memory each handler costs an access and no
-/// lock.
+/// The table of moves is divided over the processors by set, whether the transposition table is
+/// shared or not. On a machine of messages, DeferMove waits for an answer from the set's home, and
+/// the two other handlers are posted there. On a machine of shared memory each handler costs an
+/// access and no lock.
 template <Position P, Processor M> class SimplifiedAbdada {
 public:
   SimplifiedAbdada(M& processor, const SearchSettings& settings,
@@ -146,7 +147,7 @@ private:
     return end;
   }
 
-  /// Returns true if the sons of a node of that depth are asked about and marked (note 1).
+  /// Returns true if the second table is used for the sons of a node of that depth (note 1).
   [[nodiscard]] bool may_defer(int depth) const { return depth >= own_.defer_depth; }
 
   /// Prefetches the set of the next move, if that is known, while this move is searched.
@@ -169,7 +170,7 @@ private:
   }
 
   /// Makes a cut-off check. Returns true if the table has the result of a node that is being
-  /// searched. The node then takes that result over.
+  /// searched. `node` then becomes that result.
   [[nodiscard]] bool cut_off_elsewhere(const P& position, NodeResult& node) {
     const int min_depth = own_.cutoff_check_depth;
     if (min_depth == 0 || node.depth < min_depth)

@@ -8,25 +8,25 @@
 
 namespace eldest::stealing {
 
-// The messages between an owner of work and the processor that has got some of it, in every search
-// by work stealing. Requests and jobs differ from search to search.
+// The messages between the owner of some work and the processor that has taken part of it. They are
+// the same in every search by work stealing, except requests and jobs.
 
 /// The name of a job, a part of the tree that a master has given to a slave. No two jobs have the
 /// same name.
 struct JobId {
   int master = 0;
-  std::uint32_t number = 0; ///< counted by the master
+  std::uint32_t number = 0; ///< number of the job, counted by the master
 
   bool operator==(const JobId&) const = default;
 
-  /// The beginning of a message about a job: 8 bytes.
+  /// Form of the beginning of a message about a job: 8 bytes.
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
     wire::word<4>(wire, wire::tag<8>(wire), wire::rank(self.master));
     wire::word<4>(wire, wire::number(self.number));
   }
 };
 
-/// The `count` processors that a request has been to.
+/// Form of the `count` processors that a request has been to: 2 bytes each.
 template <class Ranks, class Wire>
 constexpr void visited_fields(Ranks& visited, Wire& wire, std::size_t count) {
   if constexpr (Wire::reads) {

@@ -11,11 +11,11 @@
 
 namespace eldest {
 
-/// The processors that a processor may ask for work: all others, in groups of equals, the most
-/// preferred group first.
+/// The processors that a processor may ask for work: all others, in groups of equal preference. The
+/// most preferred group comes first.
 class Victims {
 public:
-  /// The victims of processor `own_rank`, all equals.
+  /// The victims of processor `own_rank`, all of equal preference.
   Victims(int own_rank, int processors) : own_rank_(own_rank), ends_{processors - 1} {}
 
   /// The victims of processor `own_rank`, in order of preference: those of the least
@@ -64,7 +64,7 @@ public:
 private:
   using Places = std::vector<int>;
 
-  /// The places of some ranks in ascending order, each once.
+  /// The places of some ranks in the order of preference, ascending, each once.
   [[nodiscard]] Places places_of(const std::vector<int>& ranks) const {
     Places places;
     for (const int rank : ranks) {
@@ -96,20 +96,20 @@ private:
   }
 
   int own_rank_;
-  // Empty if all are equals, because every processor would otherwise keep all others here.
+  // Empty if all are equals. Otherwise every processor keeps a list of all others here.
   std::vector<int> ranks_; ///< the preferred first, equals by rank
-  Places places_;          ///< in `ranks_`, by rank
-  Places ends_;            ///< of the groups of equals in `ranks_`
+  Places places_;          ///< index in `ranks_`, by rank
+  Places ends_;            ///< ends of the groups of equals in `ranks_`
 };
 
 /// Random choice of the processors to ask for work.
 class RandomVictims {
 public:
-  /// The random numbers of each processor are its own, from `seed` and its rank.
+  /// Each processor draws random numbers of its own, which `seed` and its rank determine.
   RandomVictims(Victims victims, int own_rank, std::uint64_t seed)
       : victims_(std::move(victims)), random_(mix(seed) + static_cast<std::uint64_t>(own_rank)) {}
 
-  /// A number in [0, count).
+  /// A random number in [0, count).
   [[nodiscard]] std::size_t draw(std::size_t count) { return random_() % count; }
 
   /// One of the most preferred processors that are not in `visited`, or nothing if all are.

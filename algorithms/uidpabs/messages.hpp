@@ -31,7 +31,7 @@ template <class Move> struct Deal {
 struct Result {
   int depth = 0;
   Score value = 0;
-  bool exact = false; ///< otherwise the value is an upper bound
+  bool exact = false; ///< true if the value is exact, false if it is an upper bound
   std::uint32_t move = 0;
 
   template <class Self, class Wire> static constexpr void fields(Self& self, Wire& wire) {
@@ -60,7 +60,7 @@ struct Reopening {
   bool operator==(const Reopening&) const = default;
 };
 
-/// Lower bound of the root's value to `depth`.
+/// Lower bound of the root's value at `depth`.
 struct NewBound {
   int depth = 0;
   Score alpha = 0;

@@ -20,8 +20,8 @@ namespace eldest {
 /// are divided among the processors once and for all. Each processor deepens its own share
 /// iteration by iteration and waits for nobody. One may be in its fifth iteration while another one
 /// is in its sixth. All begin with the same narrow window, and each moves its window by the values
-/// of its own moves. When time is up their results are combined, some of which are deeper than
-/// others. No more processors are of use than there are moves.
+/// that it finds for its own moves. When time is up their results are combined, some of which are
+/// deeper than others. No more processors are of use than there are moves.
 ///
 /// We know the paper by its abstract and by the description of Brockington and Schaeffer (section
 /// 2.2). The rest is our choice:
@@ -30,26 +30,26 @@ namespace eldest {
 ///   So the most promising ones are with different processors. A processor without moves idles.
 /// - In each share the best move of an iteration, if its value is known, is the first of the next.
 ///   The others keep their places.
-/// - The window is that of SearchSettings::aspiration, infinite by default. It is first around the
-///   last value of processor 0, then around the last value of the own share that was inside its
-///   window.
+/// - The window is that of SearchSettings::aspiration, infinite by default. At first it is around
+///   the last value of processor 0. Later it is around the last value of the processor's own share
+///   that was inside its window.
 /// - A share whose value is above the window is searched again at once, with no upper bound. A
-///   share that fails low is not, because others may have the better moves. It goes on to its next
-///   iteration.
+///   share that fails low is not searched again at once, because others may have the better moves.
+///   Its next iteration begins.
 /// - Each processor sends the result of each of its iterations to processor 0: a value, or an upper
 ///   bound where it has failed low.
 /// - An iteration is complete when all shares have finished it and the best of the values is at
-///   least as great as all the bounds. This is the value of the root to that depth.
-/// - Shares with greater bounds are searched again before they go on where they were. Their window
-///   is from the best value, or from minus infinity without a value, to their bound.
+///   least as great as all the bounds. The best value is then the root's value at that depth.
+/// - Shares with greater bounds are searched again at once, and then continue where they were.
+///   Their window is from the best value, or from minus infinity without a value, to their bound.
 /// - With `tell_bounds`, a processor tells all others when its value for an iteration rises. Those
 ///   that search to the same depth raise their lower bound, from their next move on. A move that
-///   they find no better than that is no better than the root's value, either.
+///   they find no better than that bound is no better than the root's value, either.
 /// - The root's entry of the table is not used, because no share knows the root's value.
-/// - A search that the machine ends has the value of its last complete iteration. It also has
-///   Newborn's combination of the last results of all shares, as far as processor 0 knows them.
-///   That is the best value with its move and its own depth. Shares that have failed low last take
-///   no part in it. If all have, there is no combination.
+/// - A search that the machine ends returns the value of its last complete iteration. It also
+///   returns Newborn's combination of the last results of all shares, as far as processor 0 knows
+///   these results. That is the result with the best value, its move and its depth. Shares that
+///   have failed low last take no part in it. If all have, there is no combination.
 ///
 /// On one processor this is the sequential search.
 template <Position P, Processor M> class Uidpabs {
@@ -100,7 +100,7 @@ private:
   /// Knowledge of the leader about a processor's search of its share.
   struct Share {
     std::vector<Result> results; ///< from the first iteration after the deal on
-    bool reopened = false;       ///< has been told to search an iteration again
+    bool reopened = false; ///< true if the processor has been told to search an iteration again
   };
 
   /// Hooks of the recursive search; see SearchHooks.
@@ -172,7 +172,8 @@ private:
     depth_ = std::max(depth_, own_.alone_depth + 1);
   }
 
-  /// Searches what is next or, if there is nothing to be searched, waits for a message.
+  /// Searches the next iteration, or one that is to be searched again. If there is neither, waits
+  /// for a message.
   void go_on() {
     if (reopening_)
       search_again(*std::exchange(reopening_, std::nullopt));
@@ -220,7 +221,8 @@ private:
     return {std::max(-infinity, *expected_ - half), std::min(infinity, *expected_ + half)};
   }
 
-  /// Returns the result of a search of the share, whose lower bound may have been raised meanwhile.
+  /// Returns the result of a search of the share. The lower bound may have been raised during that
+  /// search.
   [[nodiscard]] static Result result_of(const NodeResult& node) {
     const bool exact = node.alpha == -infinity || node.score > node.alpha;
     return {node.depth, node.score, exact, node.move};
@@ -269,8 +271,8 @@ private:
     return cut_off;
   }
 
-  /// Raises the lower bound to the best that others have found in the same iteration. The second
-  /// search of an iteration is left out, because it has its bound from the leader.
+  /// Raises the lower bound to the best that others have found in the same iteration. Does nothing
+  /// in a second search of an iteration, which has its bound from the leader.
   void heed_told_bound(NodeResult& node) const {
     if (node.depth != depth_)
       return;
@@ -360,7 +362,7 @@ private:
   }
 
   /// Completes the next iteration if all is known that its value depends on. Otherwise orders the
-  /// searches that must be made again for it. Returns true if it is complete.
+  /// searches that must be made again for it. Returns true if the iteration is complete.
   [[nodiscard]] bool conclude_next() {
     const auto place = iterations_.size() - static_cast<std::size_t>(dealt_at_);
     const auto is_done = [=](const Share& share) { return share.results.size() > place; };
@@ -411,7 +413,8 @@ private:
     own_counters_.uidpabs_lead = std::max(own_counters_.uidpabs_lead, lead);
   }
 
-  /// Returns the best of the shares' last results, or nothing, for a search that has been ended.
+  /// Returns the result of greatest value among the shares' last results, or nothing. Results that
+  /// failed low do not count. For a search that has been ended early.
   [[nodiscard]] std::optional<IterationResult> combine() {
     std::optional<IterationResult> best;
     for (const auto& share : results_of_) {
@@ -432,7 +435,7 @@ private:
   RecursiveSearch<P, M, Hooks> recursive_;
   NodesByIteration nodes_;
   const P* root_ = nullptr;
-  int shares_ = 0;              ///< processors with moves; 0 until that is known
+  int shares_ = 0;              ///< number of processors with moves; 0 until that is known
   std::vector<RootMove> moves_; ///< of the share, in the order in which they are searched
   int depth_ = 1;               ///< of the share's current iteration
   std::optional<Score> expected_{};
@@ -441,7 +444,7 @@ private:
   bool over_ = false;
   // The leader only:
   std::vector<IterationResult> iterations_; ///< complete iterations
-  int dealt_at_ = 0;              ///< the last complete iteration when the moves were dealt
+  int dealt_at_ = 0; ///< depth of the last complete iteration when the moves were dealt
   std::vector<Share> results_of_; ///< by processor
 };
 

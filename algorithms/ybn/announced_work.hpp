@@ -17,7 +17,7 @@
 
 namespace eldest::ybn {
 
-/// Sharing of work in Young Brothers on Notice; see ybn.hpp. For the members see ybwc::OnRequest.
+/// Sharing of work in Young Brothers on Notice: see ybn.hpp. ybwc::OnRequest describes the members.
 template <Position P, Processor M> class AnnouncedWork {
 public:
   /// Both arguments must outlive this object.
@@ -122,15 +122,16 @@ private:
   /// A son that is being searched.
   struct Son {
     double begun = 0;
-    std::uint64_t disturbances = 0; ///< before its search
+    std::uint64_t disturbances = 0; ///< value of `disturbances_` when its search began
   };
 
-  /// Returns true if nobody ever asks for work, so that there is nothing to measure.
+  /// Returns true if this is the only processor, so that nobody asks for work and there is nothing
+  /// to measure.
   [[nodiscard]] bool alone() const { return processor_.processors() == 1; }
 
-  /// Returns true if a notice is to be read. This pays if it takes no more than half of a round
-  /// trip, because a request would then not even have arrived. Until a round trip has been
-  /// measured, and without `reads_if_quicker`, notices are always read.
+  /// Returns true if notices are to be read. Reading one pays if that takes no more than half of
+  /// the least round trip of a request, which would then not even have arrived. Until a round trip
+  /// has been measured, and without `reads_if_quicker`, notices are always read.
   [[nodiscard]] bool reading_pays() const {
     return !own_.reads_if_quicker || !least_trip_ || notices_.reading_time() <= *least_trip_ / 2;
   }
@@ -142,12 +143,14 @@ private:
   YbnCounters counters_;
   WorkNotices<M> notices_;
   Granularity granularity_;
-  std::array<Son, max_ply + 1> sons_; ///< by the ply of the father
+  std::array<Son, max_ply + 1> sons_; ///< sons being searched, by the ply of the father
   std::uint64_t disturbances_ = 0;
-  std::optional<double> looked_; ///< when the look for the message being handled began
+  /// Time of the poll that returned the message being handled, in seconds since the start. Nothing
+  /// if the message was waited for.
+  std::optional<double> looked_;
   bool given_since_shown_ = false;
-  double asked_ = 0;                 ///< when this processor last asked for work
-  std::optional<double> least_trip_; ///< from a request to a job or a refusal
+  double asked_ = 0;                 ///< time of this processor's last request, in seconds
+  std::optional<double> least_trip_; ///< seconds from a request to a job or a refusal
 };
 
 } // namespace eldest::ybn

@@ -18,19 +18,19 @@ public:
   explicit Granularity(double least) : least_(least) {}
 
   void add_son(int depth, double seconds) { sons_[index(depth)].add(seconds); }
-  /// Adds the time from looking for a request to having sent off a son for it.
+  /// Adds the time from the poll that found a request to the end of sending a son for it.
   void add_gift(double seconds) { gifts_.add(seconds); }
-  /// Adds the time from looking for a slave's answer to having it.
+  /// Adds the time from the poll that found a slave's answer to its receipt.
   void add_answer(double seconds) { answers_.add(seconds); }
 
-  /// Returns the seconds that this processor itself loses for a son that it gives away, as far as
-  /// known.
+  /// Returns the seconds that this processor itself loses for a son that it gives away. Parts that
+  /// have not been measured count as 0.
   [[nodiscard]] double cost() const { return gifts_.value() + answers_.value(); }
 
-  /// Returns true if a son of `depth` is worth giving away. A son of a depth that has not been
-  /// measured is. So is one if sons of its depth, or of a lesser depth, take long enough. Lesser
-  /// depths count because only undisturbed searches are measured, and deep ones of these are the
-  /// small ones.
+  /// Returns true if a son of `depth` is worth giving away. This is so if that depth has not been
+  /// measured, or if sons up to that depth take long enough. Lesser depths count because only
+  /// searches without interruption by messages are measured. At great depths these are the short
+  /// ones.
   [[nodiscard]] bool worth_giving(int depth) const {
     const auto* const last = sons_.begin() + index(depth);
     return !last->known() || std::any_of(sons_.begin(), last + 1, [&](const RunningMean& seconds) {

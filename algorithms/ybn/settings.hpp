@@ -14,7 +14,7 @@
 
 namespace eldest {
 
-/// Counters of Young Brothers on Notice: those of YBWC, and its own.
+/// Counters of Young Brothers on Notice: those of YBWC, and further ones.
 struct YbnCounters : YbwcCounters {
   std::uint64_t sons_claimed = 0;
   std::uint64_t searches_in_vain = 0;

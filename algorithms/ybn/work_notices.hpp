@@ -12,8 +12,8 @@
 
 namespace eldest::ybn {
 
-/// Handler that puts up a processor's notice, the number of sons that it has to give. The notice
-/// may be out of date when others read it, which costs them a refusal and no more.
+/// Handler that writes a processor's notice: `sons` is the number of sons that the processor has to
+/// give. The notice may be out of date when others read it, which costs them a refusal and no more.
 struct PutUpNotice {
   static constexpr bool locked = false;
 
@@ -28,15 +28,14 @@ struct PutUpNotice {
   }
 };
 
-/// Handler that reads a processor's notice and, if that has sons to give, claims one of them. The
-/// notice then shows one less. So no more processors are led to its owner than the owner has sons
-/// for.
+/// Handler that reads a processor's notice and, if the processor has sons to give, claims one of
+/// them. The notice then shows one less. So no more processors come to ask than there are sons.
 struct ClaimSon {
   static constexpr bool locked = false;
 
   bool claimed = false; ///< the answer
 
-  /// A word without meaning, sent because any operation on a word sends one.
+  /// Form of the request: a word without meaning, because any operation on a word sends one.
   template <class Self, class Wire>
   static constexpr void request_fields(Self& /*self*/, Wire& wire) {
     wire::word<8>(wire);
@@ -62,10 +61,12 @@ public:
   WorkNotices(M& processor, int looks)
       : processor_(processor), looks_(std::min(looks, processor.processors() - 1)) {}
 
-  /// Returns true if this processor shows that it has sons to give.
+  /// Returns true if this processor's notice, as written last, shows sons to give.
   [[nodiscard]] bool shows_some() const { return shown_; }
 
-  /// Shows that this processor has `sons` sons to give, claimed ones left out.
+  /// Writes to this processor's notice that it has `sons` sons to give. This overwrites claims
+  /// whose requests have not come yet. Does nothing if `sons` is 0 and the notice shows none
+  /// already.
   void show(std::uint64_t sons) {
     if (sons == 0 && !shown_)
       return;
@@ -73,8 +74,8 @@ public:
     processor_.post(static_cast<Key>(processor_.rank()), PutUpNotice{sons});
   }
 
-  /// Claims a son of the processor `rank`, which is another one. Returns true if that has a son to
-  /// give, by its notice.
+  /// Claims a son of another processor, `rank`. Returns true if that processor's notice shows a son
+  /// to give.
   [[nodiscard]] bool claim(int rank) {
     ClaimSon claiming;
     const double begun = processor_.now();
@@ -84,10 +85,10 @@ public:
     return claiming.claimed;
   }
 
-  /// Reads at most `looks` notices of other processors, until it has claimed a son. The first
-  /// notice is that of the processor `distance` + 1 ranks on; after the last rank comes the first.
-  /// `distance` is in [0, the number of others). Returns the son's owner, or nothing if none of the
-  /// notices read has a son.
+  /// Reads notices of other processors, at most `looks`, until it has claimed a son. The first
+  /// notice is that of the processor whose rank is greater by `distance` + 1. After the last rank
+  /// comes the first. `distance` is in [0, the number of others). Returns the son's owner, or
+  /// nothing if none of the notices read has a son.
   [[nodiscard]] std::optional<int> find(std::size_t distance) {
     const auto others = static_cast<std::size_t>(processor_.processors()) - 1;
     for (int look = 0; look < looks_; ++look) {

@@ -11,34 +11,36 @@
 namespace eldest {
 
 /// Young Brothers on Notice, this project's own algorithm. From YBWC it has the tree and the
-/// ownership of nodes, and so the little search overhead. From ABDADA it has that a processor looks
-/// for work by reading memory instead of asking other processors. It differs from Ybwc in these
-/// points; results/variants measures what each of them is worth:
+/// ownership of nodes, and so the little search overhead. From ABDADA it has the search for work by
+/// reading memory instead of asking other processors. It differs from Ybwc in these points;
+/// results/variants measures what each of them is worth:
 ///
 /// - **Notices.** Each processor keeps a word in its memory with the number of sons that it has to
-///   give. An idle processor reads the words of the others, beginning with any, until one has a
-///   son. It claims that son by taking one off the word, and asks the owner. Hardware that reads
-///   remote memory does this in a microsecond or less, without the owner. Because sons are claimed,
-///   no more processors come to an owner than it has sons for, and the rest look on.
+///   give. An idle processor reads the words of the others, beginning with one at random, until one
+///   shows a son. It claims that son by taking one off the word, and asks the owner. Hardware that
+///   reads remote memory does this in a microsecond or less, without the owner. Because sons are
+///   claimed, no more processors come to an owner than it has sons for. The rest read further
+///   words.
 /// - The word is renewed when work appears or vanishes and when a son has been given away. A word
 ///   that is out of date costs a refusal or a wait, never a result.
-/// - If no word has a son, a processor at random is asked. That one keeps the request until it has
-///   a son, or refuses it, if idle itself. A processor that is refused reads again.
+/// - If no word shows a son, the idle processor asks one at random. That one keeps the request
+///   until it has a son, or refuses the request if it is idle itself. A processor that is refused
+///   reads again.
 /// - **Reading or asking.** On some machines, processors serve accesses to their memory themselves.
-///   To read a word then takes as long as to ask for work, and a request is kept where there is
-///   work soon. So each processor measures both. It reads only if that takes no more than half of
-///   the least round trip of its requests. A word is then back before a request would have arrived.
-///   Otherwise it asks as in YBWC's best variant.
+///   To read a word then takes as long as to ask for work, and a processor that soon has work may
+///   keep a request. So each processor measures the time of both. It reads only if reading a word
+///   takes no more than half of the least round trip of its requests. The word has then come before
+///   a request would have arrived. Otherwise it asks as in YBWC's best variant.
 /// - **Measured granularity.** A son is given away only if its search takes its owner at least
 ///   `granularity` times as long as giving it away. Each processor measures both. It measures how
 ///   long its own sons of every depth take. It also measures how long it is kept from its search by
 ///   a request that it serves and by the answer. Below a `granularity` of 1 the owner would be done
 ///   sooner without help. What latency costs the asker does not count, because the asker would be
 ///   idle. So leaves are given away where messages are much faster than nodes, as on the T3D. They
-///   are not where messages are slower, as on the Origin 2000.
-/// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes,
-///   and among equals those of the node nearest to the root. All sons of an ALL node are needed. At
-///   a CUT node any of them may make the others unnecessary.
+///   are not given away where messages are slower, as on the Origin 2000.
+/// - **Needed sons first.** A processor gives sons of PV and ALL nodes before those of CUT nodes.
+///   Within each group the node nearest to the root goes first. All sons of an ALL node are needed.
+///   At a CUT node any of them may make the others unnecessary.
 /// - **Masters that read.** A master that waits for its slaves claims a son from the notice of one
 ///   of them, and asks that one for help.
 ///

@@ -51,7 +51,8 @@ struct Request {
   bool operator==(const Request&) const = default;
 };
 
-/// A job. The asker becomes the slave of the sender, until it answers or is recalled.
+/// A job, the answer to a request. The asker is the slave of the sender until it answers or is
+/// recalled.
 template <Position P> struct Job {
   JobId id{};
   int iteration = 0; ///< of iterative deepening, from 1 on
@@ -59,7 +60,7 @@ template <Position P> struct Job {
   int depth = 0; ///< of the first search below the position
   int ply = 0;   ///< from the root
   Score alpha = 0;
-  Score beta = 0;      ///< the window, like the answer, is as the father sees it
+  Score beta = 0;      ///< the window, like the answer's value, is as the father sees it
   bool scout = false;  ///< a null window comes first
   bool eldest = false; ///< true for the iteration's root only
   NodeType father = NodeType::pv;

@@ -11,9 +11,9 @@
 
 namespace eldest::ybwc {
 
-/// Sharing of work in the published YBWC. Processors know nothing of one another's work and ask for
-/// it. Sons are given away from nodes of depth `min_split_depth` or more, those nearest to the root
-/// first.
+/// Sharing of work in the published YBWC. Processors know nothing of one another's work, and so ask
+/// for it. Sons are given away from nodes of depth `min_split_depth` or more, those nearest to the
+/// root first.
 ///
 /// Another kind of sharing has the same members; see AnnouncedWork.
 template <Position P> class OnRequest {
@@ -29,11 +29,11 @@ public:
   [[nodiscard]] bool worth_giving(const Frame<P>& frame) const {
     return frame.node.depth >= min_split_depth_;
   }
-  /// Returns true if sons of a node are given away before those of other nodes, even of nodes
-  /// nearer to the root.
+  /// Returns true if a node's sons are given away before those of nodes for which this returns
+  /// false, even nodes nearer to the root.
   [[nodiscard]] static bool comes_first(const Frame<P>& /*frame*/) { return true; }
-  /// Shows other processors which nodes on a path can be split, namely those for which
-  /// `may_split(frame)` is true.
+  /// Shows other processors how many sons are left in the nodes of a path for which
+  /// `may_split(frame)` is true. Does nothing here, because processors ask.
   template <class OwnPath, class MaySplit>
   static void show(const OwnPath& /*path*/, MaySplit /*may_split*/) {}
 
@@ -44,8 +44,8 @@ public:
   template <class Draw> [[nodiscard]] static std::optional<int> find_owner(Draw /*draw*/) {
     return std::nullopt;
   }
-  /// Returns true if a processor whose request is refused looks for another owner at once. Its
-  /// requests then need not be passed on.
+  /// Returns true if a processor whose request is refused looks for another owner at once. Other
+  /// processors then do not pass its requests on.
   [[nodiscard]] static bool looks_again() { return false; }
   /// Returns the index of the slave that its master asks for work. `drawn` is the index of a random
   /// one.
@@ -62,15 +62,16 @@ public:
   static void replied() {}
   /// Called when this processor begins to search a son of its node at `ply`.
   static void son_begins(int /*ply*/) {}
-  /// Called when this processor has searched that son. `depth` is the son's.
+  /// Called when this processor has searched the son that it began last at `ply`. `depth` is the
+  /// son's.
   static void son_ends(int /*ply*/, int /*depth*/) {}
-  /// Called before each look for a message, during a search.
+  /// Called before each poll for a message, during a search.
   static void begin_message() {}
-  /// Called when no more messages have been found, and the search goes on.
+  /// Called when a poll has found no more messages, and the search continues.
   static void end_messages() {}
-  /// Called when a message is handled, so that the search does not go on at once.
+  /// Called before a message is handled, which delays the search.
   static void disturb() {}
-  /// Called when a son has been sent off.
+  /// Called when a son has been sent to a slave.
   static void gave_son() {}
   /// Called when a slave's answer has come.
   static void took_answer() {}

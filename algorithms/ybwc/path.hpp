@@ -38,13 +38,14 @@ template <Position P> struct Frame : PathFrame<P> {
   }
 };
 
-/// A job of this processor, with the frames from `base` up to the next job's. In a job that is not
-/// the last, the processor is a master that helps below the job's last node.
+/// A job of this processor. Its nodes are the frames from index `base` to the `base` of the next
+/// job. In every job but the last, the processor waits as a master at the job's last node. By the
+/// next job it helps a slave of that node.
 template <Position P, Processor M> struct OwnJob {
   Job<P> job; ///< with the latest bounds
   SonSearch search;
   std::size_t base = 0;
-  std::optional<InPhase<M>> helping; ///< set while the processor helps a slave of the job before
+  std::optional<InPhase<M>> helping; ///< the helping phase, unless this is the first job
 };
 
 /// Nodes that a processor owns on its path, from the root of its first job to the current node, and
@@ -74,7 +75,7 @@ public:
     frames_.emplace_back(position, node, ply, type, ++nodes_owned_);
   }
 
-  /// Makes the last node count as another one, since its next search begins.
+  /// Gives the last node a new number, because another search of it begins.
   void renew_last() { last().number = ++nodes_owned_; }
 
   /// Leaves the last node. Its father is then the last.
@@ -96,7 +97,7 @@ public:
   /// Ends the last job, whose nodes have been left.
   void end_job() { jobs_.pop_back(); }
 
-  /// Returns the index of a job, or nothing if it is not this processor's.
+  /// Returns the index of the job with that name, or nothing if this processor has no such job.
   [[nodiscard]] std::optional<std::size_t> find_job(const JobId& id) const {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       if (jobs_[i].job.id == id)

@@ -57,13 +57,13 @@ struct YbwcCounters {
   bool operator==(const YbwcCounters&) const = default;
 };
 
-/// Choice of the processor to ask for work, among those that have not been asked yet.
+/// Choice of the processor to ask for work, among those that the request has not been to.
 enum class VictimChoice : std::uint8_t { random, nearest };
 
 /// Times at which a processor that has work looks for messages.
 enum class Polling : std::uint8_t {
   node,
-  son, ///< as `node`; also before each further son of a node, leaves included
+  son, ///< also before each further son of a node, leaves included
 };
 
 /// Options of YBWC. options() describes the members.
@@ -75,8 +75,8 @@ struct YbwcSettings {
   Polling polling = Polling::node;
   int tries = 1;
   int hops = 4;
-  /// Weill (1996, section 4) found his recursive programs 30 % faster than those with an explicit
-  /// stack.
+  /// Work in a node, relative to the recursive search's. Weill (1996, section 4) found his
+  /// recursive programs 30 % faster than those with an explicit stack.
   double node_cost = 1;
 
   /// Returns the best variant; results/variants has the measurements.
@@ -128,7 +128,7 @@ struct YbwcSettings {
   bool operator==(const YbwcSettings&) const = default;
 
 private:
-  /// Returns the option that sets all others at once, before any of them is set by itself.
+  /// Returns the option that sets all others at once. To be set before any of them.
   [[nodiscard]] static AlgorithmOption variant_option();
 };
 

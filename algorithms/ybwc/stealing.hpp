@@ -19,21 +19,22 @@
 
 namespace eldest::ybwc {
 
-/// Work stealing: one processor's requests for work, and its answers to those of others. It serves
-/// a request with a young brother, passes it on, keeps it, or refuses it.
+/// Work stealing: one processor's requests for work, and its handling of the requests of others.
+/// The processor serves such a request with a young brother, passes it on, keeps it, or refuses it.
 ///
 /// Our choices, where the papers are silent:
 /// - A request that finds no work is passed on, to processors it has not been to, at most `hops`
-///   times. The processor it ends at keeps it until it has a node to split. It refuses the request
-///   only when it is, or becomes, idle itself.
+///   times. The last of them keeps the request until it has a node to split. A processor refuses a
+///   request only when it is, or becomes, idle itself, or when the job named in the request is
+///   over.
 /// - A processor that has been refused `tries` times in a row asks processor 0 next, which is never
 ///   idle.
 /// - So every processor has at most one request under way, and makes a new one only after a job or
 ///   a refusal. Idle processors wait and do not swamp the others with messages.
-/// - An owner that waits for its slaves passes the requests it has kept down to one of them.
+/// - An owner that waits for its slaves passes the requests that it has kept to these slaves.
 ///
-/// `Sharing` decides what processors know of one another's work and which of it they give away.
-/// OnRequest is that of the published YBWC.
+/// `Sharing` decides what processors know of one another's work, and which sons they give away.
+/// OnRequest is the `Sharing` of the published YBWC.
 template <Position P, Processor M, class Sharing> class WorkStealing {
 public:
   /// All arguments must outlive this object.
@@ -78,7 +79,7 @@ public:
     ask(slave.rank, {rank(), JobId{rank(), slave.job}, own_.hops, {rank()}}, frame.number);
   }
 
-  /// Records that a job has come. Returns true if it is still wanted.
+  /// Records that a job has come. Returns true if this processor still wants it.
   [[nodiscard]] bool take_job() {
     require(asked_for_.has_value(), "a job that has not been asked for");
     sharing_.replied();
@@ -95,7 +96,7 @@ public:
     return true;
   }
 
-  /// Records a refusal.
+  /// Records that this processor's request has been refused.
   void take_refusal() {
     require(asked_for_.has_value(), "a refusal of what has not been asked for");
     sharing_.replied();
@@ -105,18 +106,19 @@ public:
 
   // Being asked
 
-  /// Shows the others the work that can be given away, if `Sharing` shows any.
+  /// Tells `Sharing` which nodes on the path can be split. AnnouncedWork shows the other processors
+  /// how many sons are left in these nodes. OnRequest shows nothing.
   void show_work() {
     sharing_.show(path_, [this](const Frame<P>& frame) { return may_split(frame); });
   }
 
-  /// Serves a request that has come, passes it on, keeps it, or refuses it.
+  /// Serves another processor's request, passes it on, keeps it, or refuses it.
   void take(Request request) {
     ++counters_.splits_tried;
     const auto first = scope(request);
     if (first && try_to_split(request, *first))
       return;
-    // No other processor has work from below a job that is over.
+    // Other processors have no work from below a job that is over.
     const bool may_go_on = request.hops > 0 && (first || !request.below);
     if (may_go_on && send_further(request, first)) {
       ++counters_.requests_passed_on;
@@ -128,7 +130,8 @@ public:
     }
   }
 
-  /// Answers the kept requests that can be answered from the current path.
+  /// Gives a son for each kept request, until no node can be split. Refuses kept requests for which
+  /// this processor has no job any more.
   void serve_kept_requests() {
     if (kept_.empty()) // as in nearly all nodes
       return;
@@ -140,7 +143,8 @@ public:
     });
   }
 
-  /// Passes kept requests down to the slaves of the last node.
+  /// Passes each kept request to a slave of the last node other than its asker. Keeps the request
+  /// if there is no such slave.
   void pass_kept_requests_down() {
     std::erase_if(kept_, [&](const Request& request) {
       const bool passed = send_to_slave(request, path_.last());
@@ -153,12 +157,12 @@ public:
 private:
   using OwnSlave = Slave<typename P::Move>;
 
-  /// Refusals in a row after which a processor that looks for other owners asks processor 0 all the
-  /// same.
+  /// Number of refusals in a row after which a processor asks processor 0, although `Sharing` could
+  /// look for other owners.
   static constexpr int max_looks_again = 64;
   static constexpr std::uint64_t no_node = Path<P, M>::no_node;
 
-  /// Asks for work. `node` is the number of the node to help with, or no_node.
+  /// Asks processor `victim` for work. `node` is the number of the node to help with, or no_node.
   void ask(int victim, Request request, std::uint64_t node) {
     asked_for_ = node;
     sharing_.asked();
@@ -177,8 +181,8 @@ private:
             [&](int rank) { return processor.latency_to(rank); }};
   }
 
-  /// Returns the index of the first node from which a request may be given work, or nothing if it
-  /// is gone.
+  /// Returns the index of the first node from which a request may be given work. Returns nothing if
+  /// this processor has no job or, for a request that names a job, not that one.
   [[nodiscard]] std::optional<std::size_t> scope(const Request& request) const {
     if (!request.below)
       return path_.has_job() ? std::optional<std::size_t>(0) : std::nullopt;
@@ -191,8 +195,9 @@ private:
            sharing_.worth_giving(frame);
   }
 
-  /// Gives the asker a son of a node that may be split. It prefers nodes that come first, and of
-  /// these or of the others the one nearest to the root. Returns false if no node may be split.
+  /// Gives the asker a son of a node that may be split. Nodes for which `Sharing::comes_first` is
+  /// true go before the others. In each of the two groups the node nearest to the root is chosen.
+  /// Returns false if no node may be split.
   bool try_to_split(const Request& request, std::size_t first) {
     const auto split = [&](auto wanted) {
       for (auto i = first; i < path_.size(); ++i) {
@@ -223,8 +228,8 @@ private:
     sharing_.gave_son();
   }
 
-  /// Passes a request on to any processor or, if it asks for work from below a job, to a slave
-  /// there. Returns false if there is no such processor.
+  /// Passes a request on to a processor that it has not been to. If the request names a job, passes
+  /// it to a slave below that job instead. Returns false if there is no such processor or slave.
   bool send_further(Request request, std::optional<std::size_t> first) {
     --request.hops;
     if (request.below) {
@@ -270,9 +275,11 @@ private:
   const YbwcSettings& own_;
   YbwcCounters& counters_;
   RandomVictims victims_;
-  std::vector<Request> kept_;              ///< requests of others; first come, first served
-  std::optional<std::uint64_t> asked_for_; ///< own request under way: Frame::number, or no_node
-  int refusals_ = 0;                       ///< of the last own requests, in a row
+  std::vector<Request> kept_; ///< requests of others; first come, first served.
+  /// The node that the request under way is to help, by Frame::number. no_node if this processor
+  /// has no work, and nothing if no request is under way.
+  std::optional<std::uint64_t> asked_for_;
+  int refusals_ = 0; ///< number of the last own requests that were refused, in a row
   std::uint32_t jobs_given_ = 0;
 };
 

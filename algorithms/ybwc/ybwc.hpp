@@ -26,12 +26,12 @@ namespace eldest {
 ///
 /// Work is stolen. Processor 0 owns the root. A processor without work asks another one, which
 /// gives away a young brother and is the asker's master until the asker answers. The brother given
-/// is the next one of the node nearest to the root on its stack where that is allowed.
+/// is the next son of the node that is nearest to the root on the giver's path and may be split.
 ///
-/// The node stays with its owner, who goes on with its sons, and takes the slaves' values. The
-/// owner sends the slaves new bounds, which they pass on along their own paths and to their own
-/// slaves. When the node is cut off, the owner recalls the slaves, as they in turn recall their
-/// own. A slave owns the son it was given, and gives away the sons of that son.
+/// The owner keeps the node, searches further sons, and takes the slaves' values. The owner sends
+/// the slaves new bounds. A slave narrows the windows along its own path by them, and sends new
+/// bounds to its own slaves. When the node is cut off, the owner recalls the slaves, as they in
+/// turn recall their own. A slave owns the son it was given, and gives away the sons of that son.
 ///
 /// Every processor keeps its path in frames instead of recursing. A value or a bound that comes in
 /// a message may cut off a node several ply above the end of the path.
@@ -48,14 +48,15 @@ namespace eldest {
 /// - A son whose scout beats alpha is searched again by the processor that has scouted it, at once
 ///   and with the bounds of that moment. This is the most urgent work at the node, and the son's
 ///   subtree is in that processor's killers, history and perhaps table.
-/// - When the alpha of a scout rises, the processor that scouts begins again with the new one.
-///   Results in the old null window say little about the new, which is easier to fail low in.
-/// - A reply that finds its asker no longer waiting at the node concerned is dropped. The recall is
-///   on its way.
-/// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched it to less
-///   depth goes on to its full depth at once if need be, as after a scout.
-/// - A pass comes before any son is given away. An internal search is that of a node of less depth.
-///   See FrameSteps.
+/// - When the alpha of a scout rises, the processor that scouts begins again with the new one. A
+///   result in the old null window says little about the new one, in which the search is more
+///   likely to fail low.
+/// - A job that arrives when its asker no longer waits at the node concerned is dropped. The recall
+///   of that job is on its way.
+/// - A son that is reduced (Worker::son_depths) is one job. The slave that has searched the son to
+///   less depth searches it to its full depth at once if need be, as after a scout.
+/// - A pass comes before any son is given away. An internal search is like that of a node of less
+///   depth. See FrameSteps.
 /// - After the last iteration, processor 0 tells all others, by a binomial tree, and they stop at
 ///   once.
 ///
@@ -69,14 +70,14 @@ namespace eldest {
 /// - A scout's value above its null window is a lower bound only. It is used only if it reaches
 ///   beta or the son is a leaf.
 /// - One case is left: the table may have lowered beta further than the father knows, and a new
-///   alpha may reach that. The value is then at most that beta, which is returned and, coming from
-///   the table, not stored.
+///   alpha may reach that beta. The value is then at most that beta. So beta is returned, and not
+///   stored, because it came from the table.
 ///
 /// Nodes that are left because one above them is cut off are not stored.
 ///
 /// On one processor the nodes are those of SequentialSearch.
 ///
-/// `Sharing` decides what processors know of one another's work and which of it they give away; see
+/// `Sharing` decides what processors know of one another's work, and which sons they give away: see
 /// OnRequest.
 template <Position P, Processor M, class Sharing = ybwc::OnRequest<P>> class Ybwc {
 public:
@@ -144,7 +145,9 @@ private:
     show_iteration(worker_.processor, results_.back());
   }
 
-  /// Goes on to one more son at the end of the path, or waits for slaves there.
+  /// Makes a step at the last node of the path: begins a pass or a son, or ends the node. If all
+  /// its remaining sons are with slaves, waits for a message. Before the step, handles the messages
+  /// that have come if it is time to.
   void proceed() {
     if (!path_.last().begun || own_.polling == Polling::son) {
       look_for_messages();
@@ -170,26 +173,27 @@ private:
       hand_up(*value);
   }
 
-  /// Begins the root of the last job, or begins it again. Returns its value, or nothing if that is
-  /// not known at once.
+  /// Begins the search of the last job's root, or begins it again. Returns the root's value, or
+  /// nothing if that is not known at once.
   NodeValue enter_job() {
     const auto& [job, search, base, helping] = path_.last_job();
     worker_.take_up(job.line);
     return enter(job.position, search, job.beta, job.ply, job.father);
   }
 
-  /// Begins the son that this processor searches itself in the last frame, or begins it again.
-  /// Returns its value, or nothing if that is not known at once.
+  /// Begins the search of the son in `frame.son` of the last frame, or begins it again. Returns the
+  /// son's value, or nothing if that is not known at once.
   NodeValue enter_son() { return enter_son(path_.last().son_position()); }
 
-  /// Does the same, where the son's position is known.
+  /// Begins the search of the son in `frame.son` of the last frame, whose position is `son`.
+  /// Returns the son's value, or nothing if that is not known at once.
   NodeValue enter_son(const P& son) {
     const Frame& frame = path_.last();
     return enter(son, frame.son, frame.node.beta, frame.ply + 1, frame.type);
   }
 
-  /// Begins a son of a father with the given beta and type. Returns its value if that is known at
-  /// once. Otherwise there is a new frame.
+  /// Enters a son whose father has the beta `father_beta` and the type `father`. Returns the son's
+  /// value if that is known at once. Otherwise adds the son to the path, and returns nothing.
   NodeValue enter(const P& position, const SonSearch& search, Score father_beta, int ply,
                   NodeType father) {
     const auto entered = steps_.enter(position, search, father_beta, ply);
@@ -200,9 +204,9 @@ private:
     return entered.value;
   }
 
-  /// Goes on in the last node. It begins the pass, searches sons up to the next one that is not a
-  /// leaf, or ends the node if no son is left. Returns the value of the pass, son or node that it
-  /// has begun or ended last, or nothing if that is not known.
+  /// Continues the search of the last node. Begins the pass, searches sons up to the next one that
+  /// is not a leaf, or ends the node if no son is left. Returns the value of the pass, son or node
+  /// that was begun or ended last, or nothing if that is not known.
   NodeValue advance() {
     Frame& frame = path_.last();
     if (!frame.begun) {
@@ -234,8 +238,8 @@ private:
     return !(own_.star && frame.type == NodeType::all);
   }
 
-  /// Ends the last node. Returns its value, or nothing if this was only an internal search of the
-  /// node.
+  /// Ends the last node, whose sons have been searched. Returns its value, or nothing if this was
+  /// only an internal search of the node.
   NodeValue finish() {
     Frame& frame = path_.last();
     ybwc::require(frame.slaves.empty(), "a node is finished before its slaves");
@@ -251,7 +255,8 @@ private:
 
   // Values
 
-  /// Hands a node's value to its father, which is the last frame, or to this job's master.
+  /// Hands a node's value to its father, which is the last frame, or to this job's master. If the
+  /// son is searched again and the new value is known at once, hands up that one, and so on.
   void hand_up(Score value) {
     NodeValue known = value;
     while (known) {
@@ -262,8 +267,9 @@ private:
     }
   }
 
-  /// Takes the value of a son searched here, or of the pass. If the son must be searched again,
-  /// begins it. Returns the value of the new search, or nothing if that is not known at once.
+  /// Takes the value of a son of the last node that was searched here, or of the pass. If the son
+  /// must be searched again, begins that search. Returns the value of the new search, or nothing if
+  /// that is not known at once.
   NodeValue take_son_value(Score value) {
     Frame& frame = path_.last();
     if (frame.son.pass) {
@@ -281,15 +287,16 @@ private:
   void take_searched_son(Frame& frame, Score value, Move move, int depth, bool eldest) {
     sharing_.son_ends(frame.ply, depth);
     const double complete = steps_.path_clock().now();
-    if constexpr (AccountsForWork<M>) // otherwise there is no such clock
+    if constexpr (AccountsForWork<M>) // otherwise the clock does not run
       frame.complete_son(complete, frame.brothers_wait || !sharing_.worth_giving(frame));
     frame.brothers_wait =
         own_.star && frame.type == NodeType::cut && frame.moves.next_is_promising();
     take_value(frame, value, move, eldest, complete);
   }
 
-  /// Takes the value of the last job's root. If it must be searched again, begins it. Returns the
-  /// value of the new search, or nothing if that is not known at once.
+  /// Takes the value of the last job's root. If the root must be searched again, begins that
+  /// search, and returns its value, or nothing if that is not known at once. Otherwise ends the
+  /// job, and returns nothing.
   NodeValue take_job_value(Score value) {
     auto& own = path_.last_job();
     if (steps_.search_again(own.search, value, own.job.beta))
@@ -317,10 +324,10 @@ private:
       spread_bounds(path_.index_of(father), complete);
   }
 
-  // Narrower windows; they are known since the time `known`, by the clock of the critical path
+  // Narrower windows. They became known at the time `known`, by the clock of the critical path.
 
-  /// Narrows the windows of a node's sons that are being searched, since the node's window has
-  /// become narrower.
+  /// Narrows the windows of the sons being searched, here and by slaves, of the node at `index`,
+  /// whose window has become narrower.
   void spread_bounds(std::size_t index, double known) {
     while (true) {
       const Frame& frame = path_[index];
@@ -341,7 +348,7 @@ private:
     }
   }
 
-  /// Begins the scout of a node's son again if the node's alpha has risen.
+  /// Begins the scout of a node's son again if the node's alpha has risen above the scout's.
   void scout_above(std::size_t father, double known) {
     Frame& frame = path_[father];
     if (frame.lower() <= frame.son.alpha)
@@ -354,7 +361,7 @@ private:
       hand_up(*value);
   }
 
-  /// Begins the scout of a job's root again if its alpha has risen.
+  /// Begins the scout of a job's root again if the job's alpha has risen above the scout's.
   void scout_job_above(std::size_t index, double known) {
     auto& own = path_.job(index);
     if (own.job.alpha <= own.search.alpha)
@@ -367,8 +374,9 @@ private:
       hand_up(*value);
   }
 
-  /// Narrows a node's window to one from above. Returns true if the path goes on below with a
-  /// narrower window.
+  /// Narrows the window of the node at `index` to the part inside the window from `alpha` to
+  /// `beta`. Cuts off the node if that closes its window. Returns true if the window has become
+  /// narrower and is still open.
   [[nodiscard]] bool narrow(std::size_t index, Score alpha, Score beta, double known) {
     if (!path_[index].narrow(alpha, beta))
       return false;
@@ -379,8 +387,8 @@ private:
     return false;
   }
 
-  /// Gives up the rest of a node's sons, and all below it. The cut-off happens at `time`, by the
-  /// clock of the critical path.
+  /// Cuts off a node: gives up its remaining sons and everything below it. The cut-off happens at
+  /// `time`, by the clock of the critical path.
   void cut_off(Frame& frame, double time) {
     if (&frame != &path_.last()) {
       ++own_counters_.jumps;
@@ -510,7 +518,7 @@ private:
 
   void take(const ybwc::Stop& /*stop*/, int /*from*/) { stop(); }
 
-  /// Ends the search: tells this processor's sons in the binomial tree, and drops all work.
+  /// Ends the search. Tells this processor's sons in the binomial tree, and drops all work.
   void stop() {
     for_binomial_sons(rank(), worker_.processor.processors(),
                       [&](int son) { send(son, ybwc::Stop{}); });
@@ -535,12 +543,13 @@ private:
   ybwc::WorkStealing<P, M, Sharing> stealing_;
   bool stopped_ = false;
   Score root_value_ = 0;
-  std::optional<Score> last_value_; ///< of the iteration before
+  std::optional<Score> last_value_; ///< the root's value in the iteration before
   std::vector<IterationResult> results_;
   NodesByIteration nodes_;
 };
 
-/// Runs one processor's part of YBWC, whose nodes cost `node_cost` times as much work.
+/// Runs one processor's part of YBWC. Its nodes cost `node_cost` times as much work as the
+/// recursive search's.
 template <Position P, Processor M>
 [[nodiscard]] SearchOutcome search(const YbwcSettings& own, SearchSettings settings, const P& root,
                                    M& processor) {

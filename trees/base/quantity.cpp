@@ -14,7 +14,7 @@
 namespace eldest {
 namespace {
 
-/// A unit of time: `seconds` times 10 to the `power`.
+/// A unit of time, `seconds` · 10^`power` seconds long.
 struct TimeUnit {
   std::string_view name;
   int power;
@@ -31,7 +31,8 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-/// Returns the double nearest to `number` times 10 to the `power`, or nothing.
+/// Returns the double nearest to `number` times 10 to the `power`, or nothing if an exponent is out
+/// of range.
 std::optional<double> scaled(std::string_view number, int power) {
   const auto exponent = number.find_first_of("eE");
   int own_power = 0;

@@ -73,7 +73,7 @@ public:
 
   void put(std::uint64_t word, std::size_t bytes);
   [[nodiscard]] unsigned tag() const { return tag_; }
-  /// Returns all bytes so far, and leaves none.
+  /// Returns the bytes written since the last call, and removes them.
   [[nodiscard]] std::vector<std::byte> take() { return std::exchange(bytes_, {}); }
 
 private:
@@ -257,7 +257,7 @@ template <class Wire> constexpr void zeros(Wire& wire, std::size_t bytes) {
   }
 }
 
-/// The number of bytes in which a value travels.
+/// The number of bytes of a value in a message.
 template <class T> [[nodiscard]] constexpr std::size_t size_of(const T& value) {
   Size size;
   T::fields(value, size);

@@ -29,7 +29,7 @@ void add_steps(const Board& board, MoveList<Move>& moves) {
       moves.push_back(Move::step(first_square(pop_first(steppers)), direction));
 }
 
-/// All sequences of jumps of one piece.
+/// Appends all sequences of jumps of one piece to `moves`, on construction.
 class JumpGenerator {
 public:
   JumpGenerator(const Board& board, Bitboard piece, MoveList<Move>& moves)

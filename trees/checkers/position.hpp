@@ -13,7 +13,7 @@ namespace eldest::checkers {
 /// A position of English draughts (American checkers).
 ///
 /// Black, on squares 1-12 at the start, moves first. Men step and jump forwards, kings both ways.
-/// Captures are compulsory, and the choice among them is free. A capture goes on until no further
+/// Captures are compulsory, and the choice among them is free. A capture continues until no further
 /// jump is possible, or until a man reaches its king row. A side without moves has lost. There is
 /// no draw by repetition or by move count, so that values depend on the position, not on the path.
 ///

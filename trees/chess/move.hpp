@@ -25,7 +25,7 @@ public:
   constexpr Move(Square from, Square to, MoveKind kind)
       : bits_(static_cast<std::uint16_t>(from | (to << 6) | (static_cast<int>(kind) << 12))) {}
 
-  /// A promotion to `type`, by capture with MoveKind::capture_promotion.
+  /// A promotion to `type`. `kind` is MoveKind::promotion or MoveKind::capture_promotion.
   constexpr Move(Square from, Square to, MoveKind kind, PieceType type)
       : Move(from, to, static_cast<MoveKind>(static_cast<int>(kind) | (type & 3))) {}
 

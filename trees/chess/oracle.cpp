@@ -268,9 +268,9 @@ private:
   Bitboard own_pawns_;
   Bitboard enemy_pawns_;
   Bitboard own_passed_ = 0;
-  /// The squares that enemy pawns attack, now and at any time.
-  Bitboard enemy_pawns_attack_ = 0;     ///< now
-  Bitboard enemy_pawns_may_attack_ = 0; ///< now or after any number of steps
+  Bitboard enemy_pawns_attack_ = 0; ///< squares that enemy pawns attack now
+  /// Squares that enemy pawns attack now, or will attack after any number of steps.
+  Bitboard enemy_pawns_may_attack_ = 0;
   Square own_king_;
   Square enemy_king_;
   Bitboard beside_enemy_king_;

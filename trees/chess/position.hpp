@@ -85,7 +85,7 @@ public:
   [[nodiscard]] Setup setup() const { return {board_, side_, castling_, en_passant_}; }
 
   /// Material balance of `move` by static exchange evaluation, in centipawns, for the side to move.
-  /// Both sides go on capturing on the destination of `move`, with their least valuable piece, as
+  /// Both sides capture again on the destination of `move`, with their least valuable piece, as
   /// long as that pays. Pins are ignored.
   [[nodiscard]] Score exchange(Move move) const;
 

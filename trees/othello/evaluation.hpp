@@ -9,13 +9,13 @@ namespace eldest::othello {
 
 /// The weights of the evaluation.
 ///
-/// Othello is a game of zugzwang. The side that moves last chooses the position in which the other
-/// side has the fewest moves. The side that moves last therefore looks better than after the reply.
-/// The more mobility dominates, the more values swing with the parity of the depth.
+/// Othello is a game of zugzwang. The side that has moved last has chosen a position in which the
+/// other side has few moves. That side therefore looks better than it does after the reply. The
+/// more mobility dominates, the more values swing with the parity of the depth.
 enum class Evaluation : std::uint8_t {
-  /// Mobility dominates, and values swing. This is the instability that Bugs had to live with
-  /// (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, section 3). The weights of
-  /// Bugs are not published; these are ours.
+  /// Mobility dominates, and values swing. This is the instability with which the program Bugs had
+  /// to live (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, section 3). The
+  /// weights of Bugs are not published; these are ours.
   swinging,
   /// Mobility has less weight and potential mobility more. Values of odd and even depths therefore
   /// lie close together, and the principal variation is stable. For programs without a known

@@ -30,7 +30,8 @@ enum class Model : std::uint8_t {
 struct Branching {
   int fewest = 32;
   int most = 32;
-  /// 0: uniform on fewest..most; otherwise geometric with this mean, on 1..256.
+  /// 0 for a number that is uniform on fewest..most. Otherwise the mean of a geometric number on
+  /// 1..256.
   double geometric_mean = 0;
 
   [[nodiscard]] bool operator==(const Branching&) const = default;
@@ -87,8 +88,8 @@ struct Parameters {
   /// Minimax Search Algorithm", 1996) met in Othello.
   int swing = 0;
 
-  /// Granularity, within 1..10,000, of which evaluations are multiples. Few distinct values give
-  /// many ties.
+  /// Granularity in points, within 1..10,000. Evaluations are multiples of it. Few distinct values
+  /// give many ties.
   int grain = 1;
 
   /// Probability, within [0, 1], that a move a, the answer b and then a move c lead to the same
@@ -127,7 +128,7 @@ struct Parameters {
 /// are the names of the members of Parameters, with `b` for branching. `name=...` starts from one
 /// of the named trees instead (named_trees.hpp), which the other keys then change. Throws an
 /// InputError that names the key if the key is unknown, given twice, or without meaning for the
-/// model. Throws it also if the value is not a number or out of range.
+/// model. Also throws it if the value is not a number or out of range.
 [[nodiscard]] Parameters parse_parameters(std::string_view text);
 
 /// Returns all parameters that affect the tree, as `parse_parameters` reads them.

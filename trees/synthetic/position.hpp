@@ -25,7 +25,7 @@ struct Move {
 /// Transpositions: the moves of a path are taken in threes. From the node where three of them start
 /// (the origin), moves a, b, c and c, b, a may lead to the same node. They do so with probability
 /// Parameters::transpositions, if both paths exist and neither ends with the best move. (The value
-/// after the best move is that of its own father.) The shared node and all nodes below do not
+/// after a best move follows from its father's alone.) The shared node and all nodes below do not
 /// depend on the path to it.
 class Position {
 public:
