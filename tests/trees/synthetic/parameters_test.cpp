@@ -137,7 +137,7 @@ TEST_CASE("an unknown name is answered with the known ones") {
                                "are name, model, b") &&
                  Catch::Contains("cost_spread"));
   CHECK_THAT(complaint("name=chess"),
-             Catch::StartsWith("synthetic: there is no tree of the name 'chess'") &&
+             Catch::StartsWith("synthetic: there is no tree named 'chess'") &&
                  Catch::Contains("chesslike, othellolike"));
 }
 
