@@ -203,7 +203,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --processors 2 --lose 1.5", "--lose 1.5: must be a probability"},
       {simulate + "--depth 3 --processors 2 --double x", "--double x: must be a probability"},
       {simulate + "--depth 3 --processors 2 --delay 0.1", "--delay 0.1: must be a probability and"},
-      {simulate + "--depth 3 --processors 2 --delay 0.1:1m", "as in 0.01:0.005 or 0.01:5ms"},
+      {simulate + "--depth 3 --processors 2 --delay 0.1:1m", "such as 0.01:0.005 or 0.01:5ms"},
       {simulate + "--depth 3 --processors 2 --failures 1@5ms-1ms", "must be a list"},
       {simulate + "--depth 3 --table-timeout -1", "--table-timeout -1: must be from 0 to 3600"},
       {simulate + "--depth 3 --algorithm ybwc --table-timeout 1",
