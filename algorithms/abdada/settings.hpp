@@ -28,7 +28,7 @@ struct AbdadaCounters {
 
   static constexpr auto descriptions = std::to_array({
       counter<&AbdadaCounters::second_pass>("sons visited in ABDADA's second pass over a node"),
-      counter<&AbdadaCounters::parent_checks>("table reads of a father on finishing a son"),
+      counter<&AbdadaCounters::parent_checks>("table reads of a father when a son is finished"),
       counter<&AbdadaCounters::parent_check_hits>(
           "parent checks that ended the search of the father"),
       counter<&AbdadaCounters::windows_pushed>(
@@ -41,7 +41,7 @@ struct AbdadaCounters {
           "nodes given up because a node above them was cut off or answered by others"),
       counter<&AbdadaCounters::joined>(
           "sons entered in the second pass while other processors were searching them"),
-      counter<&AbdadaCounters::met>("processors found in those sons, in sum"),
+      counter<&AbdadaCounters::met>("sum of the processors found in those sons"),
   });
 
   /// Adds the counts of information that this processor has exchanged about nodes.
@@ -91,15 +91,14 @@ struct AbdadaSettings {
     return {
         variant_option(),
         flag_option("abdada-revisit-deferred-only",
-                    "the second pass over a node's sons visits those that were deferred and no "
-                    "others (Weill "
-                    "1996, footnote 9)",
+                    "the second pass over a node's sons visits only those that were deferred "
+                    "(Weill 1996, footnote 9)",
                     &Own::revisit_deferred_only),
         choice_option<Own, SecondPass>(
             "abdada-second-pass",
-            "son at which the second pass begins: first, as in Weill's Figure 1; arrival, that of "
-            "the number of processors that were in the node before; rank, one at random, by rank "
-            "and position",
+            "son at which the second pass begins: first, as in Weill's Figure 1; arrival, the one "
+            "whose index is the number of processors that were already in the node; rank, one at "
+            "random, by rank and position",
             {{"first", SecondPass::first},
              {"arrival", SecondPass::arrival},
              {"rank", SecondPass::rank}},
@@ -107,21 +106,20 @@ struct AbdadaSettings {
         number_option("abdada-defer-depth",
                       "sons are deferred in nodes of at least this depth (Kerrigan's DEFER_DEPTH)",
                       1, max_depth, &Own::defer_depth),
-        number_option(
-            "abdada-push-depth",
-            "a new bound of a node of at least this depth is sent to the processors in it, which "
-            "narrow their windows or leave (Weill, footnote 12); 0: none is",
-            0, max_depth, &Own::push_depth),
+        number_option("abdada-push-depth",
+                      "least depth of a node whose new bounds are sent to the processors in it, "
+                      "which narrow their windows or leave (Weill, footnote 12); 0: none is sent",
+                      0, max_depth, &Own::push_depth),
         number_option(
             "abdada-parent-check-depth",
-            "on finishing a node, look up in the table whether its father, of at least this depth, "
-            "still needs to be searched (Weill, footnote 12); 0: do not",
+            "least depth of a father that is looked up in the table when a son is finished, to see "
+            "whether it still needs to be searched (Weill, footnote 12); 0: none is",
             0, max_depth, &Own::parent_check_depth),
-        number_option("abdada-cutoff-check-depth",
-                      "before each young son of a node of at least this depth, look up in the "
-                      "table whether the "
-                      "nodes on the path to it still need to be searched (Kerrigan); 0: do not",
-                      0, max_depth, &Own::cutoff_check_depth),
+        number_option(
+            "abdada-cutoff-check-depth",
+            "least depth of a node before whose young sons the path is looked up in the table, to "
+            "see whether its nodes still need to be searched (Kerrigan); 0: none is",
+            0, max_depth, &Own::cutoff_check_depth),
         number_option(
             "abdada-timeout",
             "seconds to wait for a table answer; then the node is searched without it, so that the "
@@ -158,9 +156,9 @@ constexpr AbdadaSettings AbdadaSettings::best() {
 inline AlgorithmOption AbdadaSettings::variant_option() {
   return variants_option<AbdadaSettings>(
       "abdada-variant",
-      "all options of ABDADA at once, for others to change: published, Weill's Figures 1 and 2; "
-      "best, a second pass over deferred sons only, which each processor begins at another one "
-      "(arrival), and bounds sent in nodes of depth 2 and more");
+      "set all options of ABDADA at once; other options may change them: published, Weill's "
+      "Figures 1 and 2; best, a second pass over deferred sons only, which each processor begins "
+      "at a different one (arrival), and bounds sent in nodes of depth 2 and more");
 }
 
 } // namespace eldest

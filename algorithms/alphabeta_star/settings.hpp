@@ -26,14 +26,14 @@ struct AlphaBetaStarCounters {
       counter<&AlphaBetaStarCounters::past_eldest>(
           "eldest sons put off because other processors were searching them"),
       counter<&AlphaBetaStarCounters::rounds>(
-          "further rounds over a node's sons, for those that were put off"),
+          "further rounds over a node's sons, to search those that were put off"),
       counter<&AlphaBetaStarCounters::joined>(
           "nodes entered while other processors were searching them"),
-      counter<&AlphaBetaStarCounters::met>("processors found in those nodes, in sum"),
+      counter<&AlphaBetaStarCounters::met>("sum of the processors found in those nodes"),
       counter<&AlphaBetaStarCounters::bounds_published>(
           "better scores written to the table before the search of their node was over"),
       counter<&AlphaBetaStarCounters::returns>(
-          "table reads of a father on coming back to it from a son"),
+          "table reads of a father after the return from a son"),
       counter<&AlphaBetaStarCounters::return_hits>(
           "such reads that ended the search of the father"),
   });
@@ -48,7 +48,7 @@ struct AlphaBetaStarSettings {
 
   static constexpr std::string_view name = "alphabeta-star";
   static constexpr std::string_view description =
-      "alpha-beta* (David 1993): a shared table that counts processors, with rules of our own";
+      "alpha-beta* (David 1993): a shared table that counts processors, with rules of this project";
   static constexpr bool sequential = false;
   static constexpr SupportedFeatures supports = SupportedFeatures::all_and_timeout();
   using Counters = AlphaBetaStarCounters;
@@ -56,13 +56,14 @@ struct AlphaBetaStarSettings {
   [[nodiscard]] static std::vector<AlgorithmOption> options() {
     using Own = AlphaBetaStarSettings;
     return {
-        number_option("alphabeta-star-speculation",
-                      "of so many processors in a node, one may go past its eldest son while "
-                      "others are searching it; 1: all may; 0: none, the eldest son's right",
-                      0, 4096, &Own::speculation),
+        number_option(
+            "alphabeta-star-speculation",
+            "number of processors in a node of which one may go past the eldest son while others "
+            "are searching it; 1: all may; 0: none may (the eldest son's right)",
+            0, 4096, &Own::speculation),
         number_option("alphabeta-star-update-depth",
-                      "in nodes of at least this depth, a better score is written to the table at "
-                      "once, and the node is looked up on coming back from a son; 0: in none",
+                      "least depth of a node whose better scores are written to the table at once, "
+                      "and which is looked up after each of its sons; 0: none",
                       0, max_depth, &Own::update_depth),
     };
   }

@@ -41,16 +41,15 @@ struct AphidCounters {
       counter<&AphidCounters::leaf_searches>(
           "searches of a leaf of the master's tree by a slave, each to one depth"),
       counter<&AphidCounters::window_researches>(
-          "times the master asked a slave to search a leaf with another window"),
+          "requests of the master to a slave to search a leaf with another window"),
       counter<&AphidCounters::preemptions>(
           "searches that a slave gave up because the master waited for another"),
       counter<&AphidCounters::leaves_moved>("leaves that load balancing moved to another slave"),
       counter<&AphidCounters::exemptions>(
           "leaves below which the master moved the horizon 2 ply deeper"),
-      counter<&AphidCounters::slaves_given_up>(
-          "times the master took a slave for dead, whose report it had waited for too long"),
-      counter<&AphidCounters::slaves_found_alive>(
-          "times it was mistaken: the slave reported later"),
+      counter<&AphidCounters::slaves_given_up>("times that the master took a slave for failed, "
+                                               "because it had waited too long for a report"),
+      counter<&AphidCounters::slaves_found_alive>("times that such a slave reported later"),
       counter<&AphidCounters::needed_nodes>("slaves' nodes in searches that the master waited for "
                                             "when they began; those of all slaves "
                                             "are needed, ahead, abandoned or repeated"),
@@ -116,11 +115,12 @@ struct AphidSettings {
             "checkers); 0: automatic",
             0, max_depth, &Own::horizon),
         number_option("aphid-leaves",
-                      "the first automatic d' is the least that gives each slave so many leaves", 1,
-                      1'000'000, &Own::leaves),
+                      "number of leaves for each slave; the first automatic d' is the least that "
+                      "gives as many",
+                      1, 1'000'000, &Own::leaves),
         number_option("aphid-passes",
-                      "the first automatic d' that gives each slave a leaf is no greater than "
-                      "leaves the master time for so many passes",
+                      "number of passes for which the first automatic d' leaves the master time, "
+                      "unless a slave would have no leaf",
                       1, 1'000'000, &Own::passes),
         number_option(
             "aphid-load",
@@ -128,22 +128,23 @@ struct AphidSettings {
             "next iteration if the master would be busy for less than this share of it; 0: never",
             0.0, 1e6, &Own::load),
         number_option("aphid-granularity",
-                      "A: the master searches subtrees of fewer ply itself (3.1)", 1, max_depth,
-                      &Own::granularity),
+                      "least depth of a subtree that is given to a slave, in ply; the master "
+                      "searches others itself (A, 3.1)",
+                      1, max_depth, &Own::granularity),
         number_option("aphid-exemption",
-                      "K: below a piece of work of K times the average size, the horizon is 2 ply "
-                      "deeper in the next iterations (3.4); 0: never",
+                      "size of a piece of work, relative to the average, from which the horizon "
+                      "below it is 2 ply deeper in the next iterations (K, 3.4); 0: never",
                       0.0, 1e6, &Own::exemption),
         choice_option<Own, AphidDivision>(
             "aphid-division",
-            "when large pieces of work are divided (3.4): iteration, all at the end of each; pass, "
-            "the largest after each pass; idle, as iteration, and besides, while slaves are idle "
-            "and the master is not busy, the largest that it waits for",
+            "time at which large pieces of work are divided (3.4): iteration, all at the end of "
+            "each; pass, the largest after each pass; idle, as iteration and also, while slaves "
+            "are idle and the master is not busy, the largest that it waits for",
             {{"iteration", AphidDivision::iteration},
              {"pass", AphidDivision::pass},
              {"idle", AphidDivision::idle}},
             &Own::division),
-        flag_option("aphid-load-balancing", "leaves move from overworked slaves to idle ones (3.4)",
+        flag_option("aphid-load-balancing", "move leaves from overworked slaves to idle ones (3.4)",
                     &Own::load_balancing),
         number_option(
             "aphid-ahead",
@@ -155,31 +156,29 @@ struct AphidSettings {
                       0.0, 1e6, &Own::window_margin),
         number_option(
             "aphid-window-growth",
-            "growth of that half, in the same unit, for each point of priority by which work "
-            "that the master waits for is more urgent (appendix B)",
+            "growth of that half of a window, in the same unit, for each point of priority by "
+            "which work that the master waits for is more urgent (appendix B)",
             0.0, 1e6, &Own::window_growth),
         choice_option<Own, AphidPvWindow>(
             "aphid-pv-window",
-            "when the first leaf of a pass has an infinite window: always, or as long as the "
-            "hypothetical value is invalid (appendix B)",
+            "passes whose first leaf has an infinite window: always, all; invalid, those with an "
+            "invalid hypothetical value (appendix B)",
             {{"always", AphidPvWindow::always}, {"invalid", AphidPvWindow::invalid}},
             &Own::pv_window),
-        flag_option(
-            "aphid-parity",
-            "an iteration is expected to find the value of the last but one if the values of "
-            "odd and even depths differ (not in the paper)",
-            &Own::parity),
+        flag_option("aphid-parity",
+                    "expect an iteration to find the value of the last but one if the values of "
+                    "odd and even depths differ (not in the paper)",
+                    &Own::parity),
         flag_option(
             "aphid-preemption",
             "a slave gives up searching ahead when the master waits for something else (not in the "
             "paper)",
             &Own::preemption),
-        number_option(
-            "aphid-patience",
-            "seconds for which the master waits for a report of a slave before it gives its work "
-            "to others, so that the search survives the failure of slaves; twice as long after "
-            "each mistake; 0: for ever (not in the paper)",
-            0.0, 3600.0, &Own::failure_timeout),
+        number_option("aphid-patience",
+                      "failure time-out of slaves: seconds that the master waits for a report "
+                      "before it gives a slave's work to others, so that the search survives "
+                      "failures of slaves; doubled after each mistake; 0: none (not in the paper)",
+                      0.0, 3600.0, &Own::failure_timeout),
     };
   }
 

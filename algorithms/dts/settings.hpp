@@ -43,7 +43,7 @@ struct DtsCounters {
   static constexpr auto descriptions = std::to_array({
       counter<&DtsCounters::help_broadcasts>("broadcasts of processors that had become idle"),
       counter<&DtsCounters::processors_asked>(
-          "processors that broadcasts were sent to: those that did not know yet of the idle one"),
+          "processors that broadcasts were sent to, because they did not know yet of the idle one"),
       counter<&DtsCounters::offers>("broadcasts answered with a split point, by processor"),
       counter<&DtsCounters::late_offers>(
           "split points offered to processors that had found none so far"),
@@ -76,13 +76,12 @@ struct DtsCounters {
       counter<&DtsCounters::split_points_dropped>(
           "split points given up because of what happened above them, or by the end of the search"),
       counter<&DtsCounters::sons_recalled>(
-          "sons of split points given up unfinished: their processors were told to stop"),
+          "sons of split points given up unfinished, because their processors were told to stop"),
       counter<&DtsCounters::nodes_abandoned>(
           "nodes on their paths that processors left unfinished because they were told to stop"),
       counter<&DtsCounters::bounds_shared>("new bounds sent to processors at split points"),
       counter<&DtsCounters::cutoffs_from_above>("nodes cut off by a new bound from above"),
-      counter<&DtsCounters::scouts_restarted>(
-          "scouts begun again because the alpha that they were to beat had risen"),
+      counter<&DtsCounters::scouts_restarted>("scouts begun again because their alpha had risen"),
   });
 
   /// Returns the number of split points made, at nodes of any type.
@@ -102,7 +101,7 @@ struct DtsSettings {
 
   static constexpr std::string_view name = "dts";
   static constexpr std::string_view description =
-      "Dynamic Tree Splitting, among peers (Hyatt 1988, 1997)";
+      "Dynamic Tree Splitting by peers (Hyatt 1988, 1997)";
   static constexpr bool sequential = false;
   static constexpr SupportedFeatures supports = SupportedFeatures::all();
   using Counters = DtsCounters;

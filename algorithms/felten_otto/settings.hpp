@@ -70,14 +70,14 @@ struct FeltenOttoSettings {
         number_option("felten-otto-min-depth", "least depth of a node that a team splits", 1,
                       max_depth, &Own::min_depth),
         flag_option("felten-otto-load-balancing",
-                    "masters with idle slaves shoot long searches down, and begin them again with "
+                    "masters with idle slaves shoot down long searches, and begin them again with "
                     "a large team",
                     &Own::load_balancing),
         number_option("felten-otto-min-idle",
                       "least number of idle slaves of a master that shoots a search down", 1,
                       1 << 16, &Own::min_idle),
         number_option("felten-otto-min-seconds",
-                      "seconds for which a search goes on at least before it is shot down", 0, 1e6,
+                      "least time of a search before it is shot down, in seconds", 0, 1e6,
                       &Own::min_seconds),
     };
   }

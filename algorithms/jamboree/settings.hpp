@@ -45,7 +45,7 @@ struct JamboreeCounters {
       counter<&JamboreeCounters::values_stolen>(
           "values, of sons that had been tested, that other processors stole"),
       counter<&JamboreeCounters::jobs_answered>(
-          "results of thieves that the owners of the nodes took"),
+          "results of thieves that the owners of the nodes received"),
       counter<&JamboreeCounters::jobs_aborted>(
           "stolen tests and values aborted because of a cut-off, or by the end of the search"),
       counter<&JamboreeCounters::jobs_given_up>(
@@ -78,7 +78,7 @@ struct JamboreeSettings {
         number_option("jamboree-min-steal-depth", "least depth of a node whose sons can be stolen",
                       1, max_depth, &Own::min_steal_depth),
         number_option("jamboree-hops",
-                      "number of times that a request for work is passed on at most", 0, 1000,
+                      "greatest number of times that a request for work is passed on", 0, 1000,
                       &Own::hops),
         number_option("jamboree-node-cost",
                       "work in a node relative to the recursive search's: the cost of an explicit "

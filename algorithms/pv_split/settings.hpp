@@ -26,11 +26,11 @@ struct PvSplitCounters {
       counter<&PvSplitCounters::pv_split_sons>(
           "younger sons of PV nodes that the master gave to a slave"),
       counter<&PvSplitCounters::pv_split_bounds>(
-          "improved bounds that a processor sent to those who search for it"),
+          "improved bounds that a processor sent to those that search for it"),
       counter<&PvSplitCounters::pv_split_recalls>(
-          "sons recalled from those who searched them because of a cut-off"),
+          "sons recalled, because of a cut-off, from those that searched them"),
       counter<&PvSplitCounters::pv_split_helpers>(
-          "idle processors that the master sent to the help of a busy one"),
+          "idle processors that the master sent to help a busy one"),
       counter<&PvSplitCounters::pv_split_helped>(
           "nodes below the sons of PV nodes whose younger sons were searched with helpers"),
       counter<&PvSplitCounters::pv_split_helper_sons>("sons of these nodes that a helper searched"),

@@ -16,7 +16,7 @@ void Algorithm::check_supports(const SearchSettings& settings) const {
   const auto require = [&](bool supported, bool wanted, std::string_view option) {
     if (wanted && !supported)
       throw InputError(Subject::algorithm,
-                       fmt::format("{}: cannot follow {}, which must be 0", name(), option));
+                       fmt::format("{}: does not support {}, which must be 0", name(), option));
   };
   if (settings.internal_deepening == 1 || settings.internal_deepening == 2)
     throw InputError(fmt::format("internal iterative deepening {}: must be 0, or 3 or more",

@@ -125,8 +125,8 @@ struct Counters {
           "nodes that slaves searched for iterations beyond the nominal depth"),
       counter<&Counters::timeouts>("table answers that did not come in time"),
       counter<&Counters::internal_deepenings>("nodes searched to less depth first, to find a move"),
-      counter<&Counters::root_researches>(
-          "searches of the root with a wider window, after one outside of which the value was"),
+      counter<&Counters::root_researches>("searches of the root repeated with a wider window, "
+                                          "because the value was outside of the window before"),
       counter<&Counters::null_moves>("nodes in which a pass was searched"),
       counter<&Counters::null_move_cutoffs>("nodes that the value of a pass cut off"),
       counter<&Counters::reductions>("sons of late moves that were searched to less depth"),

@@ -23,14 +23,14 @@ enum class HelperOrder : std::uint8_t {
 template <class Own> [[nodiscard]] std::vector<AlgorithmOption> shared_table_options() {
   const std::string name(Own::name);
   return {
-      choice_option<Own, HelperOrder>(name + "-order",
-                                      "order in which all processors but one search younger sons: "
-                                      "same, that one's order; root, at random in the root; "
-                                      "random, at random everywhere",
-                                      {{"same", HelperOrder::same},
-                                       {"root", HelperOrder::root},
-                                       {"random", HelperOrder::random}},
-                                      &Own::order),
+      choice_option<Own, HelperOrder>(
+          name + "-order",
+          "order in which all processors except one search younger sons: same, that one's order; "
+          "root, at random in the root; random, at random everywhere",
+          {{"same", HelperOrder::same},
+           {"root", HelperOrder::root},
+           {"random", HelperOrder::random}},
+          &Own::order),
       flag_option(name + "-stagger",
                   "every second processor searches a ply deeper than the iteration", &Own::stagger),
   };

@@ -44,14 +44,14 @@ struct SimplifiedAbdadaSettings {
             {{"first", DeferredOrder::first}, {"rank", DeferredOrder::rank}}, &Own::deferred_order),
         number_option(
             "simplified-abdada-cutoff-check-depth",
-            "least depth of a node that, once it has deferred a son, looks up before each further "
-            "one whether the table has the node's result; 0: none does; Kerrigan: 4",
+            "least depth of a node that is looked up in the table before each son that follows a "
+            "deferred one, to see whether it has a result; 0: none is; Kerrigan: 4",
             0, max_depth, &Own::cutoff_check_depth),
         number_option("simplified-abdada-sets",
                       "number of sets in the table of moves being searched", 1, 1U << 24U,
                       &Own::searching_sets),
         number_option("simplified-abdada-ways",
-                      "number of moves that a set of that table has room for", 1, 64,
+                      "number of moves in a set of the table of moves being searched", 1, 64,
                       &Own::searching_ways),
     };
   }

@@ -53,8 +53,8 @@ struct UidpabsSettings {
     using Own = UidpabsSettings;
     return {
         number_option("uidpabs-alone-depth",
-                      "depth of the last iteration that processor 0 searches alone, before the "
-                      "root's moves are dealt out",
+                      "depth of the last iteration that processor 0 searches sequentially, before "
+                      "the root's moves are dealt out",
                       1, max_depth, &Own::alone_depth),
         flag_option("uidpabs-tell-bounds",
                     "processors tell each other of better values of the root, which are bounds for "

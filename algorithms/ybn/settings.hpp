@@ -21,13 +21,13 @@ struct YbnCounters : YbwcCounters {
   std::uint64_t helps_claimed = 0;
 
   static constexpr auto descriptions = [] {
-    constexpr auto own =
-        std::to_array({counter<&YbnCounters::sons_claimed>(
-                           "steals asked of a processor on whose notice a son has been claimed"),
-                       counter<&YbnCounters::searches_in_vain>(
-                           "steals asked at random, since no notice that was read had a son"),
-                       counter<&YbnCounters::helps_claimed>(
-                           "helps asked of a slave on whose notice a son has been claimed")});
+    constexpr auto own = std::to_array(
+        {counter<&YbnCounters::sons_claimed>(
+             "requests of processors without work to one on whose notice they had claimed a son"),
+         counter<&YbnCounters::searches_in_vain>("requests of processors without work to a random "
+                                                 "one, because no notice that was read had a son"),
+         counter<&YbnCounters::helps_claimed>(
+             "requests of waiting masters to a slave on whose notice they had claimed a son")});
     std::array<CounterDescription<YbnCounters>, YbwcCounters::descriptions.size() + own.size()>
         all{};
     std::size_t count = 0;
@@ -52,8 +52,8 @@ struct YbnSettings {
 
   static constexpr std::string_view name = "ybn";
   static constexpr std::string_view description =
-      "Young Brothers on Notice, this project's own: YBWC whose processors show what they have to "
-      "give";
+      "Young Brothers on Notice, this project's own: YBWC whose processors publish the sons that "
+      "they can give away";
   static constexpr bool sequential = false;
   static constexpr SupportedFeatures supports = YbwcSettings::supports;
   using Counters = YbnCounters;
@@ -62,13 +62,14 @@ struct YbnSettings {
     using Own = YbnSettings;
     return {
         number_option("ybn-looks",
-                      "notices of other processors that one without work reads at most before it "
+                      "greatest number of notices that a processor without work reads before it "
                       "asks at random",
                       1, 1 << 20, &Own::looks),
-        number_option("ybn-grain",
-                      "least time to search a son that is given away, by the time that its owner "
-                      "loses by giving it away, both as measured; 0: any son is given away",
-                      0, 1000, &Own::granularity),
+        number_option(
+            "ybn-grain",
+            "least time to search a son that is given away, relative to the time that its owner "
+            "loses by giving it away, both as measured; 0: any son is given away",
+            0, 1000, &Own::granularity),
         flag_option("ybn-needed-first",
                     "sons of nodes that are not expected to be cut off are given away first",
                     &Own::needed_first),
@@ -77,7 +78,7 @@ struct YbnSettings {
                     "trip, as measured",
                     &Own::reads_if_quicker),
         flag_option("ybn-helper-reads",
-                    "a master that waits for its slaves asks one that has work by its notice",
+                    "a master that waits for its slaves asks one whose notice shows work",
                     &Own::helper_reads),
         number_option("ybn-node-cost", "work in a node relative to the recursive search's", 0.01,
                       100, &Own::node_cost),

@@ -41,7 +41,7 @@ struct YbwcCounters {
       counter<&YbwcCounters::splits>("sons given to slaves: steals served"),
       counter<&YbwcCounters::masters_helping>(
           "jobs that waiting masters took from below their own slaves' jobs"),
-      counter<&YbwcCounters::jobs_answered>("values of slaves that their masters took"),
+      counter<&YbwcCounters::jobs_answered>("values that masters received from their slaves"),
       counter<&YbwcCounters::slaves_stopped>(
           "slaves recalled because of a cut-off, or by the end of the search"),
       counter<&YbwcCounters::jobs_given_up>(
@@ -49,8 +49,7 @@ struct YbwcCounters {
       counter<&YbwcCounters::waits_for_slaves>("nodes whose master had to wait for slaves"),
       counter<&YbwcCounters::bounds_sent>("new bounds sent to slaves"),
       counter<&YbwcCounters::bound_cutoffs>("nodes cut off by a new bound from above"),
-      counter<&YbwcCounters::scouts_moved>(
-          "scouts begun again because the alpha that they were to beat had risen"),
+      counter<&YbwcCounters::scouts_moved>("scouts begun again because their alpha had risen"),
       counter<&YbwcCounters::jumps>("cut-offs above the end of the path: jumps of several ply"),
   });
 
@@ -95,7 +94,8 @@ struct YbwcSettings {
         variant_option(),
         choice_option<Own, VictimChoice>(
             "ybwc-victim",
-            "processor that one without work asks: any at random, or one of the nearest",
+            "processor to which one without work sends its request: any at random, or one of the "
+            "nearest",
             {{"random", VictimChoice::random}, {"nearest", VictimChoice::nearest}}, &Own::victim),
         flag_option(
             "ybwc-star",
@@ -106,16 +106,16 @@ struct YbwcSettings {
                       max_depth, &Own::min_split_depth),
         flag_option("ybwc-helpful-master", "a master helps its slaves while it waits for them",
                     &Own::helpful_master),
-        choice_option<Own, Polling>(
-            "ybwc-poll",
-            "a processor looks for messages at each interior node that it begins, or before each "
-            "son",
-            {{"node", Polling::node}, {"son", Polling::son}}, &Own::polling),
+        choice_option<Own, Polling>("ybwc-poll",
+                                    "time at which a processor looks for messages: node, at each "
+                                    "interior node that it begins; son, before each son",
+                                    {{"node", Polling::node}, {"son", Polling::son}},
+                                    &Own::polling),
         number_option("ybwc-tries",
-                      "requests of a processor without work that may be refused before it asks "
+                      "number of refusals in a row after which a processor without work asks "
                       "processor 0, which always has work",
                       1, 1000, &Own::tries),
-        number_option("ybwc-hops", "number of times that a request for work is passed on at most",
+        number_option("ybwc-hops", "greatest number of times that a request for work is passed on",
                       0, 1000, &Own::hops),
         number_option(
             "ybwc-node-cost",
@@ -142,8 +142,8 @@ constexpr YbwcSettings YbwcSettings::best() {
 inline AlgorithmOption YbwcSettings::variant_option() {
   return variants_option<YbwcSettings>(
       "ybwc-variant",
-      "all options of YBWC at once, for others to change: published; best, in which processors "
-      "look for messages before each son, and ask eight times before they turn to processor 0");
+      "set all options of YBWC at once; other options may change them: published; best, in which "
+      "processors look for messages before each son, and ask processor 0 after eight refusals");
 }
 
 } // namespace eldest

@@ -19,18 +19,18 @@ namespace {
 
 /// Returns the options of the simulation, which come before the words of the simulated program.
 po::options_description witness_options() {
-  po::options_description options("eldest-smpi OPTIONS run --cluster ...: what mpirun -n PROCESSES "
-                                  "eldest-cluster run --cluster "
-                                  "... would do, simulated by SimGrid's SMPI");
+  po::options_description options("eldest-smpi OPTIONS run --cluster ...: simulates mpirun -n "
+                                  "PROCESSES eldest-cluster run --cluster ... by SimGrid's SMPI");
   options.add_options() //
       ("platform", po::value<std::string>()->required(),
-       "a platform file, of a machine that polls")                                  //
-      ("processes", po::value<int>()->required(), "their number, one on each core") //
+       "platform file of a machine that polls")                                            //
+      ("processes", po::value<int>()->required(), "number of processes, one on each core") //
       ("look", po::value<std::string>()->default_value("poll"),
        "where processes look for packets: poll, where eldest-cluster does, or work, after each "
        "piece of it, as simulated machines do") //
       ("headers", po::value<std::string>()->default_value("yes"),
-       "whether the 24 bytes before each packet travel, which simulated machines do without");
+       "yes, send the 24 bytes before each packet, or no, leave them out, as simulated machines "
+       "do");
   return options;
 }
 
@@ -51,7 +51,7 @@ int simulate_cluster(std::vector<std::string> words) {
     return 0;
   }
   if (std::find(program, words.end(), "--cluster") == words.end())
-    throw InputError("there should be a command run --cluster behind the options");
+    throw InputError("there should be a command run --cluster after the options");
   const std::vector<std::string> program_words(program, words.end());
   words.erase(program, words.end());
   po::variables_map values;

@@ -203,7 +203,7 @@ private:
 
   void check() const {
     if (Interrupts().come())
-      throw RunError("not begun after the interrupt");
+      throw RunError("not started, because a signal had come");
     search_.algorithm.check_runs_on(search_.layout.processors);
     search_.algorithm.check_supports(search_.settings);
   }
@@ -295,7 +295,7 @@ std::vector<Json> results_of_all(ClusterNetwork& network, const TaskResult& own)
   for (const auto& text : network.gather(pack(own))) {
     const auto outcome = unpack(text);
     if (!outcome)
-      throw RunError("a process of the cluster has said what is no result");
+      throw RunError("a process of the cluster has sent something other than a result");
     results.push_back(result_of(*outcome));
   }
   return results;
@@ -316,7 +316,8 @@ void meet(ClusterNetwork& network, const TaskResult& own) {
                                    who, first.at("host").get<std::string>()));
     if (const auto difference = first_difference(first.at("settings"), other.at("settings"));
         !difference.empty())
-      throw InputError(fmt::format("{} has other settings than rank 0: {}", who, difference));
+      throw InputError(
+          fmt::format("{} has settings different from those of rank 0: {}", who, difference));
   }
 }
 

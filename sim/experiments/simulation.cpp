@@ -27,7 +27,7 @@ void check_somebody_knows(const SimulatedMachine& machine, const Outcomes& outco
   const auto failed = [](const auto& processor) { return processor->failed(); };
   if (!machine.has_stopped() && std::ranges::none_of(outcomes, knows) &&
       std::ranges::any_of(machine.processors(), failed))
-    throw RunError("nobody who knows a result is left: " + machine.states());
+    throw RunError("no processor that knows a result is left: " + machine.states());
 }
 
 /// Collects the result of a search. `timed`: true if the search has a time limit.

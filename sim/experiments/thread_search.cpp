@@ -227,7 +227,8 @@ std::vector<SearchResult> search_concurrently(const ThreadSearch& search, const 
 
 const SearchResult& complete(const SearchResult& search) {
   if (search.was_stopped())
-    throw RunError("interrupted");
+    throw RunError(
+        fmt::format("the search was stopped by {} before its depth", *search.stopped_by));
   return search;
 }
 

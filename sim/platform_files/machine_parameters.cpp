@@ -130,9 +130,9 @@ public:
     while (property != left_.end() && property->first.starts_with(full)) {
       const auto costs = parse_node_costs(property->second);
       if (!costs || costs->visit <= 0)
-        throw InputError(fmt::format("property {}: '{}' is not four or five numbers with commas "
-                                     "between, the first above 0",
-                                     property->first, property->second));
+        throw InputError(fmt::format(
+            "property {}: '{}' is not four or five numbers separated by commas, the first above 0",
+            property->first, property->second));
       all.emplace(property->first.substr(full.size()), *costs);
       property = left_.erase(property);
     }

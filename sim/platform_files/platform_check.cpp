@@ -310,9 +310,9 @@ private:
   void check_kind(const pugi::xml_node& node) {
     const std::string_view kind = node.name();
     if (is_one_of(kind, {"actor", "process"}))
-      fail(node, "is a program, and a platform's are not run; remove it");
+      fail(node, "is a program, and programs in a platform file are not run; remove it");
     if (is_one_of(kind, {"storage", "storage_type", "mount", "include"}))
-      fail(node, "is no part of a SimGrid platform any more; remove it");
+      fail(node, "is no longer part of a SimGrid platform; remove it");
     if (is_one_of(kind, {"trace", "trace_connect"}))
       fail(node, "cannot be connected to anything in SimGrid; the bandwidth_file, latency_file or "
                  "state_file of a link should name the file with the profile");
@@ -426,9 +426,10 @@ private:
   void check_topology(const pugi::xml_node& node) const {
     const std::string_view parameters = node.attribute("topo_parameters").value();
     if (!parameters.empty() && !are_topology_parameters(parameters))
-      fail(node, fmt::format("topo_parameters {} should be whole numbers from 1 to 16384 with , "
-                             "and ; between",
-                             in_quotes(parameters)));
+      fail(node,
+           fmt::format(
+               "topo_parameters {} should be whole numbers from 1 to 16384 separated by , and ;",
+               in_quotes(parameters)));
     const auto expected = count_radical(node.attribute("radical").value());
     const auto hosts = hosts_by_topology(node.attribute("topology").value(), parameters);
     if (hosts && expected && *hosts != *expected)
@@ -468,16 +469,17 @@ private:
   void check_coordinates(const pugi::xml_node& node) const {
     const auto coordinates = node.attribute("coordinates");
     if (*coordinates.value() != '\0' && !are_coordinates(coordinates.value()))
-      fail(node, fmt::format("coordinates {} should be three numbers with spaces between, the last "
-                             "0 or more",
-                             in_quotes(coordinates.value())));
+      fail(node,
+           fmt::format(
+               "coordinates {} should be three numbers separated by spaces, the last 0 or more",
+               in_quotes(coordinates.value())));
   }
 
   void check_no_profile(const pugi::xml_node& node) const {
     for (const auto* const name : {"speed_file", "availability_file", "state_file"}) {
       if (has_value(node, name))
-        fail(node, fmt::format("{}: no model follows it, as work is kept on the processor's own "
-                               "schedule; remove it",
+        fail(node, fmt::format("{}: no model supports it, because a processor's work is timed by "
+                               "its own schedule; remove it",
                                name));
     }
   }
@@ -569,8 +571,8 @@ private:
     if (kind == "config" && !property.attribute("id").empty())
       check_setting(property, others);
     else if (looks_like_ours(name))
-      fail(property, fmt::format("should begin with {} if it is a property of ours, and be called "
-                                 "something else if it is not",
+      fail(property, fmt::format("should begin with {} if it is a property for eldest, and have "
+                                 "another name if it is not",
                                  our_prefix));
     else if (name.starts_with(our_prefix)) {
       if (!is_one_of(kind, {"host", "zone", "AS", "cluster"}))

@@ -97,7 +97,7 @@ constexpr std::array known_settings{
     KnownSetting{"maxmin/concurrency-limit", true, is_no_limit, "-1, no limit"},
     KnownSetting{"smpi/bw-factor", true, is_list_of_factors, "a list such as 0:0.9;1024:0.7"},
     KnownSetting{"smpi/lat-factor", true, is_list_of_factors, "a list such as 0:2;1024:1.6"},
-    KnownSetting{"smpi/IB-penalty-factors", true, is_three_factors, "three factors with ; between"},
+    KnownSetting{"smpi/IB-penalty-factors", true, is_three_factors, "three factors separated by ;"},
     KnownSetting{"host/model", false, is_host_model, "default or compound"},
     KnownSetting{"host/solver", false, is_solver, any_of_solver},
     KnownSetting{"cpu/model", false, is_cpu_model, "Cas01"},
@@ -166,7 +166,7 @@ SimGridSetting checked_setting(std::string_view name, std::string_view value) {
   const auto* const known = find_setting(present);
   if (known == nullptr)
     throw InputError(
-        fmt::format("{}: no such setting; followed are {}", in_quotes(name), names_of_followed()));
+        fmt::format("{}: no such setting; supported are {}", in_quotes(name), names_of_followed()));
   if (!known->is_right(value))
     throw InputError(
         fmt::format("setting {}: {} should be {}", name, in_quotes(value), known->right));
@@ -192,8 +192,8 @@ std::string refused_by_loggp(const PlatformFile& platform) {
                          *value, neutral);
   }
   if (!platform.link_profiles.empty())
-    return fmt::format("{}: it does not follow what changes during the simulation; remove that, or "
-                       "use the model flow",
+    return fmt::format("{}: the model does not support changes during the simulation; remove them, "
+                       "or use the model flow",
                        platform.link_profiles.front());
   return "";
 }

@@ -366,7 +366,7 @@ Analysis analysis_of(const SweepStore& store) {
       analysis.points.push_back(analysed(points, stored));
   }
   if (analysis.points.empty())
-    throw InputError(fmt::format("{}: nothing in it has been run", store.path()));
+    throw InputError(fmt::format("{}: none of its simulations has been run", store.path()));
   analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
       analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
   analysis.panels = make_panels(group(analysis.points));

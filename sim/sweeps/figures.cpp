@@ -245,13 +245,11 @@ std::vector<Figure> figures_of(const Panel& panel, const std::string& name) {
   return {
       {name + "-speedup",
        "Absolute speedup: how many times as fast as the best sequential search. Bands or bars: 95 "
-       "% "
-       "intervals of the means. On the dashed line every processor would count in full.",
+       "% intervals of the means. The dashed line is a speedup equal to the number of processors.",
        speedup_script(panel)},
       {name + "-time-lost",
-       fmt::format("Where the time of {} processors goes: work that a single processor would "
-                   "do, too; work that it would not (search overhead); communication; and "
-                   "waiting.",
+       fmt::format("Shares of the time of {} processors: work that a single processor would do, "
+                   "too; work that it would not do (search overhead); communication; and waiting.",
                    processors),
        overhead_script(panel, processors)},
       {name + "-time-to-depth", "Time until a depth is complete, mean over the searches.",

@@ -97,7 +97,7 @@ std::string panel_html(const Panel& panel, const std::vector<DrawnFigure>& figur
                 "told from it, paired over the positions.",
                 if_compared(speedup_html));
   html += table(
-      panel, "The same as the ratio of sums over all searches, in which long ones count more",
+      panel, "The same as the ratio of sums over all searches, in which long searches count more",
       if_compared([](const Cell& cell) { return rounded(cell.ratio_of_sums.absolute_speedup); }));
   html += table(panel,
                 "Overheads: search / communication / synchronization, relative to the algorithm on "

@@ -204,9 +204,11 @@ std::string speedups_text(const Analysis& analysis) {
   std::string text;
   for (const auto& panel : analysis.panels)
     write_panel(std::back_inserter(text), panel);
-  text += "\nMeans over positions, and their 95 % intervals (bootstrap over positions and seeds); "
-          "of: positions.\n*: the best mean, and those that cannot be told from it (paired over "
-          "positions);\nnone without an interval, which takes several positions or seeds.\n";
+  text += "\n"
+          "Means over positions, and their 95 % intervals (bootstrap over positions and seeds); "
+          "of: positions.\n"
+          "*: the best mean, and those that cannot be told from it (paired over positions);\n"
+          "none without an interval, which requires several positions or seeds.\n";
   return text;
 }
 

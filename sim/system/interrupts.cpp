@@ -38,7 +38,7 @@ Interrupts::Interrupts() {
   ::pthread_sigmask(SIG_BLOCK, &signals, &blocked_before_);
   descriptor_ = ::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
-    throw std::system_error(errno, std::generic_category(), "cannot watch for interrupts");
+    throw std::system_error(errno, std::generic_category(), "cannot watch for signals");
 }
 
 Interrupts::~Interrupts() {

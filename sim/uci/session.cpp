@@ -62,7 +62,7 @@ public:
     try {
       game_ = Game(command);
     } catch (const InputError& error) {
-      output_.note(fmt::format("{}; the position is still the one before", error.what()));
+      output_.note(fmt::format("{}; the previous position is kept", error.what()));
     }
     return true;
   }

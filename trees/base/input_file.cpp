@@ -87,7 +87,7 @@ std::string read_input_file(const std::filesystem::path& path, InputKind kind,
   file.check_kind(kind);
   auto text = file.read(max_bytes);
   if (text.empty() && std::filesystem::is_fifo(path))
-    throw InputError(fmt::format("{}: is a pipe that nothing writes to", path.string()));
+    throw InputError(fmt::format("{}: is a pipe into which no process writes", path.string()));
   return text;
 }
 

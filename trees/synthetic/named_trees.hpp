@@ -67,7 +67,7 @@ inline constexpr std::array named_trees{
 
     NamedTree{"random-order",
               "b=10,order=0.1,falloff=1",
-              "values as in the ordered trees, but the best move may stand anywhere",
+              "values as in the ordered trees, but the best move may be at any place",
               {{{6, 34, 23444, 17578, 20715, 4456, 2634},
                 {8, 34, 407366, 303318, 294960, 79379, 49236},
                 {9, 34, 1712198, 1304832, 1096731, 296758, 182689}}}},

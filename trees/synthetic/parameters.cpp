@@ -35,7 +35,7 @@ constexpr std::array number_keys{
               "probability that the best move is the first"},
     NumberKey{
         "falloff", 0, 1, &Parameters::falloff, Model::ordered,
-        "factor by which each later place of the best move is less probable than the one before"},
+        "factor by which each later place of the best move is less probable than the place before"},
     NumberKey{"spread", 0, 10'000, &Parameters::spread, std::nullopt,
               "points: greatest loss by a move other than the best, or greatest value of a branch "
               "or node"},
@@ -64,7 +64,7 @@ constexpr std::array number_keys{
     NumberKey{"cost", 0.001, 1'000, &Parameters::cost, std::nullopt,
               "mean relative cost of a node"},
     NumberKey{"cost_spread", 0, 1, &Parameters::cost_spread, std::nullopt,
-              "costs lie within cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
+              "costs are between cost * (1 - cost_spread) and cost * (1 + cost_spread)"},
 };
 
 constexpr std::array<std::pair<std::string_view, Model>, 3> models{
@@ -73,9 +73,9 @@ constexpr std::array<std::pair<std::string_view, Model>, 3> models{
 constexpr int max_moves = 256;
 constexpr double max_geometric_mean = 32;
 constexpr std::string_view geometric_prefix = "geometric:";
-constexpr std::string_view branching_rule =
-    "a number of moves from 1 to 256, a range as in 20..40, or geometric:M with a mean M from 1 to "
-    "32";
+constexpr std::string_view branching_rule = "a number of moves from 1 to 256, a range such as "
+                                            "20..40, or geometric:M with a mean M from 1 to "
+                                            "32";
 
 template <class... Arguments>
 [[noreturn]] void fail(fmt::format_string<Arguments...> message, Arguments&&... arguments) {
@@ -170,7 +170,7 @@ Parameters named(std::string_view name) {
     names.reserve(named_trees.size());
     for (const auto& tree : named_trees)
       names.push_back(tree.name);
-    fail("there is no tree of the name '{}'{}; there are {}", name, suggestion(name, names),
+    fail("there is no tree named '{}'{}; there are {}", name, suggestion(name, names),
          fmt::join(names, ", "));
   }
   return parse_parameters(found->parameters);
@@ -286,7 +286,7 @@ std::string parameter_help() {
   auto help = fmt::format("name: a named tree to start from\n"
                           "model: ordered, incremental or iid\n"
                           "b: moves of a node: {}\n"
-                          "seed: a whole number; another seed, another tree\n",
+                          "seed: a whole number; each seed gives another tree\n",
                           branching_rule);
   for (const auto& key : number_keys) {
     help += fmt::format("{}: {} to {}: {}", key.name, key.min, key.max, key.meaning);

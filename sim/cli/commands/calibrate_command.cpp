@@ -36,10 +36,10 @@ Options calibrate_options() {
       ("repeats", text("N", "5"),
        "number of measurements of each figure") //
       ("seconds", text("TIME", "0.3"),
-       "each search goes to the least depth that takes at least so long");
+       "least time of a search, whose depth is the least that takes as long");
   options.about("machine")("cluster", flag(),
-                           "measure the network between the processes that mpirun has started, "
-                           "the first and the last of them, instead of threads");
+                           "measure the network between the first and the last process that mpirun "
+                           "has started, instead of threads");
   options.about("output")("out,o", required_text("FILE"),
                           "the platform file to write, such as platforms/local.xml");
   add_json_option(options);
@@ -61,7 +61,8 @@ std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time
 
 void throw_if_come(const Interrupts& interrupts) {
   if (interrupts.come())
-    throw RunError("interrupted before all was measured; no platform file is written");
+    throw RunError(
+        "interrupted by a signal before everything was measured; no platform file is written");
 }
 
 void print_row(std::string_view name, const Measured& measured) {
@@ -77,8 +78,8 @@ void print_nodes(const MeasuredNodes& nodes) {
       print_row(fmt::format("{}: {}", nodes.tree, names.at(i)), nodes.costs.at(i));
   }
   print_row(nodes.tree + ": table access", nodes.access);
-  print_row(nodes.tree + ": a lock of it", nodes.lock);
-  print_row(nodes.tree + ": a node in all", nodes.node);
+  print_row(nodes.tree + ": its lock", nodes.lock);
+  print_row(nodes.tree + ": node in total", nodes.node);
 }
 
 /// Prints the measured figures of all nodes.
@@ -105,7 +106,7 @@ void print(const Calibration& calibration) {
   print_row("to send a message", machine.send);
   print_row("message, receiver awake", machine.message);
   print_row("message, receiver asleep", machine.wake_up);
-  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores at work",
+  std::cout << fmt::format("{:<28} {:>9.3f} {:>9.3f} {:>9.3f}\n", "slowdown, all cores busy",
                            machine.busy_slowdown.median, machine.busy_slowdown.min,
                            machine.busy_slowdown.max);
 }
@@ -263,7 +264,7 @@ void calibrate_computer(const po::variables_map& values) {
 Command calibrate_command() {
   return {"calibrate", "measure this computer and write a platform file for it",
           "Measures the time of nodes, table accesses and messages. The computer should do nothing "
-          "else meanwhile. The figures are in --json in seconds.",
+          "else meanwhile. With --json, the figures are in seconds.",
           calibrate_options, calibrate_computer};
 }
 

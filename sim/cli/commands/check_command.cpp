@@ -103,7 +103,7 @@ std::string_view server(std::string_view service) {
     return "the home's processor, at once, by interrupt";
   if (service == "poll")
     return "the home's processor, when it next looks for messages";
-  return "the home's memory; its processor does not notice";
+  return "the home's memory, without its processor";
 }
 
 void write_properties(Line out, const PlatformReport& report) {
@@ -144,16 +144,16 @@ void write_row(Line out, std::string_view what, const std::vector<Column>& colum
 
 void write_costs(Line out, const PlatformReport& report, std::string_view model) {
   const auto columns = columns_of(report);
-  fmt::format_to(out, "\n{:<40}", fmt::format("cost by the model {}, all else idle", model));
+  fmt::format_to(out, "\n{:<40}", fmt::format("cost by model {} on an idle machine", model));
   for (const auto& column : columns)
     fmt::format_to(out, " {:>14}", column.title);
   fmt::format_to(out, "\n");
-  write_row(out, "table read, 16 bytes for 16", columns, &MeasuredCosts::read);
+  write_row(out, "table read, 16 bytes each way", columns, &MeasuredCosts::read);
   write_row(out, "table write, 24 bytes, for its writer", columns, &MeasuredCosts::write);
   if (report.core || report.near) {
     write_row(out, "message, 16 bytes, for its sender", columns, &MeasuredCosts::send,
               &Column::has_messages);
-    write_row(out, "message, until it has been taken", columns, &MeasuredCosts::message,
+    write_row(out, "message, until it has been received", columns, &MeasuredCosts::message,
               &Column::has_messages);
   }
   if (!report.near)
@@ -240,7 +240,7 @@ Options check_options() {
   add_platform_options(options);
   options.add_operand("platform");
   options.about("machine")("processors,n", text("N"),
-                           "the first so many; default: all of at most 1024");
+                           "number of processors, from the first on; default: all, at most 1024");
   add_model_option(options, "flow");
   add_json_option(options);
   return options;
@@ -263,9 +263,9 @@ void check_platform(const po::variables_map& values) {
 } // namespace
 
 Command check_command() {
-  return {"check", "what the program makes of a platform file, and what it does not follow",
-          "Shows the hosts and links, the properties and where they come from, and what a table "
-          "access and a message cost by the model, all else idle.",
+  return {"check", "hosts, links and costs of a platform, and what is not supported",
+          "Shows the hosts and links, the properties and their sources, and the costs of a table "
+          "access and a message, by the model, on an idle machine.",
           check_options, check_platform};
 }
 

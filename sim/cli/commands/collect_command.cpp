@@ -28,7 +28,7 @@ Options collect_options() {
   Options options;
   options.about("operands") //
       ("store", required_text("STORE"),
-       "the store of the sweep, made if it is not there") //
+       "the store of the sweep, created if missing") //
       ("file", required_texts("FILE"),
        "results, one JSON object after the other; - for standard input");
   options.add_operand("store");
@@ -216,10 +216,10 @@ void collect_results(const po::variables_map& values) {
 } // namespace
 
 Command collect_command() {
-  return {"collect", "put results of other computers into a sweep's store",
-          "Results are what eldest simulate --json has printed. One that is there already makes no "
-          "difference. What else is in the files, such as half a result, is an error, after "
-          "everything has been collected.",
+  return {"collect", "add results of other computers to a sweep's store",
+          "Results are the output of eldest simulate --json. A result that the store already has "
+          "is skipped. Anything else in the files, such as half a result, is an error, which is "
+          "reported after all results have been collected.",
           collect_options, collect_results};
 }
 

@@ -20,10 +20,10 @@ Options compare_options() {
   Options options;
   options.about("operands")("store", required_texts("STORE"), "one store or two");
   options.add_operand("store", -1);
-  options.about("experiment")("by", text("NAME"),
-                              "what searches in one store are compared by: version, algorithm, "
-                              "search, tree, model, or an option, such as ybwc-hops; default: "
-                              "version");
+  options.about("experiment")(
+      "by", text("NAME"),
+      "setting by which searches in one store are compared: version, algorithm, search, tree, "
+      "model, or an option, such as ybwc-hops; default: version");
   add_json_option(options);
   return options;
 }
@@ -36,7 +36,7 @@ std::string ratio_text(const MeanRatio& mean) {
 
 std::string verdict(const Difference& difference) {
   if (difference.different == 0)
-    return "the same times, all of them";
+    return "all times are the same";
   if (difference.time.is_open())
     return "cannot be told apart";
   return difference.time.ratio < 1 ? "faster" : "slower";
@@ -102,9 +102,10 @@ void compare_stores(const po::variables_map& values) {
 } // namespace
 
 Command compare_command() {
-  return {"compare", "whether two stores, versions or options differ",
-          "With two stores: whether searches with the same settings differ in them, as by two "
-          "versions of the program. With one: whether those do that differ in --by.",
+  return {"compare", "compare two stores, versions or options",
+          "With two stores, compares searches with the same settings, for instance of two versions "
+          "of the program. With one store, compares searches that differ only in the setting that "
+          "--by names.",
           compare_options, compare_stores};
 }
 

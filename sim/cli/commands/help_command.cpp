@@ -33,11 +33,11 @@ Options help_options(std::span<const Command> commands) {
   Options options;
   options.about("operands")(
       "about", texts("WORD"),
-      "a command and, after it, a topic or an option; or a topic or an option "
-      "of eldest simulate");
-  options.about("output")("format", text(words_of(formats), "text"),
-                          "text, what is asked for; otherwise all of the program: man, its manual "
-                          "page; bash or zsh, the completion of its command line for that shell");
+      "a command, and a topic or an option of it; or a topic or an option of eldest simulate");
+  options.about("output")(
+      "format", text(words_of(formats), "text"),
+      "format of the help: text, on the words given; man, the manual page of all commands; bash or "
+      "zsh, the completion of the command line for that shell");
   options.add_operand("about", -1, names);
   return options;
 }

@@ -158,8 +158,9 @@ Options list_options() {
   Options options;
   options.about("operands")(
       "what", texts("LIST"),
-      fmt::format("{}; default: all; or program NAME, the settings of a program with their sources",
-                  fmt::join(list_names(), ", ")));
+      fmt::format(
+          "{}; default: all; or program NAME, the settings of an engine preset with their sources",
+          fmt::join(list_names(), ", ")));
   options.add_operand("what", -1, list_names());
   add_json_option(options);
   return options;
@@ -200,8 +201,8 @@ void print_lists(const po::variables_map& values) {
 } // namespace
 
 Command list_command() {
-  return {"list", "algorithms, counters, trees, platforms, programs", "", list_options,
-          print_lists};
+  return {"list", "list algorithms, counters, trees, platforms and engine presets", "",
+          list_options, print_lists};
 }
 
 } // namespace eldest

@@ -24,7 +24,7 @@ Options perft_options() {
   add_problem_options(options);
   options.about("search")("depth,d", required_text("D"), "length of the paths in ply");
   options.about("output")("divide", flag(),
-                          "also the number of paths below each move of the position");
+                          "also print the number of paths below each move of the position");
   add_json_option(options);
   return options;
 }
@@ -82,7 +82,7 @@ void count_move_paths(const po::variables_map& values) {
 } // namespace
 
 Command perft_command() {
-  return {"perft", "count a game's move paths", "The count is the last line.", perft_options,
+  return {"perft", "count a game's move paths", "The last line is the count.", perft_options,
           count_move_paths};
 }
 

@@ -35,9 +35,8 @@ Options report_options() {
   options.about("output") //
       ("out,o", text("FOLDER"),
        "the folder for a page (index.html), its figures (SVG and PDF, and the script of gnuplot "
-       "that draws them), and "
-       "tables of all searches (searches.csv) and of the means (means.csv); made if it is not "
-       "there") //
+       "that draws them), and tables of all searches (searches.csv) and of the means (means.csv); "
+       "created if missing") //
       ("title", text("TEXT"), "the title of the page; default: the name of the store");
   add_json_option(options);
   return options;
@@ -80,7 +79,7 @@ void write_report(const Analysis& analysis, const std::string& title, const std:
   constexpr const char* index = "index.html";
   folder.write(index, page(analysis, title, drawn));
   if (interrupts.come())
-    throw RunError("interrupted; nothing is written");
+    throw RunError("interrupted by a signal; nothing is written");
   folder.finish(index);
 }
 
@@ -156,9 +155,9 @@ void report_sweep(const po::variables_map& values) {
 } // namespace
 
 Command report_command() {
-  return {"report", "what a sweep has shown, with figures and a page",
-          "Speedups with their confidence intervals, and which algorithms can be told apart. With "
-          "--out, also a page with figures and tables.",
+  return {"report", "speedups of a sweep, with figures and a page",
+          "Prints speedups with their confidence intervals, and marks the algorithms that cannot "
+          "be told from the best. With --out, also writes a page with figures and tables.",
           report_options, report_sweep};
 }
 

@@ -39,22 +39,23 @@ constexpr auto table_accesses = std::to_array<Choice<RemoteAccess>>(
 Options run_options() {
   Options options;
   add_search_options(options, "1");
-  options.about("experiment")("time", text("TIME"),
-                              "end a search after so many seconds, or as in 500ms, with the last "
-                              "complete iteration");
+  options.about("experiment")(
+      "time", text("TIME"),
+      "end a search after this time, such as 2s or 500ms, with the last complete iteration");
   options.about("machine") //
       ("cluster", flag(),
        "search on the processes that mpirun has started, by default all of them, instead of this "
        "computer's cores; see docs/reference/cluster.md") //
       ("threads", text("N", "1"),
-       "processors of each process of a cluster, which are threads and share its part of the "
-       "table") //
+       "number of processors of each process of a cluster; they are threads, and share its part of "
+       "the table") //
       ("tt-access", text(words_of(table_accesses), "messages"),
-       "how processors of a cluster access entries that another process keeps: it runs their "
-       "request when it next looks for messages, or is not involved, as they fetch the entry and "
-       "write it back under a lock") //
+       "access to table entries of other processes of a cluster: messages, which a process serves "
+       "when it next looks for them; one-sided, in which a processor fetches the entry and writes "
+       "it back under a lock, without that process") //
       ("pin", yes_or_no("yes"),
-       "keep each thread on a core of its own, or its share of one, where the system allows that");
+       "keep each thread on one core, where the system allows that; threads share cores only if "
+       "there are more threads than cores");
   add_trace_option(options, "");
   add_report_options(options);
   add_algorithm_choice(options);
@@ -115,7 +116,7 @@ void search_on_threads(const po::variables_map& values) {
   const auto search = [&](const Problem& problem, const SearchCase& searched,
                           SearchProgress* progress) {
     if (interrupts.come())
-      throw RunError("not begun after the interrupt");
+      throw RunError("not started, because a signal had come");
     const bool traced =
         searched.algorithm == algorithm && searched.processors == choice.processors.back();
     const ThreadSearch made{searched.processors,
@@ -224,7 +225,7 @@ void search_for_real(const po::variables_map& values) {
 } // namespace
 
 Command run_command() {
-  return {"run", "the same search for real, on this computer's cores",
+  return {"run", "search on this computer's cores, or on a cluster",
           "Searches each position on each number of processors, which are threads on this "
           "computer's cores, or processes of several computers and their threads. Ctrl-C ends a "
           "search with its last "

@@ -32,8 +32,8 @@ Options simulate_options() {
   add_simulation_options(options);
   options.about("settings")(
       "from", text("FILE"),
-      "make the search of a result again that --json has printed; options given change it");
-  add_trace_option(options, ", with what it searched, the work that is wasted, and the messages");
+      "repeat the search of a result that --json has printed; further options change its settings");
+  add_trace_option(options, ", with its searches, wasted work and messages");
   add_jobs_option(options);
   add_report_options(options);
   return options;
@@ -71,7 +71,7 @@ void simulate_searches(const po::variables_map& values) {
 } // namespace
 
 Command simulate_command() {
-  return {"simulate", "one search on a simulated platform",
+  return {"simulate", "search on a simulated parallel machine",
           "Searches each position on each number of processors of the platform.", simulate_options,
           simulate_searches};
 }

@@ -32,9 +32,8 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   const auto& text = values["node-costs"].as<std::string>();
   const auto costs = parse_node_costs(text);
   if (!costs)
-    throw InputError(fmt::format("--node-costs {}: must be four or five numbers, 0 or more, "
-                                 "with commas between",
-                                 text));
+    throw InputError(fmt::format(
+        "--node-costs {}: must be four or five numbers, 0 or more, separated by commas", text));
   if (costs->visit <= 0)
     throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
   return costs;
@@ -96,40 +95,41 @@ void add_simulation_options(Options& options) {
        "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
        "natural order of their names") //
       ("placement", text(words_of(placements), "packed"),
-       "the order of hosts with several cores: packed, all cores of a host before the next host; "
-       "spread, one core of every host in turn") //
+       "order in which the cores of hosts are used: packed, all cores of a host before the next "
+       "host; spread, one core of each host in turn") //
       ("node-costs", text("V,G,O,C[,M]"),
-       "work in a node, in cycles of a 50 MHz SuperSPARC: visiting it, generating its moves, "
-       "ordering them, generating and ordering captures; besides, each of the moves ordered; "
-       "default: the platform's or the game's") //
+       "work in a node, in cycles of a 50 MHz SuperSPARC: V, visiting it; G, generating its moves; "
+       "O, ordering them; C, generating and ordering captures; M, in addition for each move that "
+       "is ordered; default: the platform's or the game's") //
       ("jitter", text("TIME", "0"),
-       "a message may arrive up to so many seconds late, or as in 10us, at random by --seed");
+       "greatest random delay of a message, such as 10us; --seed determines the delays");
   options.about("faults") //
       ("failures", text("LIST"),
-       "what fails, each with the time at which it does, and -T with that at which it works "
-       "again, in seconds or as in 20ms: 3@0.5 stops processor 3, 3@0.5-0.7 for a while, "
-       "link:NAME@1.2 a link; slow:3x4@0.5 has processor 3 take 4 times as long; "
-       "part:0-3+8@0.1-0.2 cuts processors 0 to 3 and 8 off from the others; a search that is not "
-       "failure-resistant may end in a deadlock; nothing fails in runs on 1 processor") //
+       "failures and their times, in seconds or such as 20ms: 3@0.5 stops processor 3 for good; "
+       "3@0.5-0.7 stops it until 0.7 s; link:NAME@1.2 breaks a link; slow:3x4@0.5 makes processor "
+       "3 take 4 times as long; part:0-3+8@0.1-0.2 cuts off processors 0 to 3 and 8 from the "
+       "others; a search that is not failure-resistant may end in a deadlock; nothing fails in "
+       "runs on 1 processor") //
       ("lose", text("P"),
-       "probability that a message between hosts is lost, table accesses and answers included, at "
-       "random by the seed") //
+       "probability that a message between hosts is lost, including table accesses and answers; "
+       "the seed determines which are") //
       ("double", text("P"),
-       "probability that a message is carried twice; the second copy is known, and changes nothing "
-       "but the load") //
+       "probability that a message is delivered twice; the receiver ignores the second copy, which "
+       "only adds to the load") //
       ("delay", text("P:T"),
-       "probability that a message is late, and the time by which it is at most, in seconds or as "
-       "in 5ms") //
+       "probability that a message is late, and its greatest delay, in seconds or with a unit, "
+       "such as 0.01:5ms") //
       ("table-timeout", text("TIME"),
-       "time to wait for a table answer, after which a search goes on without it and survives "
-       "failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; in APHID, with "
-       "its patience, those of slaves; 0: no limit");
+       "longest time to wait for a table answer, after which a search goes on without it and so "
+       "survives failures: in ABDADA, Simplified ABDADA, alphabeta-star, and shared tables; in "
+       "APHID, together with --aphid-patience, failures of slaves; 0: no limit");
   options.about("experiment") //
       ("seeds", text("LIST"),
-       "repeat each search with these seeds, as in 1..10, of what chance there is in it and in the "
-       "machine, while synthetic trees keep --seed; --jitter is 1e-9 then unless it is given") //
+       "repeat each search with each of these seeds, such as 1..10, of the random choices of the "
+       "search and of the machine; synthetic trees keep --seed; --jitter is 1e-9 unless it is "
+       "given") //
       ("time", text("TIME"),
-       "end a search after so many simulated seconds, or as in 500ms, with the last complete "
+       "end a search after this simulated time, such as 2s or 500ms, with the last complete "
        "iteration");
   add_algorithm_choice(options);
 }

@@ -79,9 +79,9 @@ void fit_to_log(const po::variables_map& values) {
     report.positions = log.size();
     report.log = statistics_of(log);
     if (report.log.by_depth.size() < fewest_fitted_depths)
-      throw InputError(fmt::format("{}: has fewer than {} depths that follow one another; a fit "
-                                   "needs more, the deeper the better",
-                                   file, fewest_fitted_depths));
+      throw InputError(fmt::format(
+          "{}: has fewer than {} consecutive depths; a fit needs more, the deeper the better", file,
+          fewest_fitted_depths));
     ProgressBar bar(values["quiet"].as<bool>());
     FitSettings settings;
     settings.seed = seed_of(values);
@@ -101,8 +101,8 @@ Options stats_options() {
   options.about("search")                    //
       ("depth,d", text("D"), "depth in ply") //
       ("fit", text("FILE"),
-       "instead: print the synthetic tree that is searched as a log of an engine says (CSV, or the "
-       "JSON of searches by one processor); see docs/your-engine.md");
+       "fit a synthetic tree to an engine's log (CSV, or the JSON of searches by one processor), "
+       "and print the tree instead of measurements; see docs/your-engine.md");
   add_json_option(options);
   return options;
 }

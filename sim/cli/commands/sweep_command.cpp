@@ -26,17 +26,17 @@ namespace {
 Options sweep_options() {
   Options options;
   options.about("operands")("store", required_text("STORE"),
-                            "the file of the results, made if it is not there");
+                            "the file of the results, created if missing");
   options.add_operand("store");
   add_jobs_option(options);
   options.about("experiment") //
       ("limit", text("TIME"),
-       "give up a simulation after so many seconds of real time; it has failed, then, and is run "
-       "again by a sweep with a greater limit, or none")                 //
-      ("retry-failed", flag(), "run simulations again that have failed") //
+       "stop a simulation after this real time, such as 10min; it counts as failed, and a sweep "
+       "with a greater limit or none runs it again")           //
+      ("retry-failed", flag(), "run failed simulations again") //
       ("plan", flag(),
-       "run nothing; print the command of each simulation that has not been run, one a line, for "
-       "other computers; see eldest collect");
+       "print the commands of simulations that have not been run, one a line, for other computers, "
+       "and run nothing; see eldest collect");
   add_json_option(options);
   Grid::add_options(options);
   return options;
@@ -75,8 +75,8 @@ void warn_of_unknown_files() {
     doubt = "an unknown commit";
   else
     return;
-  std::cerr << fmt::format("eldest: version {} was built from {}; results of another such build "
-                           "would count as the same\n",
+  std::cerr << fmt::format("eldest: version {} was built from {}; results of other such builds "
+                           "cannot be told from its own\n",
                            version, doubt);
 }
 
@@ -127,7 +127,7 @@ void sweep(const po::variables_map& values) {
   print_summary(store, progress, values["json"].as<bool>());
   write_printed();
   if (interrupts.come())
-    throw RunError("interrupted; the same command goes on");
+    throw RunError("interrupted by a signal; the same command continues the sweep");
   if (progress.failed > 0)
     throw RunError(first_failure(store, points));
 }
@@ -135,11 +135,11 @@ void sweep(const po::variables_map& values) {
 } // namespace
 
 Command sweep_command() {
-  return {"sweep", "a grid of simulations, kept in a store; goes on where it was",
-          "Simulates every combination of the values given, and what speedups are relative to, and "
-          "keeps each result in STORE. Started again, it goes on where it was. Every option of a "
-          "simulation takes a list: values with commas between them, or, where a value has commas "
-          "itself, the option again.",
+  return {"sweep", "run a grid of simulations, and keep their results in a store",
+          "Simulates every combination of the values given, and the searches that speedups are "
+          "relative to, and keeps each result in STORE. Started again, it continues where it "
+          "stopped. Every option of a simulation takes a list: values separated by commas or, "
+          "where a value itself contains commas, the option repeated.",
           sweep_options, sweep};
 }
 

@@ -27,7 +27,7 @@ Options uci_options() {
                          "size of the transposition table, in MiB");
   options.about("experiment")("move-overhead",
                               text("TIME", fmt::format("{}ms", defaults.move_overhead)),
-                              "time that a move loses outside of this program");
+                              "time that each move loses outside of this program");
   add_search_option(options);
   options.about("tree")("check-extension", yes_or_no(defaults.check_extension ? "yes" : "no"),
                         "search a ply deeper below a check");
@@ -63,9 +63,9 @@ void play(const po::variables_map& values) {
 } // namespace
 
 Command uci_command() {
-  return {"uci", "play chess under any program that speaks UCI",
-          "Such a program starts it, and talks to it on standard input and output. The options are "
-          "the defaults of those that it offers there.",
+  return {"uci", "play chess in any graphical interface that speaks UCI",
+          "The interface starts the program, and communicates with it on standard input and "
+          "output. The options set the defaults of those that the interface shows.",
           uci_options, play};
 }
 

@@ -41,16 +41,17 @@ Options validate_options() {
   Options options;
   add_search_options(options, "1,2");
   add_platform_options(options);
-  options.about("search")(
-      "algorithm,a", text("ALGORITHM", "abdada,ybwc,aphid,simplified-abdada,shared-table"),
-      "parallel algorithms, with commas between; the sequential one that they are built on is "
-      "always searched, too");
+  options.about("search")("algorithm,a",
+                          text("ALGORITHM", "abdada,ybwc,aphid,simplified-abdada,shared-table"),
+                          "parallel algorithms, separated by commas; the sequential search that "
+                          "they are built on is always made, too");
   add_model_option(options, "loggp");
   options.about("machine") //
       ("jitter", text("TIME", "0"),
-       "simulated messages may arrive up to so late, at random by the seed") //
+       "greatest random delay of a simulated message, such as 10us; the seed determines the "
+       "delays") //
       ("real", text("COMMAND"),
-       "have a command of the shell make each real search, instead of threads: mpirun -n "
+       "make each real search by this command of the shell, instead of threads: mpirun -n "
        "{processors} eldest-cluster run --cluster, where {processors} stands for their number; the "
        "options that choose the search are added to it; see docs/reference/cluster.md");
   options.about("experiment") //
@@ -76,7 +77,7 @@ std::vector<Algorithm> read_algorithms(const po::variables_map& values) {
       throw InputError(
           fmt::format("--algorithm {}: {} is not parallel; --search chooses it", text, name));
     if (std::ranges::count(algorithms, algorithms.back()) > 1)
-      throw InputError(fmt::format("--algorithm {}: {} comes twice", text, name));
+      throw InputError(fmt::format("--algorithm {}: {} is given twice", text, name));
   }
   read_algorithm_options(values, algorithms);
   return algorithms;
@@ -114,9 +115,8 @@ std::string wide_row(const ValidatedRow& row) {
       both(&Comparison::synchronization_overhead));
 }
 
-constexpr std::string_view each_legend =
-    "'each': searches on all cores at once, each with its own table, show the computer's own "
-    "loss.\n";
+constexpr std::string_view each_legend = "'each': a search on each core at once, with its own "
+                                         "table, shows the computer's loss of speed.\n";
 constexpr std::string_view validation_legend =
     "Each figure: real, then simulated; dev%: simulated / real - 1. Of repeated searches, the one\n"
     "with the median time counts; +-%: its spread. With several positions, means over them.\n";
@@ -394,7 +394,7 @@ void compare_with_real(const po::variables_map& values) {
 } // namespace
 
 Command validate_command() {
-  return {"validate", "simulated and real searches, side by side",
+  return {"validate", "compare simulated searches with real ones",
           "Makes the same searches on a simulated platform and on this computer's cores, or by a "
           "command, as on a cluster, and compares them. The computers should do nothing else "
           "meanwhile; eldest calibrate writes the platform.",

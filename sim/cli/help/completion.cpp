@@ -118,7 +118,7 @@ std::string bash_command(const Command& command) {
 constexpr std::string_view bash_begin =
     R"(# Completion of eldest's command line in bash; made by eldest help --format bash.
 
-# Offers those of the words that begin as the word does, behind its last comma.
+# Offers the words that begin like the current word after its last comma.
 _eldest_words() {
   local begin=
   [[ $word == *,* ]] && begin=${word%,*},
@@ -221,8 +221,7 @@ std::string zsh_completion(std::span<const Command> commands) {
   return fmt::format("#compdef eldest\n"
                      "# Completion of eldest's command line in zsh; made by eldest help --format "
                      "zsh.\n\n"
-                     "# Offers those of the words that begin as the word does, behind its last "
-                     "comma.\n"
+                     "# Offers the words that begin like the current word after its last comma.\n"
                      "_eldest_words() {{\n  compset -P '*,'\n  compadd -- \"$@\"\n}}\n\n"
                      "_eldest_words_or_files() {{\n"
                      "  _alternative \"values:value:($*)\" 'files:file:_files'\n}}\n\n"

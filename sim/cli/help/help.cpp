@@ -210,10 +210,9 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
                         style.paragraph(command.purpose, purpose_column, purpose_column));
   return text + '\n' +
          style.paragraph(
-             "Every command takes -h or --help, which lists its options and topics. "
-             "eldest simulate --help table is on a topic, eldest simulate --help abdada on "
-             "an algorithm, eldest simulate --help depth on an option. -V or --version "
-             "prints the version.",
+             "Every command takes -h or --help, which lists its options and topics. eldest "
+             "simulate --help table explains a topic, eldest simulate --help abdada an algorithm, "
+             "eldest simulate --help depth an option. -V or --version prints the version.",
              0) +
          '\n';
 }

@@ -34,27 +34,27 @@ std::string title_of(std::string_view topic) {
 
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
-      {"operands", "What the command works on"},
-      {"experiment", "What is done, and how often"},
+      {"operands", "Operands"},
+      {"experiment", "Runs, repeats and limits"},
       {"tree", "Tree and positions"},
       {"search", "The search"},
       {"table", "The transposition table"},
       {"machine", "The machine"},
-      {"faults", "What fails in the machine"},
+      {"faults", "Failures in the machine"},
       {"output", "Output"},
-      {"settings", "Where settings come from, and help"},
+      {"settings", "Sources of settings, and help"},
   };
   return all;
 }
 
 Options::Options() {
-  about("output")("quiet,q", flag(), "no progress and no notes on standard error");
+  about("output")("quiet,q", flag(), "print no progress and no notes on standard error");
   about("settings") //
       ("config", text("FILE"),
-       "read options from an INI file: name = value, before the first section or in that of "
-       "the command, as [simulate]") //
+       "read options from an INI file: name = value, before the first section or in that of the "
+       "command, such as [simulate]") //
       ("help,h", text_or_nothing("TOPIC"),
-       "show the help; that on a topic, such as table or abdada; all: every option");
+       "show help; with a topic, such as table or abdada, the help on it; with all, every option");
 }
 
 OptionAdder& OptionAdder::operator()(const std::string& names, ValueKind value,

@@ -20,8 +20,8 @@ void add_platform_options(Options& options) {
        "SimGrid platform file, or the name of a shipped platform; see eldest list platforms and "
        "eldest check") //
       ("cfg", texts("KEY:VALUE"),
-       "one of SimGrid's settings, such as network/crosstraffic:1, instead of the platform's or of "
-       "the program's own; more than once for several");
+       "setting of SimGrid, such as network/crosstraffic:1, which replaces the platform's or the "
+       "program's own; repeat the option for several settings");
 }
 
 std::vector<std::string> settings_given(const po::variables_map& values) {

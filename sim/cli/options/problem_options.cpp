@@ -19,8 +19,8 @@ void add_problem_options(Options& options) {
        "the tree to search; see eldest list trees") //
       ("position", text("POSITION", "startpos"),
        "startpos, a position in the game's notation, FILE (all its positions) or FILE:ID (one "
-       "of them)")                                                                      //
-      ("check-extension", yes_or_no("yes"), "chess: search a ply deeper below a check") //
+       "of them)")                                                                        //
+      ("check-extension", yes_or_no("yes"), "search a ply deeper below a check in chess") //
       ("seed", text("N", "1"), "the seed of all random choices");
 }
 

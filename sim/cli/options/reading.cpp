@@ -28,7 +28,7 @@ std::string bare_value(std::string_view text) {
   if (text.starts_with('"')) {
     const auto end = text.find('"', 1);
     if (end == std::string_view::npos)
-      throw po::error(fmt::format("{}: the quotation mark has no second one", text));
+      throw po::error(fmt::format("{}: a quotation mark is not closed", text));
     value = text.substr(1, end - 1);
   }
   boost::algorithm::trim(value);

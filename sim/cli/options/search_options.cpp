@@ -89,8 +89,7 @@ TableSettings SearchChoice::tables_of(int processors_of_search) const {
 void add_search_option(Options& options) {
   options.about("search")(
       "search", text(words_of(search_choices), "negascout"),
-      "sequential search that a parallel algorithm is built on; jamboree is a scout search by "
-      "definition");
+      "sequential search that a parallel algorithm is built on; jamboree is always a scout search");
 }
 
 void add_selectivity_options(Options& options, const SearchSettings& defaults) {
@@ -99,27 +98,27 @@ void add_selectivity_options(Options& options, const SearchSettings& defaults) {
       ("quiescence", yes_or_no(word(defaults.quiescence)),
        "search captures (in Othello, moves that take a corner) below the leaves") //
       ("losing-captures", yes_or_no(word(defaults.losing_captures)),
-       "in quiescence search: search also captures that lose material by static exchange") //
+       "also search, in quiescence, captures that lose material by static exchange") //
       ("frontier-order", text(words_of(frontier_orders), "usual"),
        "order of the sons in nodes of depth 1, without quiescence search: usual, as everywhere; "
-       "gain, by their static values alone") //
+       "gain, only by their static values") //
       ("iid-depth", text("D", fmt::to_string(defaults.internal_deepening)),
-       "internal iterative deepening: least depth, 3 or more, of the nodes that are searched to 2 "
-       "ply less first if the table has no move for them; 0: none") //
+       "internal iterative deepening: least depth, 3 or more, of nodes that are first searched to "
+       "2 ply less if the table has no move for them; 0: none") //
       ("aspiration", text("W", fmt::to_string(defaults.aspiration)),
-       "half the width of the root's window, around the value of the iteration before, in units "
+       "half the width of the root's window, around the value of the previous iteration, in units "
        "of the game's evaluation; 0: an infinite window") //
       ("null-move", text("R", fmt::to_string(defaults.null_move_reduction)),
        "null-move pruning: ply by which the search after a pass is shallower than after a move, "
        "usually 2; 0: none") //
       ("lmr-after", text("N", fmt::to_string(defaults.full_depth_moves)),
-       "late move reductions: moves of a node that are searched to full depth before quiet ones "
-       "are searched to a ply less first, usually 3 or 4; 0: no reductions");
+       "late move reductions: number of a node's moves that are searched to full depth; later "
+       "quiet moves are first searched to a ply less; usually 3 or 4; 0: no reductions");
 }
 
 void add_search_options(Options& options, const char* processors) {
   options.about("settings")("program", text("PROGRAM"),
-                            "start from the settings of a program; see eldest list programs");
+                            "start from the settings of an engine; see eldest list programs");
   add_problem_options(options);
   options.about("machine")("processors,n", text("N", processors),
                            "number of processors, or a list of numbers such as 1,2,4 or 1..32:x2");
@@ -132,17 +131,17 @@ void add_search_options(Options& options, const char* processors) {
       "the table's answer is on its way; after-answer");
   options.about("table") //
       ("tt-entries", text("N", fmt::to_string(default_table_entries)),
-       "entries of the transposition table, as in 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
+       "entries of the transposition table, such as 100000 or 4M; k, M and G: 2^10, 2^20, 2^30") //
       ("tt-scale", text(words_of(table_scales), "constant"),
        "size of the whole table: constant, --tt-entries; per-processor, --tt-entries for each "
        "processor") //
       ("tt-sharing", text(words_of(table_sharings), "global"),
-       "global: one table, divided over the processors; local: each processor has its part to "
-       "itself; none: no table") //
+       "sharing of the table: global, one table, divided over the processors; local, each "
+       "processor has its part to itself; none, no table") //
       ("tt-depth", text(words_of(table_depths), "atleast"),
        "stored depths that may answer a search to depth d: exact, only d; atleast, d or more") //
       ("tt-store", text(words_of(table_stores), "latest"),
-       "of two results for the same depth a table entry keeps: latest, the one stored last; "
+       "result that a table entry keeps of two for the same depth: latest, the one stored last; "
        "better, the one that says more");
 }
 

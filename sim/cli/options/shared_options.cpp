@@ -9,12 +9,12 @@ namespace eldest {
 namespace po = boost::program_options;
 
 void add_json_option(Options& options) {
-  options.about("output")("json", flag(), "one JSON object on standard output");
+  options.about("output")("json", flag(), "print one JSON object on standard output");
 }
 
 void add_wide_option(Options& options) {
-  options.about("output")("wide", flag(),
-                          "tables with every column there is, not only what fits 100 columns");
+  options.about("output")(
+      "wide", flag(), "print tables with all columns, not only with those that fit 100 characters");
 }
 
 void add_jobs_option(Options& options) {

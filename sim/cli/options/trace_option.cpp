@@ -12,15 +12,13 @@ namespace eldest {
 namespace po = boost::program_options;
 
 void add_trace_option(Options& options, const std::string& more) {
-  const auto help =
-      fmt::format("write a timeline of every processor{}, for "
-                  "Perfetto and Chrome to a .json file, in Paje to a .paje file, or as a picture, "
-                  "without messages, to a .svg file; one position "
-                  "on one number of processors. There is room for {} stretches of time: if "
-                  "there are more, short ones are merged into cells that show the shares of "
-                  "the states; and for {} messages: if there are more, every second, fourth, "
-                  "... is kept. The file says so",
-                  more, Trace::max_cells, Trace::max_messages);
+  const auto help = fmt::format(
+      "write a timeline of every processor{}, for Perfetto and Chrome to a .json file, in Paje to "
+      "a .paje file, or as a picture, without messages, to a .svg file; one position on one number "
+      "of processors. With more than {} stretches of time, short ones are merged into cells that "
+      "show the shares of the states; with more than {} messages, only every second, fourth, ... "
+      "is kept. The file says what is left out",
+      more, Trace::max_cells, Trace::max_messages);
   options.about("output")("trace", text("FILE"), help);
 }
 

@@ -95,11 +95,10 @@ double seconds_of(const po::variables_map& values, const char* option, const Sec
   const auto seconds = parse_seconds(text);
   if (!seconds || *seconds < range.min || *seconds > range.max ||
       (range.min_excluded && *seconds == range.min))
-    throw InputError(
-        fmt::format("--{} {}: must be {} {} {} {} seconds, or such a time with a unit, "
-                    "as in 10us, 500ms or 2min",
-                    option, text, range.min_excluded ? "above" : "from", range.min,
-                    range.min_excluded ? "and at most" : "to", range.max));
+    throw InputError(fmt::format("--{} {}: must be {} {} {} {} seconds, or such a time with a "
+                                 "unit, such as 10us, 500ms or 2min",
+                                 option, text, range.min_excluded ? "above" : "from", range.min,
+                                 range.min_excluded ? "and at most" : "to", range.max));
   return *seconds;
 }
 

@@ -140,7 +140,7 @@ std::vector<std::string_view> gaps(const FitReport& report) {
   if (lacks(&DepthStatistics::table_rate))
     lines.emplace_back("table_cutoffs, expanded: transpositions are a guess");
   if (!log.step)
-    lines.emplace_back("value: the unit of values means nothing, and they do not swing");
+    lines.emplace_back("value: the unit of values is arbitrary, and values do not swing");
   if (!log.node_seconds)
     lines.emplace_back("seconds: the cost of a node is that of other synthetic trees");
   return lines;
@@ -183,7 +183,8 @@ std::string fit_text(const FitReport& report) {
     text += '\n';
   }
   if (log.quiescence && *log.quiescence > 0)
-    fmt::format_to(out, "quiescence: {:.2f} nodes for each other node, whose time is in theirs\n",
+    fmt::format_to(out,
+                   "quiescence: {:.2f} nodes for each other node, whose time includes theirs\n",
                    *log.quiescence);
   text += '\n';
   write_misses(out, report);
@@ -192,8 +193,8 @@ std::string fit_text(const FitReport& report) {
   fmt::format_to(out, "\n--tree {}\n", tree_of(report));
   if (log.node_seconds)
     fmt::format_to(out,
-                   "a node takes {:.3g} us: --node-costs {},0,0,0 on hosts of 18Gf, as those of "
-                   "today's platforms\n",
+                   "a node takes {:.3g} us: --node-costs {},0,0,0 on hosts of 18Gf, like those of "
+                   "the modern platforms\n",
                    1e6 * *log.node_seconds, *node_cost(report));
   fmt::format_to(out, "\n{}\n", simulation_of(report));
   return text;

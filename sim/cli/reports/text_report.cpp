@@ -410,17 +410,17 @@ void write_aphid_work(Line out, const std::vector<Problem>& problems, const std:
       fmt::format_to(out, "{:<{}} {:>4}{}", cut(label(problems, run.problem), width), width,
                      run.searched.processors, aphid_work_columns(run.result));
   }
-  fmt::format_to(
-      out, "shares of the slaves' nodes: needed by the master when the search began, ahead of "
-           "it,\nin searches given up, and searched again; idle: of the slaves' time; "
-           "master: busy.\n");
+  fmt::format_to(out, "shares of the slaves' nodes: needed by the master when the search began, "
+                      "ahead of the master,\n"
+                      "in searches given up, and searched again; idle: share of the slaves' time;\n"
+                      "master: share of the time with slaves in which the master was busy.\n");
 }
 
 constexpr std::string_view overheads_legend =
     "SO additional work, CO communication, SY synchronization (Weill 1996, 3.1).";
 constexpr std::string_view speed_legend =
-    "Processors differ in speed: in EF and the overheads P counts those like the first that would "
-    "be as fast together, and seconds count by their processor's speed.";
+    "Processors differ in speed: in EF and the overheads, P is the number of processors like the "
+    "first that would be as fast together, and times are weighted by their processor's speed.";
 constexpr std::string_view free_communication_legend =
     "Communication was free: the platform file has no eldest: properties, so that messages and "
     "table accesses take no processor's time. Speedups on a real machine are lower.";

@@ -173,8 +173,8 @@ std::string calibrated_platform(const Calibration& calibration) {
   if (machine.cores > 1) {
     fmt::format_to(
         out,
-        R"(    <!-- How long an entry is taken: from one core's access to the next one's, all cores at one
-         bucket: {}. -->
+        R"(    <!-- Time for which an entry is taken: from one core's access to the next one's, all cores
+         at one bucket: {}. -->
 {}    <!-- Half of what a message from awake core to awake core takes, {}, beside
          the latency below: to send it takes {}. To wake its receiver takes
          {}, which is not modelled: threads that have a core each stay
@@ -184,7 +184,8 @@ std::string calibrated_platform(const Calibration& calibration) {
         spread(machine.message), spread(machine.send), spread(machine.wake_up),
         property("message-overhead", figures.message));
     fmt::format_to(out, R"(
-    <!-- A search on each core at once takes so many times as long as one alone ({:.3f} to {:.3f}). -->
+    <!-- The time of a search on each core at once, relative to that of one search
+         ({:.3f} to {:.3f}). -->
     <prop id="eldest:busy-slowdown" value="{:.3f}"/>
 )",
                    machine.busy_slowdown.min, machine.busy_slowdown.max,

@@ -106,13 +106,13 @@ struct NetworkFigure {
 };
 
 inline constexpr auto network_figures = std::to_array<NetworkFigure>({
-    {"look", "look for messages in vain", &MeasuredNetwork::look},
+    {"look", "look for messages, none there", &MeasuredNetwork::look},
     {"send", "to send a message", &MeasuredNetwork::send},
     {"receive", "to receive a message", &MeasuredNetwork::receive},
     {"gap", "message after message", &MeasuredNetwork::gap},
     {"round_trip", "message and one back", &MeasuredNetwork::round_trip},
     {"byte", "each byte of a message", &MeasuredNetwork::byte},
-    {"near_access", "access to the own table", &MeasuredNetwork::near_access},
+    {"near_access", "access to own table", &MeasuredNetwork::near_access},
     {"far_access", "access to another's table", &MeasuredNetwork::far_access},
     {"near_window", "own table, one-sided", &MeasuredNetwork::near_window},
     {"far_window", "another's table, one-sided", &MeasuredNetwork::far_window},

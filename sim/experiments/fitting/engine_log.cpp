@@ -113,7 +113,7 @@ private:
       if (std::ranges::find(known, field) == known.end())
         fail("{}", no_such("column", field, known));
       if (std::ranges::find(names_, field) != names_.end())
-        fail("{}: the column comes twice", field);
+        fail("{}: the column is given twice", field);
       names_.emplace_back(field);
     }
     for (const auto* const needed : {"position", "depth", "nodes"}) {
@@ -161,7 +161,7 @@ private:
              name_of(whole));
     }
     if (iteration.quiescence.value_or(0) > iteration.nodes)
-      fail("quiescence: {} is more than {} nodes, which are to include them", *iteration.quiescence,
+      fail("quiescence: {} is more than {} nodes, which must include them", *iteration.quiescence,
            iteration.nodes);
   }
 

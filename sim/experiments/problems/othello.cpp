@@ -65,7 +65,7 @@ Tree othello_tree() {
   return {"othello",
           "Othello; a pass costs a ply; positions as 64 squares and the side to move; "
           "othello:evaluation=steady, values that do not swing with the parity of the depth; "
-          "othello:evaluation=learned, those that tell the results of games best",
+          "othello:evaluation=learned, those that predict the results of games best",
           open_othello,
           {"startpos"}};
 }

@@ -44,7 +44,7 @@ std::optional<std::string> visits_text(const SearchLog& searched) {
   };
   const auto useful = searched.useful_visits();
   const auto wasted = searched.wasted_visits();
-  auto text = fmt::format("{} visits of nodes, {:.1f} % of them wasted; {} by one processor alone",
+  auto text = fmt::format("{} visits of nodes, {:.1f} % of them wasted; {} by one processor",
                           searched.visits(), percent(wasted, useful + wasted), alone->visits());
   if (alone->one_in() == 1)
     text += fmt::format(", {:.1f} % of them not made here",
@@ -171,15 +171,15 @@ std::vector<std::string> totals(const Trace& trace) {
 std::vector<std::string> omissions(const Trace& trace) {
   std::vector<std::string> omissions;
   if (const auto resolution = nanoseconds(trace.resolution()); resolution > 0)
-    omissions.push_back(
-        fmt::format("states shorter than {} us are shown by their shares of cells up to as long",
-                    as_microseconds(resolution)));
+    omissions.push_back(fmt::format(
+        "states shorter than {} us are shown by their shares of cells of at most that length",
+        as_microseconds(resolution)));
   if (trace.messages.one_in() > 1)
     omissions.push_back(fmt::format("1 of every {} messages is shown", trace.messages.one_in()));
   if (const auto* const alone = trace.searched.sequential();
       alone != nullptr && alone->one_in() > 1)
-    omissions.push_back(fmt::format("useful work is told from wasted work by 1 of every {} nodes, "
-                                    "and work between them as by the last",
+    omissions.push_back(fmt::format("useful work is told from wasted work at 1 of every {} nodes, "
+                                    "and the work up to the next counts as the same",
                                     alone->one_in()));
   if (const auto resolution = nanoseconds(trace.searched.resolution()); resolution > 0)
     omissions.push_back(fmt::format("searches of moves shorter than {} us are left out",

@@ -111,8 +111,8 @@ double MovesPanel::height() const {
 }
 
 std::string MovesPanel::explanation() const {
-  std::string text = "In the order in which they were first searched; at the right the share of "
-                     "the work that went below each.";
+  std::string text = "Moves are in the order in which they were first searched; at the right is "
+                     "the share of the work below each.";
   if (const auto left_out = trace_.searched.moves().size() - rows_.size(); left_out > 0)
     text += fmt::format(" {} more moves, with {:.1f} % of it, are left out.", left_out,
                         100 * share_left_out_);
@@ -120,7 +120,8 @@ std::string MovesPanel::explanation() const {
 }
 
 void MovesPanel::draw(SvgPage& page, double top) const {
-  page.text(SvgPage::left, top + 22, "The moves of the root, and who searched below them",
+  page.text(SvgPage::left, top + 22,
+            "The moves of the root, and the processors that searched below them",
             "font-size=\"14\"");
   page.text(SvgPage::left, top + 40, explanation());
   double y = rows_top(top);

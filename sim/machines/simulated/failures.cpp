@@ -127,7 +127,7 @@ std::vector<Failure> parse_failures(std::string_view text) {
           Subject::failures,
           fmt::format(
               "{}: must be a list such as 3@0.5,link:NAME@1.2,slow:3x4@0.5,part:0-3@0.1-0.2, "
-              "with times in seconds or as in 20ms",
+              "with times in seconds or such as 20ms",
               text));
     failures.push_back(std::move(*failure));
     if (comma == std::string_view::npos)
@@ -149,7 +149,7 @@ void parse_lateness(std::string_view name, std::string_view text, MessageFaults&
   const auto by = parse_seconds(take_prefix(rest, ":") ? rest : "");
   if (!late || !by || !(*late >= 0 && *late <= 1) || !(*by >= 0 && *by <= greatest_delay))
     throw InputError(fmt::format("{} {}: must be a probability and the seconds of the longest "
-                                 "delay, 0 to 3600, as in 0.01:0.005 or 0.01:5ms",
+                                 "delay, 0 to 3600, such as 0.01:0.005 or 0.01:5ms",
                                  name, text));
   faults.late = *late;
   faults.late_by = *by;

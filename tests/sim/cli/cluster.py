@@ -210,7 +210,7 @@ def check_unequal(cluster):
     """Checks that processes with different searches, or of different programs, are refused."""
     require_refusal(cluster.run(cluster.words(2, [*SEARCH, "--depth", "5"]),
                                 cluster.words(1, [*SEARCH, "--depth", "4"])),
-                    "rank 2 on .* has other settings than rank 0: depth 4 instead of 5")
+                    "rank 2 on .* has settings different from those of rank 0: depth 4 instead of 5")
     require_refusal(cluster.run(cluster.words(1, [*SEARCH, "--depth", "5"]),
                                 cluster.words(1, [*SEARCH, "--depth", "99"])), "--depth 99")
     with tempfile.TemporaryDirectory() as folder:

@@ -183,7 +183,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,negascout",
        "negascout is not parallel"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,abdada",
-       "abdada comes twice"},
+       "abdada is given twice"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada,,ybwc",
        "--algorithm : no such algorithm"},
       {"validate --platform platforms/cm5-32.xml --depth 3 --algorithm abdada --ybwc-hops 2",
@@ -203,11 +203,11 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--depth 3 --processors 2 --lose 1.5", "--lose 1.5: must be a probability"},
       {simulate + "--depth 3 --processors 2 --double x", "--double x: must be a probability"},
       {simulate + "--depth 3 --processors 2 --delay 0.1", "--delay 0.1: must be a probability and"},
-      {simulate + "--depth 3 --processors 2 --delay 0.1:1m", "as in 0.01:0.005 or 0.01:5ms"},
+      {simulate + "--depth 3 --processors 2 --delay 0.1:1m", "such as 0.01:0.005 or 0.01:5ms"},
       {simulate + "--depth 3 --processors 2 --failures 1@5ms-1ms", "must be a list"},
       {simulate + "--depth 3 --table-timeout -1", "--table-timeout -1: must be from 0 to 3600"},
       {simulate + "--depth 3 --algorithm ybwc --table-timeout 1",
-       "--algorithm ybwc: cannot follow a table time-out"},
+       "--algorithm ybwc: does not support a table time-out"},
       {simulate + "--depth 3 --trace timeline.txt", "--trace timeline.txt: must end in .json"},
       {simulate + "--depth 3 --processors 1,2 --trace t.json", "not --processors 1,2"},
       {position + "trees/chess/bratko-kopec.epd --trace t.paje", "choose one of the 24 positions"},
@@ -998,8 +998,8 @@ TEST_CASE("Ctrl-C ends a search on threads with its last complete iteration, and
   CHECK(json["runs"].size() == 24);
   CHECK(json["runs"][0]["stopped_by"] == "interrupt");
   CHECK_FALSE(json["runs"][0]["iterations"].empty());
-  CHECK(json["runs"][1]["error"] == "not begun after the interrupt");
-  CHECK(read(err.path()).find("not begun after the interrupt") != std::string::npos);
+  CHECK(json["runs"][1]["error"] == "not started, because a signal had come");
+  CHECK(read(err.path()).find("not started, because a signal had come") != std::string::npos);
 }
 
 TEST_CASE("a calibration whose file cannot be written fails before it begins") {
@@ -1071,8 +1071,8 @@ TEST_CASE("check shows what a platform file is taken for, and measures its costs
         "eldest:send-overhead                              2us  file\n",
         "eldest:receive-overhead                            0s  default\n",
         "eldest:service                               hardware  default\n",
-        "table read, 16 bytes for 16                         0 s          15 us          45 us\n",
-        "message, until it has been taken                                  8 us          23 us\n",
+        "table read, 16 bytes each way                       0 s          15 us          45 us\n",
+        "message, until it has been received                               8 us          23 us\n",
         "from host h1 to h2, the nearest, and to h10, the farthest\n", "flow        simulates it\n",
         "loggp       simulates it\n"})
     CHECK_THAT(output.out, Catch::Contains(said));

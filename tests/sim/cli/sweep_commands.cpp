@@ -355,8 +355,8 @@ TEST_CASE("a calibration that is interrupted writes no platform file") {
                     ELDEST_PROGRAM, platform.path(), err.path())
             .c_str());
     CHECK(WEXITSTATUS(status) == 124);
-    CHECK(test::read(err.path()) ==
-          "eldest: interrupted before all was measured; no platform file is written\n");
+    CHECK(test::read(err.path()) == "eldest: interrupted by a signal before everything was "
+                                    "measured; no platform file is written\n");
     CHECK_FALSE(std::filesystem::exists(platform.path()));
   }
 }

@@ -118,7 +118,7 @@ Ended end_of(const test::Case& test, const TaskResult& result) {
   const auto error = test::error_of(result);
   if (error.starts_with("deadlock: ") || error.starts_with("livelock: ") ||
       error.starts_with("no processor is left: ") ||
-      error.starts_with("nobody who knows a result is left: "))
+      error.starts_with("no processor that knows a result is left: "))
     return {Ending::report};
   if (error == "the search was stopped before its first iteration was complete")
     return {Ending::time_out};

@@ -186,12 +186,11 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {more(R"(<host id="" speed="1Mf"/>)"), "should have a name"},
       {more(R"(<host id="c" id="d" speed="1Mf"/>)"), "has the attribute id twice"},
       {to_xml({.after = R"(</zone><actor host="a" function="f"/><zone id="y" routing="Full">)"}),
-       "<actor> is a program, and a platform's are not run"},
+       "<actor> is a program, and programs in a platform file are not run"},
       {to_xml({.after = R"(</zone><process host="a" function="f"/><zone id="y" routing="Full">)"}),
-       "<process> is a program, and a platform's are not run"},
+       "<process> is a program, and programs in a platform file are not run"},
       {more("<frob/>"), "line 9: <frob> is no element of a SimGrid platform"},
-      {more(R"(<storage id="s"/>)"),
-       R"(<storage id="s"> is no part of a SimGrid platform any more)"},
+      {more(R"(<storage id="s"/>)"), R"(<storage id="s"> is no longer part of a SimGrid platform)"},
       {property("Eldest:service", "poll"),
        R"(line 5: <prop id="Eldest:service"> should begin with)"},
       {property("ELDEST:service", "poll"), "should begin with eldest:"},
@@ -221,7 +220,7 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {setting("network/latency-factor", "0"), "setting network/latency-factor: '0' should be"},
       {setting("network/crosstraffic", "maybe"), "'maybe' should be yes or no"},
       {setting("network/solver", "bmf"), "setting network/solver: 'bmf' should be maxmin or"},
-      {setting("no/such", "1"), "'no/such': no such setting; followed are network/model"},
+      {setting("no/such", "1"), "'no/such': no such setting; supported are network/model"},
       {setting("tracing", "yes"), "'tracing': no such setting"},
       {to_xml(
            {.before = config("network/crosstraffic", "1") + config("network/crosstraffic", "0")}),
@@ -305,7 +304,7 @@ TEST_CASE("a profile that cannot be is an error of its link") {
   }
 }
 
-TEST_CASE("loggp refuses what it does not follow, and says what to do") {
+TEST_CASE("loggp refuses what it does not support, and says what to do") {
   const test::TemporaryFile profile("0 1000\n", ".txt");
   const auto changing = [&](std::string_view attribute) {
     return to_xml({.link = fmt::format(R"({}="{}")", attribute, file_name(profile))});
@@ -321,9 +320,9 @@ TEST_CASE("loggp refuses what it does not follow, and says what to do") {
        "crosstraffic is 1, but must be no"},
       {to_xml({.before = config("network/weight-S", "8")}), "weight-S is 8, but must be 0"},
       {changing("bandwidth_file"),
-       R"(<link id="l"> bandwidth_file: it does not follow what changes)"},
-      {changing("latency_file"), "latency_file: it does not follow"},
-      {changing("state_file"), "state_file: it does not follow"},
+       R"(<link id="l"> bandwidth_file: the model does not support changes)"},
+      {changing("latency_file"), "latency_file: the model does not support"},
+      {changing("state_file"), "state_file: the model does not support"},
   };
   for (const auto& [xml, said] : refused) {
     CAPTURE(xml);

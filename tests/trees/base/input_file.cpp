@@ -65,7 +65,7 @@ TEST_CASE("what is no file is refused at once, with what it is") {
   CHECK(error_of(folder / "loop") ==
         folder / "loop: cannot be read: Too many levels of symbolic links");
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK(error_of(folder / "pipe") == folder / "pipe: is a pipe that nothing writes to");
+  CHECK(error_of(folder / "pipe") == folder / "pipe: is a pipe into which no process writes");
   CHECK(error_of(folder / "pipe", InputKind::file) ==
         folder / "pipe: is a pipe, should be a file, which can be read more than once");
   CHECK(error_of(std::string(300, 'x')) ==

@@ -127,7 +127,7 @@ TEST_CASE("a bad branching factor is refused") {
         "geometric:0", "geometric:33", "geometric:", "geometric:nan"})
     CHECK(complaint("b=" + value) ==
           "synthetic: 'b=" + value +
-              "' must be a number of moves from 1 to 256, a range as in 20..40, or geometric:M "
+              "' must be a number of moves from 1 to 256, a range such as 20..40, or geometric:M "
               "with a mean M from 1 to 32");
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("an unknown name is answered with the known ones") {
                                "are name, model, b") &&
                  Catch::Contains("cost_spread"));
   CHECK_THAT(complaint("name=chess"),
-             Catch::StartsWith("synthetic: there is no tree of the name 'chess'") &&
+             Catch::StartsWith("synthetic: there is no tree named 'chess'") &&
                  Catch::Contains("chesslike, othellolike"));
 }
 

@@ -313,7 +313,7 @@ TEST_CASE("every algorithm generates moves while it waits or after the answer, a
   }
 }
 
-TEST_CASE("an algorithm that cannot follow an option of the search refuses it") {
+TEST_CASE("an algorithm that does not support an option of the search refuses it") {
   struct Option {
     const char* name;
     int SearchSettings::*setting;
@@ -326,7 +326,7 @@ TEST_CASE("an algorithm that cannot follow an option of the search refuses it") 
     SearchSettings settings;
     settings.*setting = 3;
     CHECK_THROWS_WITH(Algorithm(PlainSettings{}).check_supports(settings),
-                      fmt::format("algorithm plain: cannot follow {}, which must be 0", name));
+                      fmt::format("algorithm plain: does not support {}, which must be 0", name));
     for (const auto& algorithm : algorithms())
       CHECK_NOTHROW(algorithm.check_supports(settings));
   }

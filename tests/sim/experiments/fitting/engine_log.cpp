@@ -66,7 +66,7 @@ TEST_CASE("mistakes in a log are told with their line") {
       {"position,depth,nodes\n", "my.log: has no line of figures"},
       {"position,depth\n", "my.log:1: there is no column nodes"},
       {"position,depth,node\n", "my.log:1: node: no such column (did you mean nodes?)"},
-      {"position,depth,nodes,depth\n", "my.log:1: depth: the column comes twice"},
+      {"position,depth,nodes,depth\n", "my.log:1: depth: the column is given twice"},
       {"position,depth,nodes\na,1\n", "my.log:2: there must be 3 fields"},
       {"position,depth,nodes\na,1,\n", "my.log:2: nodes: '' must be a whole number"},
       {"position,depth,nodes\na,1,-3\n", "my.log:2: nodes: '-3' must be a whole number"},

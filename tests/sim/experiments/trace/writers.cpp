@@ -233,7 +233,7 @@ TEST_CASE("a picture shows who searched below the moves of the root") {
   const auto has = [&](const std::string& part) { return svg.find(part) != std::string::npos; };
   CHECK(has(">useful work: one processor would do it, too</text>"));
   CHECK(has("useful work 7.1 %, wasted work 39.6 %, communication 50.0 %, idle 3.2 %"));
-  CHECK(has(">15 visits of nodes, 86.7 % of them wasted; 3 by one processor alone, 33.3 % of them "
+  CHECK(has(">15 visits of nodes, 86.7 % of them wasted; 3 by one processor, 33.3 % of them "
             "not made here</text>"));
   // Each of 14 moves is searched for 1 ms, and 12 of them are shown. All have 1/14 of the work
   // except the last, in which the processor is idle for most of the time.
