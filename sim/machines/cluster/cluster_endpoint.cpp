@@ -59,7 +59,7 @@ bool ClusterEndpoint::take_packet(ClusterPort& taker, bool answering) {
   Packet packet;
   if (!lock || !network_.receive(packet))
     return false;
-  see_to(taker, packet, answering);
+  handle(taker, packet, answering);
   return true;
 }
 
@@ -72,12 +72,12 @@ std::uint64_t ClusterEndpoint::take_packets(ClusterPort& taker) {
     return 0;
   const auto begin = ticks();
   do {
-    see_to(taker, packet, true);
+    handle(taker, packet, true);
   } while (network_.receive(packet));
   return std::max(ticks() - begin, std::uint64_t{1});
 }
 
-void ClusterEndpoint::see_to(ClusterPort& taker, const Packet& packet, bool answering) {
+void ClusterEndpoint::handle(ClusterPort& taker, const Packet& packet, bool answering) {
   ++received_;
   PacketHeader header;
   if (packet.bytes.size() < sizeof header)

@@ -162,7 +162,7 @@ public:
 private:
   void send_held(ClusterPort& sender, int to, const PacketHeader& header,
                  std::span<const std::byte> bytes);
-  void see_to(ClusterPort& taker, const Packet& packet, bool answering);
+  void handle(ClusterPort& taker, const Packet& packet, bool answering);
   void serve_request(ClusterPort& taker, const Packet& packet, const PacketHeader& header,
                      bool answering);
   [[nodiscard]] ClusterPort& port_of(const PacketHeader& header) const;

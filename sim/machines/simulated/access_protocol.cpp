@@ -285,7 +285,7 @@ MachineProcessor* AccessProtocol::arrive(InFlightMessage& in_flight) {
     return arrive_answer(processor(in_flight.to), in_flight);
   if (in_flight.goes_back())
     return come_back(processor(in_flight.to), in_flight);
-  if (homes_.take_in(in_flight))
+  if (homes_.receive(in_flight))
     release(in_flight);
   return nullptr;
 }

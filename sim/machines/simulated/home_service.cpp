@@ -4,7 +4,7 @@
 
 namespace eldest {
 
-bool HomeService::take_in(InFlightMessage& in_flight) {
+bool HomeService::receive(InFlightMessage& in_flight) {
   const auto& access = in_flight.access;
   // Locks are taken and handlers run now, not when the service ends. No processor can tell, because
   // accesses are served in order.

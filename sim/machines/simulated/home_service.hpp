@@ -26,7 +26,7 @@ public:
 
   /// Serves a part of an access, which has arrived at its home, and sends it back if the part has
   /// an answer. Returns true if the message in flight is not in use any more.
-  [[nodiscard]] bool take_in(InFlightMessage& in_flight);
+  [[nodiscard]] bool receive(InFlightMessage& in_flight);
   /// Releases the lock that an access holds, and wakes the processors that wait for it. Does
   /// nothing if the access holds no lock.
   void release_lock(InFlightMessage& in_flight);

@@ -75,7 +75,7 @@ MachineProcessor* MachineEngine::arrive_or_lose(InFlightMessage& in_flight) {
     return lose(in_flight);
   if (in_flight.delivery == Delivery::twice)
     dispatcher_.launch_copy(in_flight);
-  return take_in(in_flight);
+  return receive(in_flight);
 }
 
 MachineProcessor* MachineEngine::lose(InFlightMessage& in_flight) {

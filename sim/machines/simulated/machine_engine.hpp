@@ -52,7 +52,7 @@ protected:
   /// Handles a message in flight that arrives now, or that is lost on arrival. Returns the
   /// processor that can go on because of it, or null.
   [[nodiscard]] MachineProcessor* arrive(InFlightMessage& in_flight) {
-    return has_faults_ ? arrive_or_lose(in_flight) : take_in(in_flight);
+    return has_faults_ ? arrive_or_lose(in_flight) : receive(in_flight);
   }
   /// Handles a message in flight that will never arrive. Returns the processor that can go on
   /// because of it, or null.
@@ -65,7 +65,7 @@ protected:
 private:
   /// Passes a message in flight that has arrived to the protocol of messages or that of accesses.
   /// Returns the processor that can go on because of it, or null.
-  [[nodiscard]] MachineProcessor* take_in(InFlightMessage& in_flight) {
+  [[nodiscard]] MachineProcessor* receive(InFlightMessage& in_flight) {
     return in_flight.kind == InFlightMessage::Kind::message ? messages_.arrive(in_flight)
                                                             : accesses_.arrive(in_flight);
   }

@@ -128,7 +128,7 @@ public:
   /// latest unsuccessful look for messages. All messages that have arrived by that look have then
   /// been delivered.
   [[nodiscard]] bool caught_up() const { return caught_up_; }
-  void looked_in_vain() { caught_up_ = false; }
+  void found_nothing() { caught_up_ = false; }
 
   /// Sets the search's counters and the depth of its current iteration, for reports of progress.
   /// Null pointers end that.

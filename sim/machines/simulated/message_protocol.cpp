@@ -31,7 +31,7 @@ std::optional<Message> MessageProtocol::poll(MachineProcessor& self) {
   if (!self.has_message() && !self.caught_up())
     turns_.synchronise(self);
   if (!self.has_message()) {
-    self.looked_in_vain();
+    self.found_nothing();
     return std::nullopt;
   }
   return take_message(self);
