@@ -45,7 +45,7 @@ def published_speedups_and_overheads(program):
 
 
 def speedups(searches, program, algorithm):
-    print(f"{NAMES[program]}, {algorithm.upper()}: absolute speedup\n")
+    print(f"{NAMES[program]}, {algorithm.upper()}, by depth: absolute speedup\n")
     rows = []
     for depth in sweeps.depths(searches, program=program, algorithm=algorithm):
         chosen = [sweeps.choose(searches, program=program, algorithm=algorithm, depth=depth, processors=processors)
@@ -59,7 +59,7 @@ def speedups(searches, program, algorithm):
 
 
 def overheads(searches, program):
-    print(f"{NAMES[program]}, APHID: overheads in per cent, search + speculative / parallelization\n")
+    print(f"{NAMES[program]}, APHID, by depth: overheads in per cent, as search + speculative / parallelization\n")
     rows = []
     for depth in sweeps.depths(searches, program=program, algorithm="aphid"):
         row = [depth]
@@ -76,8 +76,9 @@ def overheads(searches, program):
 
 
 def papers_algorithm(searches, of_the_paper):
-    print("The paper's APHID, except for the limit ahead, and ours, at the greatest depth that both have: absolute speedup; "
-          "search and speculative overhead, per cent\n")
+    print("The next table compares the paper's APHID, except for the limit on searching ahead, with ours, at the greatest "
+          "depth that both have. A cell has the absolute speedup and, after the semicolon, the search and speculative "
+          "overhead in per cent:\n")
     ours = searches + [search for search in load("keyano-horizon")
                        if search["aphid_horizon"] == "4"]
     rows = []
@@ -93,7 +94,7 @@ def papers_algorithm(searches, of_the_paper):
 
 
 def quiescence(searches):
-    print("Keyano, APHID: absolute speedup with a quiescence search, over corners, and without\n")
+    print("Keyano, APHID with a quiescence search over corners, and without it: absolute speedup\n")
     with_quiescence = load("keyano-quiescence")
     rows = []
     for depth in sweeps.depths(with_quiescence, program="keyano", algorithm="aphid"):
@@ -107,7 +108,7 @@ def quiescence(searches):
 
 
 def horizons(searches):
-    print("Keyano, APHID, by d': absolute speedup; search and speculative overhead, per cent\n")
+    print("Keyano, APHID, by d': absolute speedup; after the semicolon, search and speculative overhead in per cent\n")
     fixed = load("keyano-horizon") + [
         search for search in load("keyano-evaluation")
         if search["tree"] == EVALUATIONS["learned"] and search["processors"] in [8, 32, 64]]
@@ -130,8 +131,8 @@ STAGES = {"all": range(60), "6 to 24": range(6, 25), "27 to 39": range(27, 40)} 
 
 
 def evaluations():
-    print("Keyano, by the evaluation and the moves made before: APHID's absolute speedup with d' of 4; search and speculative "
-          "overhead, per cent\n")
+    print("Keyano, APHID with a d' of 4, by the evaluation and by the moves made before a position: absolute speedup; after "
+          "the semicolon, search and speculative overhead in per cent\n")
     searches = [search for name in ["evaluation", "horizon"]
                 for search in load(f"keyano-{name}")
                 if name == "evaluation" or (search["depth"] == 15 and search["aphid_horizon"] == "4")]
@@ -148,7 +149,7 @@ def evaluations():
                 if any(row[3:]):
                     rows.append(row)
     sweeps.table(["depth", "evaluation", "moves", *processors], rows)
-    print("Keyano, depth 13, by the evaluation: YBWC's absolute speedup\n")
+    print("Keyano, YBWC to depth 13, by the evaluation: absolute speedup\n")
     sweeps.table(["evaluation", *PROCESSORS], [
         [name, *(sweeps.cell(sweeps.choose(searches, tree=tree, algorithm="ybwc", processors=count), "absolute_speedup")
                  for count in PROCESSORS)] for name, tree in EVALUATIONS.items()])
@@ -198,25 +199,26 @@ def choices(searches, usual, columns):
     sweeps.table(["", *(word for head in columns for word in [head, "adds", "overhead"])], rows)
 
 
-CHOICES_SAY = ("one choice at a time: APHID's absolute speedup; what the choice adds to it, in pairs; search and speculative "
-               "overhead, per cent\n")
+CHOICES_SAY = ("in which one choice is changed at a time: absolute speedup; what the change adds to it, by pairs of searches of "
+               "a position; search and speculative overhead in per cent\n")
 
 
 def keyano_choices():
-    print(f"Keyano, depth 13, d' of 4, {CHOICES_SAY}")
+    print(f"Keyano, APHID to depth 13 with a d' of 4, {CHOICES_SAY}")
     searches = load("keyano-choices")
     choices(searches, {**USUAL, "aphid_horizon": "4"}, {count: {"processors": count} for count in [16, 64]})
 
 
 def crafty_choices(searches, of_the_paper):
-    print(f"Crafty, 64 processors, {CHOICES_SAY}")
+    print(f"Crafty, APHID on 64 processors, {CHOICES_SAY}")
     choices(searches + of_the_paper + load("crafty-choices"),
             {**USUAL, "program": "crafty", "aphid_horizon": "0", "processors": 64},
             {f"depth {depth}": {"depth": depth} for depth in [8, 9]})
 
 
 def tables(searches):
-    print("Crafty, APHID, by the entries of the table: absolute speedup; search and speculative overhead, per cent\n")
+    print("Crafty, APHID, by the number of entries of the table: absolute speedup; search and speculative overhead in per "
+          "cent\n")
     small = load("crafty-tables")
     rows = []
     for depth, entries in [(8, "32768"), (8, "1048576"), (8, "16777216"), (9, "131072"), (9, "16777216")]:
