@@ -135,7 +135,8 @@ struct AbdadaSettings {
             .answer_timeout = answer_timeout};
   }
 
-  /// Adds records of the processors in each node if windows are pushed.
+  /// Makes the table keep the ranks of the processors that search a node, if new windows are pushed
+  /// to them. Otherwise the table keeps no ranks.
   void require_tables(TableSettings& tables) const { tables.record_searchers = push_depth > 0; }
 
   bool operator==(const AbdadaSettings&) const = default;

@@ -273,10 +273,13 @@ struct WorkState {
 };
 
 /// Returns true if a slave prefers the piece `one` to the piece `other` (section 3.3). Pieces that
-/// the master needs come first, by priority. The others follow, those searched least first, and
-/// then by priority. Equal pieces go in the order in which the master met them. Depths are compared
-/// as the iterations that they belong to. These differ from the pieces' own depths where a horizon
-/// has been moved.
+/// the master needs come first, by priority and, at equal priority, those searched least first. The
+/// others follow, those searched least first, and then by priority. Agenda puts equal pieces in the
+/// order in which the master met them.
+///
+/// The piece searched least is the one searched for the earliest iteration (WorkState::searched).
+/// The depths of searches are not compared, because leaves with other horizons are searched to
+/// other depths in the same iteration.
 [[nodiscard]] constexpr bool preferred(const WorkState& one, const WorkState& other) {
   if (one.needed != other.needed)
     return one.needed;

@@ -391,7 +391,7 @@ private:
   std::size_t next_ = 0;
   std::size_t end_ = 0; ///< number of moves to be handed out; 0 before `order`
   std::size_t eldest_place_ = 0;
-  std::optional<SplitMix64> random_; ///< draws the young brothers if they are shuffled
+  std::optional<SplitMix64> random_; ///< picks the next young brother; empty if not shuffled
   std::bitset<max_moves> deferred_;
   bool eldest_dropped_ = false;
   bool generated_ = false;

@@ -90,8 +90,8 @@ struct NodeResult {
   std::uint32_t move;
   int depth;
 
-  /// Form of a result in a message: 16 bytes. `parts` are fields of a handler's own, of up to 24
-  /// bits.
+  /// Form of a result in a message: 16 bytes. `parts` are further fields that only this handler
+  /// has, of up to 24 bits in total.
   template <class Self, class Wire, class... Parts>
   static constexpr void fields(Self& self, Wire& wire, const Parts&... parts) {
     wire::word<8>(wire, wire::score(self.alpha), wire::score(self.beta), wire::score(self.score));
@@ -142,8 +142,8 @@ struct NodeResult {
   bool operator==(const NodeResult&) const = default;
 };
 
-/// Form of a request about a position and a window: 16 bytes. `parts` are fields of a handler's
-/// own, of up to 12 bits.
+/// Form in a message of a request about a position and a window: 16 bytes. `parts` are further
+/// fields that only this handler has, of up to 12 bits in total.
 template <class Self, class Wire, class... Parts>
 constexpr void question(Self& self, Wire& wire, const Parts&... parts) {
   wire::whole(wire, self.key);

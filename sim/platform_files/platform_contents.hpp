@@ -24,8 +24,8 @@ struct SwitchedCluster {
   std::size_t hosts_on_switch = 0; ///< number of hosts on a switch, consecutive in the radical
 };
 
-/// A SimGrid platform file that exists and is well-formed XML. SimGrid and the models of the
-/// machine can handle all its numbers, names, properties and settings.
+/// A SimGrid platform file that has been read and checked. It is well-formed XML. All its numbers,
+/// names, properties and settings are such as SimGrid and the models of the machine can handle.
 struct PlatformFile {
   std::string path;                     ///< path of the file
   std::vector<SimGridSetting> settings; ///< of its `<config>` elements

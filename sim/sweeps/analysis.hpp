@@ -70,7 +70,8 @@ struct Panel {
   std::string title;
   std::string tree;
   int depth = 0;
-  /// True if no processor spent time on messages and table accesses in some parallel search.
+  /// True if there is a parallel search in which no processor spent any time on messages or on
+  /// table accesses.
   bool communication_is_free = false;
   std::vector<Series> series;
 };

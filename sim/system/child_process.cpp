@@ -127,8 +127,8 @@ public:
     (void)reap();
   }
 
-  /// Sends the child every signal that Interrupts may watch. The child heeds those that this
-  /// process heeds.
+  /// Sends the child SIGINT, SIGTERM and SIGHUP, the signals that Interrupts watches. The child
+  /// ignores those that this process ignores, so one signal alone might have no effect.
   void interrupt() const {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       ::kill(pid_, signal);

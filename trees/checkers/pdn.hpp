@@ -43,8 +43,9 @@ struct Game {
 /// - `*`: unknown.
 ///
 /// Comments ({…}, ; to the end of the line, lines that start with %), variations, annotations and
-/// the values of move numbers are ignored. A FEN tag sets the starting position. A GameType tag
-/// must be 21 (English draughts). Throws InputError that starts with `source:line:`.
+/// the values of move numbers are ignored. A FEN tag sets the starting position. A game may lack
+/// the GameType tag, but any other type than 21 (English draughts) is an error. Throws InputError
+/// that starts with `source:line:`.
 [[nodiscard]] std::vector<Game> parse_games(std::string_view text, std::string_view source);
 
 /// The games of a file; see parse_games.

@@ -33,7 +33,8 @@ public:
            (!root_is_dead_ && is_dead(board));
   }
 
-  /// Returns the value of a position in which the game is not over, from its `evaluation`.
+  /// Returns the value of a position in which the game is not over. It is the `evaluation`, brought
+  /// nearer to 0 if the fifty-move rule is near at the root: see Draws.
   [[nodiscard]] Score value(Score evaluation, const Board& board) const {
     return clock_ > undamped && clock_runs(board)
                ? evaluation * (full_clock - clock_) / (full_clock - undamped)

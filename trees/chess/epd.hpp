@@ -10,8 +10,8 @@
 
 namespace eldest::chess {
 
-/// An operation of an EPD record. The operands are one text, without the quotation marks of a
-/// single quoted operand.
+/// An operation of an EPD record. The operands are one text. If there is only one operand, and it
+/// is in quotation marks, the text is without them.
 struct EpdOperation {
   std::string opcode;
   std::string operands;

@@ -23,7 +23,8 @@ namespace eldest {
 namespace po = boost::program_options;
 namespace {
 
-/// Options that the command of a point sets itself, instead of those in the choice of a grid.
+/// Options for which the command of a point has the point's own values, not the values in the
+/// Grid::Choice from which the point comes.
 constexpr std::array<std::string_view, 5> replaced{"--algorithm", "--position", "--processors",
                                                    "--seeds", "--jitter"};
 

@@ -8,10 +8,11 @@
 namespace eldest {
 namespace {
 
-/// The fewest events from which a rate is computed. The standard error of such a rate is at most
-/// 0.04.
+/// The fewest events from which a rate is computed. A rate is a share of the events, with a
+/// standard error of at most 0.041.
 constexpr double fewest_events = 150;
-/// The fewest differences between values of iterations from which a median is computed.
+/// The fewest differences from which a median is computed. Each is between the values of two
+/// iterations of one search, to depths d and d - 1.
 constexpr std::size_t fewest_steps = 4;
 
 const LoggedIteration* find_iteration(const LoggedSearch& search, int depth) {

@@ -27,9 +27,9 @@ public:
   ThreadMachine(int processors, const TableSettings& tables, const ThreadSettings& settings);
 
   /// Runs `program` on every processor, each in a thread, until all have returned. An exception on
-  /// one processor ends the program on the others. `run` throws the exception again once all have
-  /// returned. Throws std::system_error, and runs the program on no processor, if the system does
-  /// not have enough threads.
+  /// one processor ends the program on the others. `run` throws the first exception again once all
+  /// have returned. Throws std::system_error, and runs the program on no processor, if the system
+  /// does not have enough threads.
   void run(const std::function<void(ThreadProcessor&)>& program);
 
   /// Records in `trace` what every processor does, from the start on. `trace` must live until the

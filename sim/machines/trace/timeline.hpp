@@ -20,11 +20,11 @@ struct ProcessorState {
 
 /// The states of one processor from the start on, without gaps and in bounded memory.
 ///
-/// Up to `max_cells` stretches of time in one state are kept exactly, each as a cell. When they
-/// become more, the resolution is at least doubled. Then neighbouring cells are merged, unless a
-/// merged cell would be longer than the resolution. A merged cell knows how much of its time went
-/// to each state, but not in which order. A stretch longer than the resolution stays exact, and so
-/// do all sums.
+/// Up to `max_cells` stretches of time in one state are kept exactly, each as a cell. Whenever the
+/// cells would become more, the resolution, a length of time, becomes at least twice as long. From
+/// then on neighbouring cells are merged, unless a merged cell would be longer than the resolution.
+/// A merged cell knows how much of its time went to each state, but not in which order. A stretch
+/// longer than the resolution stays exact, and so do all sums.
 class Timeline {
 public:
   struct Cell {

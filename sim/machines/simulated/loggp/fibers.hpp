@@ -24,8 +24,8 @@ public:
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// Runs fiber `first`, and the fibers that are handed over to. Returns when the body of one
-  /// returns nothing.
+  /// Runs fiber `first`, and the fibers that are handed over to. Returns when a fiber ends whose
+  /// body names no next fiber. Others may still be suspended then. The destructor ends them.
   void run(std::size_t first);
 
   /// Suspends this fiber and runs fiber `next`. Returns when a fiber hands over to this one. Called
