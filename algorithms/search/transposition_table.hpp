@@ -3,11 +3,11 @@
 #include "trees/base/huge_pages.hpp"
 #include "trees/score.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
-#include <utility>
 #include <vector>
 
 namespace eldest {
@@ -55,6 +55,14 @@ struct Bucket {
   /// are searching the positions of all entries. So the count of processors in an entry can neither
   /// be lost nor go to another position.
   [[nodiscard]] Entry* find_or_replace(Key key);
+
+private:
+  template <class Entries> [[nodiscard]] static auto* find_in(Entries& entries, Key key) {
+    const auto found = std::find_if(entries.begin(), entries.end(), [key](const Entry& entry) {
+      return entry.depth != Entry::vacant && entry.key == key;
+    });
+    return found == entries.end() ? nullptr : &*found;
+  }
 };
 
 /// A transposition table that may be divided over processors. A key's bucket does not depend on the
@@ -109,15 +117,9 @@ inline void Entry::begin(int new_depth) {
   ++generation;
 }
 
-inline const Entry* Bucket::find(Key key) const {
-  for (const Entry& entry : entries) {
-    if (entry.depth != Entry::vacant && entry.key == key)
-      return &entry;
-  }
-  return nullptr;
-}
+inline Entry* Bucket::find(Key key) { return find_in(entries, key); }
 
-inline Entry* Bucket::find(Key key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
+inline const Entry* Bucket::find(Key key) const { return find_in(entries, key); }
 
 inline Entry* Bucket::find_or_replace(Key key) {
   if (Entry* const entry = find(key))
