@@ -109,7 +109,7 @@ FEW, MANY = 128, 1024
 
 def scaling(maps):
     """Prints the gains of many processors over few."""
-    print(f"{MANY} processors beside {FEW} in the same positions; what they gain, in pairs, with its 95 % interval\n")
+    print(f"{MANY} processors and {FEW} in the same positions: speedups, and the difference of the two with its 95 % interval\n")
     rows = [[every.title, ratio(latency), *every.few_and_many(latency, FEW, MANY), *published.few_and_many(latency, FEW, MANY)]
             for every, published in maps for latency in LATENCIES if (latency, MANY) in every.cells]
     head = [FEW, MANY, "gain"]
