@@ -84,8 +84,8 @@ def table(head, rows):
 
 
 def deviations(searches):
-    print("Time on 8 processors against the model `flow`, %: geometric means over 12 positions to depth 4, and their 95 % "
-          "intervals\n")
+    print("Time on 8 processors by loggp and by SMPI, in per cent more than by the model `flow`: geometric means over 12 "
+          "positions to depth 4, with their 95 % intervals\n")
     rows = []
     for platform in PLATFORMS:
         for algorithm in ALGORITHMS:
@@ -100,7 +100,7 @@ def deviations(searches):
 
 
 def by_processors(searches):
-    print("BK.02 to depth 5 on the CM5 whose processors poll: seconds (nodes)\n")
+    print("BK.02 to depth 5 on the CM5 whose processors poll: simulated seconds, and nodes in brackets\n")
     rows = []
     for algorithm in ALGORITHMS:
         for processors in (1, 2, 4, 8, 16, 32):
