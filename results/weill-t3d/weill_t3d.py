@@ -52,7 +52,9 @@ def seconds(cost):
 
 
 def published_tables(searches):
-    print("128 PEs against one, a table that grows with them (Table 1); against 32, a table of constant size (Table 2)\n")
+    print("128 PEs against one, with a transposition table that grows with the PEs (Table 1), and against 32, with one of "
+          "constant size (Table 2). *Cost that explains it* is the number of seconds that, added to every search, would lower "
+          "our speedup to his:\n")
     rows = []
     for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="per-processor", abdada_defer_depth="1"):
         times = Times(searches, depth)
@@ -67,8 +69,8 @@ def published_tables(searches):
 
 
 def least_depths_of_deferring(searches):
-    print("By the least depth of a node whose sons are deferred: 128 PEs against one, and against 32, tables of constant "
-          "size; ours / his\n")
+    print("By the least depth of a node whose sons are deferred: 128 PEs against one, and against 32, with transposition "
+          "tables of constant size. A cell has our speedup; after the semicolon, our speedup divided by his:\n")
     rows = []
     for depth in sweeps.depths(searches, algorithm="abdada", tt_scale="constant"):
         all_times = [Times(searches, depth, least) for least in DEFER_DEPTHS]
