@@ -66,7 +66,7 @@ def reads_by_writes(chosen):
 
 
 def sequential(searches):
-    print("Sequential searches: seconds on a node of the CM5, all positions\n")
+    print("Sequential searches: seconds on a node of the CM5, summed over all positions\n")
     rows = []
     for game, tree in GAMES.items():
         for depth in sweeps.depths(searches, tree=tree, algorithm="negascout"):
