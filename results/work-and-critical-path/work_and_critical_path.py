@@ -66,8 +66,7 @@ def spread(ratios):
 
 
 def paths_table(trees):
-    print("Work and critical path: seconds of a node of the CM5, means over the positions; W / C: the mean over the "
-          "positions\n")
+    print("Work W and critical path C, in seconds of a node of the CM5, as means over the positions, and the mean of W / C\n")
     rows = []
     for tree, costless in trees.items():
         for depth in costless.depths("abdada"):
@@ -102,15 +101,16 @@ def fitted(points):
 
 
 def fits_table(trees):
-    print("T = c1 C + c2 W / P where communication costs nothing: the constants, and measured time divided by fitted time\n")
+    print("The constants of T = c1 C + c2 W / P if communication costs nothing, and the measured time divided by the fitted "
+          "time\n")
     sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
                  [[TREES[tree], algorithm, *fitted(points_of(costless, algorithm))]
                   for tree, costless in trees.items() for algorithm in ALGORITHMS])
 
 
 def stamps_table(trees):
-    print("C by time stamps in a search on 1, 16 or 256 processors, divided by the least time; the time on 256, divided by "
-          "their own C\n")
+    print("C by time stamps in a search on 1, 16 or 256 processors, divided by the least time; and the time T on 256 "
+          "processors, divided by the C of that search\n")
     counts = [1, 16, MOST]
     rows = []
     for tree, costless in trees.items():
@@ -126,7 +126,8 @@ def stamps_table(trees):
 
 
 def stamped_fits_table(trees):
-    print("T = c1 C + c2 W / P with C by time stamps in the search on one processor, which also gives W\n")
+    print("The constants of T = c1 C + c2 W / P with C by time stamps in the search on one processor, and the measured time "
+          "divided by the fitted time. The same search gives W.\n")
     sweeps.table(["tree", "algorithm", "c1", "c2", "measured / fitted"],
                  [[TREES[tree], algorithm,
                    *fitted(points_of(costless, algorithm,
@@ -135,8 +136,8 @@ def stamped_fits_table(trees):
 
 
 def predictions_table(trees):
-    print("Times on real networks, predicted by C and W where communication costs nothing: measured time divided by "
-          "predicted time\n")
+    print("Times on networks that cost time, predicted by C, W and the constants of the machine without such costs: measured "
+          "time divided by predicted time\n")
     rows = []
     for machine, tree, file, speed, settings in [
             ("CM5", "chess", "weill-cm5/chess.csv.gz", 1, {"search": "negascout"}),
