@@ -199,8 +199,8 @@ def choices(searches, usual, columns):
     sweeps.table(["", *(word for head in columns for word in [head, "adds", "overhead"])], rows)
 
 
-CHOICES_SAY = ("in which one choice is changed at a time: absolute speedup; what the change adds to it, by pairs of searches of "
-               "a position; search and speculative overhead in per cent\n")
+CHOICES_SAY = ("in which one choice is changed at a time. The columns are the absolute speedup, what the change adds to it (by "
+               "pairs of searches of a position), and search and speculative overhead in per cent:\n")
 
 
 def keyano_choices():
