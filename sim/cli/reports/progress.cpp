@@ -1,9 +1,9 @@
 #include "sim/cli/reports/progress.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include "sim/cli/reports/terminal_size.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -61,24 +61,6 @@ std::string description(const RunningPoint& running, const Json& settings) {
   if (begun)
     text += ", " + time_and_nodes(*search);
   return fmt::format("{}, {}", text, duration(running.seconds));
-}
-
-/// The rows and columns of the terminal.
-struct TerminalSize {
-  std::size_t rows = 24;
-  std::size_t columns = 80;
-};
-
-TerminalSize terminal_size() {
-  winsize window{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0) // NOLINT: C's variable arguments
-    return {};
-  TerminalSize size;
-  if (window.ws_row > 0)
-    size.rows = window.ws_row;
-  if (window.ws_col > 0)
-    size.columns = window.ws_col;
-  return size;
 }
 
 /// Cuts a line so that it does not reach the last column. A character that might not move the
@@ -144,7 +126,9 @@ void ShownProgress::show_until(const std::stop_token& stop) {
 void ProgressBar::draw(std::vector<std::string> lines) {
   if (!visible_)
     return;
-  const auto [rows, columns] = terminal_size();
+  const auto size = terminal_size(STDERR_FILENO);
+  const auto rows = size.rows == 0 ? 24 : size.rows;
+  const auto columns = size.columns == 0 ? 80 : size.columns;
   if (lines.size() > rows) {
     const auto left_out = lines.size() - rows + 1;
     lines.resize(rows);

@@ -1,12 +1,12 @@
 #include "sim/cli/reports/style.hpp"
 
+#include "sim/cli/reports/terminal_size.hpp"
+
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 
 namespace eldest {
 namespace {
@@ -14,14 +14,6 @@ namespace {
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): before any thread
   return value == nullptr ? "" : value;
-}
-
-/// Returns the width of a terminal, or nothing if it is not known.
-std::optional<std::size_t> columns_of_terminal(int descriptor) {
-  ::winsize size{};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return std::nullopt;
-  return size.ws_col;
 }
 
 /// Returns the width of a text in columns, which is its number of code points in UTF-8.
@@ -46,8 +38,8 @@ Style Style::of(int descriptor) {
   Style style;
   if (::isatty(descriptor) != 1)
     return style;
-  style.columns_ =
-      std::clamp(columns_of_terminal(descriptor).value_or(max_columns), min_columns, max_columns);
+  if (const auto columns = terminal_size(descriptor).columns; columns != 0)
+    style.columns_ = std::clamp(columns, min_columns, max_columns);
   const auto terminal = variable("TERM");
   style.is_coloured_ = variable("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
   return style;
