@@ -1,5 +1,7 @@
 #include "sim/cli/options/reading.hpp"
 
+#include "algorithms/registry.hpp"
+#include "algorithms/search/algorithm.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/saved_result.hpp"
 #include "sim/cli/options/values.hpp"
@@ -144,12 +146,37 @@ void read_config(std::string_view command, std::span<const Command> commands,
   }
 }
 
+/// Returns true if options of a topic, or an option itself, are settings of a search. Others say
+/// what is done with it, such as where its trace is written.
+bool is_setting_of_search(std::string_view topic, std::string_view option) {
+  constexpr std::array<std::string_view, 5> topics{"tree", "search", "table", "machine", "faults"};
+  return option == "time" || std::ranges::find(topics, topic) != topics.end() ||
+         std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
+}
+
+/// Throws InputError unless all options among `words`, of which every second is a value, are
+/// settings of a search, by their whole names.
+void check_settings_of_search(const std::string& file, const std::vector<std::string>& words,
+                              const Options& known) {
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const auto name = words[i].substr(2);
+    const auto group = std::ranges::find_if(known.groups(), [&](const OptionGroup& some) {
+      return std::ranges::count(option_texts(some), name, &OptionText::name) > 0;
+    });
+    if (group == known.groups().end())
+      throw InputError(fmt::format("--from {}: {}", file, unknown_option_text(name, known.all())));
+    if (!is_setting_of_search(group->topic, name))
+      throw InputError(fmt::format("--from {}: {}: is not a setting of a search", file, name));
+  }
+}
+
 /// Reads the settings of a result, which apply where the words do not set an option. If the words
 /// choose another algorithm, the options of the result's algorithm are left out.
-void read_from(const std::string& file, const po::options_description& options,
-               po::variables_map& values) {
+void read_from(const std::string& file, const Options& known,
+               const po::options_description& options, po::variables_map& values) {
   const auto result = read_result(file);
   auto words = words_of_result(result);
+  check_settings_of_search(file, words, known);
   const auto algorithm = result["algorithm"].get<std::string>();
   if (!values["algorithm"].defaulted() && values["algorithm"].as<std::string>() != algorithm) {
     for (auto word = words.begin(); word != words.end();)
@@ -206,7 +233,7 @@ void read_all(std::string_view command, const Options& known, std::span<const st
   if (values.count("help") != 0)
     return;
   if (values.count("from") != 0)
-    read_from(values["from"].as<std::string>(), options, values);
+    read_from(values["from"].as<std::string>(), known, options, values);
   if (values.count("config") != 0)
     read_config(command, commands, values["config"].as<std::string>(), known, values);
   // In a sweep, "program" is a list; each of its choices is read separately.

@@ -390,6 +390,25 @@ TEST_CASE("a result alone is enough to make its search again") {
              Catch::Contains("not the result of a simulation"));
 }
 
+TEST_CASE("a result sets what describes its search, and nothing else") {
+  const auto result = Json::parse(run("simulate --platform cm5-32 --depth 2 --json --quiet").out);
+  const auto error_with = [&](const std::string& option, const Json& value) {
+    auto changed = result;
+    changed["options"][option] = value;
+    const test::TemporaryFile file(changed.dump(), ".json");
+    const auto output = run(fmt::format("simulate --from {}", file.path()));
+    CHECK(output.status == 2);
+    return output.err;
+  };
+  const test::TemporaryFile precious("precious", ".svg");
+  CHECK_THAT(error_with("trace", precious.path()),
+             Catch::Contains("trace: is not a setting of a search"));
+  CHECK(test::read(precious.path()) == "precious");
+  CHECK_THAT(error_with("jobs", 4), Catch::Contains("jobs: is not a setting of a search"));
+  CHECK_THAT(error_with("config", "x.ini"), Catch::Contains("config: is not a setting"));
+  CHECK_THAT(error_with("tt_entrie", 4), Catch::Contains("tt-entrie: no such option"));
+}
+
 TEST_CASE("a settings file has sections for commands, quotes, comments, and flags") {
   const test::TemporaryFile config("# common to all\n"
                                    "depth = 2\n"
