@@ -242,7 +242,7 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {"stats --fit /no/such.csv", "--fit /no/such.csv: cannot be read"},
       {"stats --fit " + bad_log.path(),
        fmt::format("--fit {}:3: nodes: 8 is less", bad_log.path())},
-      {"stats --fit " + short_log.path(), "has fewer than 3 depths"},
+      {"stats --fit " + short_log.path(), "has fewer than 3 consecutive depths"},
       {"stats --depth 0", "--depth 0: must be a whole number from 1 to 64"},
       {"uci --processors 0", "--processors 0: must be a whole number from 1 to 1024"},
       {"uci --processors 1,2", "--processors 1,2: must be a whole number from 1 to 1024"},

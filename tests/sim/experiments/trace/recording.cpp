@@ -224,7 +224,7 @@ TEST_CASE("one processor wastes nothing") {
       CHECK_THAT(trace.totals, Catch::Contains("wasted work 0.0 %") &&
                                    Catch::Contains(fmt::format(
                                        "{} visits of nodes, 0.0 % of them wasted; {} by one "
-                                       "processor alone, 0.0 % of them not made here",
+                                       "processor, 0.0 % of them not made here",
                                        result.nodes(), result.nodes())));
     }
   }
