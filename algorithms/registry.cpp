@@ -27,6 +27,10 @@ const std::vector<Algorithm>& algorithms() {
 
 std::string algorithm_names() { return fmt::format("{}", fmt::join(names(), ", ")); }
 
+bool is_algorithm(std::string_view name) {
+  return std::ranges::find(algorithms(), name, &Algorithm::name) != algorithms().end();
+}
+
 Algorithm find_algorithm(std::string_view name) {
   const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
   if (found == algorithms().end())

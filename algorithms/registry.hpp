@@ -14,6 +14,9 @@ namespace eldest {
 /// The names of this project's algorithms, separated by commas.
 [[nodiscard]] std::string algorithm_names();
 
+/// Returns true if an algorithm of this project is called `name`.
+[[nodiscard]] bool is_algorithm(std::string_view name);
+
 /// The algorithm called `name`, with default settings. Throws InputError for an unknown name.
 [[nodiscard]] Algorithm find_algorithm(std::string_view name);
 

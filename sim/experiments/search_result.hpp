@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -86,6 +87,11 @@ struct SearchResult {
   [[nodiscard]] int depth() const { return iterations.empty() ? 0 : iterations.back().depth; }
   /// Returns the sum of the processors' accounts.
   [[nodiscard]] TimeAccount account() const;
+  /// Returns true if several processors searched, and none spent time on messages or table
+  /// accesses.
+  [[nodiscard]] bool had_free_communication() const {
+    return processors.size() > 1 && account().communication == 0;
+  }
   /// Returns the seconds of the critical path to the end of the last complete iteration, or nothing
   /// if not measured; see PathClock.
   [[nodiscard]] std::optional<double> critical_path() const {
@@ -94,6 +100,11 @@ struct SearchResult {
   /// Returns the share of cut-offs by the first son; 0 without cut-offs.
   [[nodiscard]] double first_move_cutoff_rate() const;
 };
+
+/// Says that communication was free, and why.
+inline constexpr std::string_view free_communication =
+    "Communication was free: no eldest: property of the platform file makes messages or table "
+    "accesses take a processor's time. Speedups on a real machine are lower.";
 
 /// The outcome of every processor, by rank. Nothing for a processor that failed before the end.
 using Outcomes = std::vector<std::optional<SearchOutcome>>;

@@ -281,17 +281,12 @@ std::string title_of(const Json& settings) {
                      text_of(settings.at("model")));
 }
 
-/// Returns true if neither messages nor table accesses have taken time of a processor in a parallel
-/// search.
-bool had_free_communication(const AnalysedPoint& point) {
-  return point.result && point.processors() > 1 && point.result->account().communication == 0;
-}
-
 bool had_free_communication(const Group& group) {
   for (const auto& [processors, positions] : group.points) {
     for (const auto& [position, points] : positions) {
-      if (std::ranges::any_of(points,
-                              [](const auto* point) { return had_free_communication(*point); }))
+      if (std::ranges::any_of(points, [](const auto* point) {
+            return point->result && point->result->had_free_communication();
+          }))
         return true;
     }
   }

@@ -10,7 +10,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace eldest {
@@ -75,10 +74,6 @@ struct Panel {
   bool communication_is_free = false;
   std::vector<Series> series;
 };
-
-/// The sentence for a panel in which communication was free.
-inline constexpr std::string_view free_communication =
-    "Communication was free: the platform file has no eldest: properties.";
 
 /// Returns the numbers of processors of all series of a panel, ascending.
 [[nodiscard]] std::vector<int> processor_counts(const Panel& panel);

@@ -48,7 +48,7 @@ enum class PointState : std::uint8_t {
 };
 
 /// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`.
-/// What is put into the store is on the disk when the call returns. Several processes of one
+/// Writes are on the disk when their call returns. Several processes of one
 /// computer may use a store at the same time. Every function throws RunError, which names the file,
 /// if the database cannot be read or written.
 class SweepStore {

@@ -19,7 +19,7 @@ namespace eldest::test {
 /// A position of a game of a few moves on a synthetic tree of model=ordered. The game ends with the
 /// exact value of the node reached. Static values before the end may err.
 ///
-/// Whatever a search prunes and reduces, its value must be exact if its depth is at least twice the
+/// A search that prunes and reduces must have the exact value if its depth is at least twice the
 /// number of moves left:
 /// - Every move of a line can be reduced by a ply at that depth.
 /// - A pass is worth as much as the last move, and takes `pass_reduction` moves more off the game

@@ -40,10 +40,6 @@ bool is_common(const OptionText& option) {
   return option.is_required || order_of(option) < common_options.size();
 }
 
-bool is_algorithm(std::string_view topic) {
-  return std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
-}
-
 std::string with_default(const OptionText& option) {
   return option.default_value.empty()
              ? option.description

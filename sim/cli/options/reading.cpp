@@ -1,7 +1,6 @@
 #include "sim/cli/options/reading.hpp"
 
 #include "algorithms/registry.hpp"
-#include "algorithms/search/algorithm.hpp"
 #include "sim/cli/options/programs.hpp"
 #include "sim/cli/options/saved_result.hpp"
 #include "sim/cli/options/values.hpp"
@@ -151,7 +150,7 @@ void read_config(std::string_view command, std::span<const Command> commands,
 bool is_setting_of_search(std::string_view topic, std::string_view option) {
   constexpr std::array<std::string_view, 5> topics{"tree", "search", "table", "machine", "faults"};
   return option == "time" || std::ranges::find(topics, topic) != topics.end() ||
-         std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
+         is_algorithm(topic);
 }
 
 /// Throws InputError unless all options among `words`, of which every second is a value, are

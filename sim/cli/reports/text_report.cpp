@@ -421,9 +421,6 @@ constexpr std::string_view overheads_legend =
 constexpr std::string_view speed_legend =
     "Processors differ in speed: in EF and the overheads, P is the number of processors like the "
     "first that would be as fast together, and times are weighted by their processor's speed.";
-constexpr std::string_view free_communication_legend =
-    "Communication was free: the platform file has no eldest: properties, so that messages and "
-    "table accesses take no processor's time. Speedups on a real machine are lower.";
 constexpr std::string_view left_out_legend =
     "No speedups and overheads where a search or a baseline was stopped before its depth.";
 constexpr std::string_view summary_legend =
@@ -466,11 +463,6 @@ double best_speedup(const std::vector<Run>& runs) {
 
 /// Returns true if a run has baselines, but cannot be compared with them.
 bool was_left_out(const Run& run) { return run.baselines && !run.is_comparable(); }
-
-/// Returns true if no processor has spent time on messages and table accesses in a parallel run.
-bool had_free_communication(const Run& run) {
-  return !run.error && run.searched.processors > 1 && run.result.account().communication == 0;
-}
 
 bool have_different_speeds(const Run& run) {
   return std::ranges::any_of(run.result.processors,
@@ -532,8 +524,10 @@ std::string text_report(const ReportHeader& header, const std::vector<Problem>& 
     if (std::ranges::any_of(runs, have_different_speeds))
       explain(speed_legend);
   }
-  if (header.is_simulated() && std::ranges::any_of(runs, had_free_communication))
-    explain(free_communication_legend);
+  if (header.is_simulated() && std::ranges::any_of(runs, [](const Run& run) {
+        return !run.error && run.result.had_free_communication();
+      }))
+    explain(free_communication);
   if (summarized)
     explain(summary_legend);
   if (seeds > 1)

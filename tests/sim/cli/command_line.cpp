@@ -1119,6 +1119,18 @@ TEST_CASE("what a platform does not say is said in one line, unless it is to be 
   CHECK(Json::parse(overridden.out)["options"]["cfg"] == Json{"network/crosstraffic:yes"});
 }
 
+TEST_CASE("a report says that communication was free, where it was") {
+  const test::TemporaryFile file(to_xml(test::TinyMachine{}));
+  const auto report = [](const std::string& platform, int processors) {
+    return run(fmt::format("simulate --platform {} --depth 2 --processors {}", platform,
+                           processors))
+        .out;
+  };
+  CHECK_THAT(report(file.path(), 2), Catch::Contains("Communication was free"));
+  CHECK_THAT(report(file.path(), 1), !Catch::Contains("Communication was free"));
+  CHECK_THAT(report("cm5-32", 2), !Catch::Contains("Communication was free"));
+}
+
 TEST_CASE("a platform without a route ends the search with status 2 in either model") {
   auto xml = std::string(near_and_far);
   const std::string route = R"(<route src="h1" dst="h2"><link_ctn id="l"/></route>)";

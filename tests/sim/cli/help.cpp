@@ -1,7 +1,6 @@
 #include "sim/cli/help/help.hpp"
 
 #include "algorithms/registry.hpp"
-#include "algorithms/search/algorithm.hpp"
 #include "sim/cli/command_list.hpp"
 #include "sim/cli/help/completion.hpp"
 #include "sim/cli/help/man_page.hpp"
@@ -32,10 +31,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   for (std::string line; std::getline(stream, line);)
     lines.push_back(line);
   return lines;
-}
-
-bool is_algorithm(std::string_view topic) {
-  return std::ranges::find(algorithms(), topic, &Algorithm::name) != algorithms().end();
 }
 
 /// Returns the words that bash offers for the last of `words`.
