@@ -32,6 +32,9 @@ namespace {
 /// The limit on the number of hosts. More would take minutes and gigabytes to load.
 constexpr double max_hosts = 1 << 17;
 
+/// The limit on elements within elements. Many more make SimGrid damage its memory.
+constexpr int max_depth = 200;
+
 /// A kind of number with a unit, as SimGrid reads it. `units` are without prefixes. `least` and
 /// `most` are in the first unit.
 struct Quantity {
@@ -230,7 +233,7 @@ public:
 
   void check_platform(const pugi::xml_node& root) {
     check_version(root);
-    check(root);
+    check(root, 1);
     if (hosts_ > max_hosts)
       throw InputError(Subject::platform,
                        fmt::format("{}: has {:.0f} hosts, should have {:.0f} at most",
@@ -268,7 +271,10 @@ private:
                  R"("https://simgrid.org/simgrid.dtd">)");
   }
 
-  void check(const pugi::xml_node& node) {
+  /// Checks an element and those in it. `depth`: number of elements around it, and itself.
+  void check(const pugi::xml_node& node, int depth) {
+    if (depth > max_depth)
+      fail(node, fmt::format("is nested {} elements deep, should be {} at most", depth, max_depth));
     check_attributes(node);
     check_kind(node);
     std::set<std::string_view> properties;
@@ -282,7 +288,7 @@ private:
         has_ours =
             has_ours || std::string_view(child.attribute("id").value()).starts_with(our_prefix);
       } else {
-        check(child);
+        check(child, depth + 1);
       }
     }
     platform_.elements_with_properties += has_ours ? 1 : 0;

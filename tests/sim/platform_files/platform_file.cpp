@@ -244,6 +244,26 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
   }
 }
 
+TEST_CASE("zones in zones are checked to a depth that SimGrid survives") {
+  const auto nested = [](int zones) {
+    std::string xml = R"(<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+)";
+    for (int i = 0; i < zones; ++i)
+      xml += fmt::format("<zone id=\"z{}\" routing=\"Full\">\n", i);
+    xml += R"(<host id="a" speed="1Gf" core="2"/>)";
+    for (int i = 0; i < zones; ++i)
+      xml += "</zone>";
+    return xml + "</platform>";
+  };
+  CHECK(notes_of(nested(198)).size() == 1); // the platform, the zones and the host: 200
+  for (const int zones : {199, 10'000})
+    CHECK_THAT(error_of(nested(zones)).message(),
+               Catch::Contains("line 202: <host id=\"a\"> is nested 201 elements deep, should be "
+                               "200 at most") ||
+                   Catch::Contains("line 202: <zone id=\"z199\"> is nested 201 elements deep"));
+}
+
 TEST_CASE("what SimGrid does not survive is an error of the platform, in a line") {
   const std::vector<MistakenFile> mistakes{
       {to_xml({.route = ""}), "no route from host a to host b"},
@@ -251,7 +271,8 @@ TEST_CASE("what SimGrid does not survive is an error of the platform, in a line"
        "no route from host b to host a"},
       {to_xml({.route = "", .routing = "Floyd"}), "no route from host a to host b"},
       {to_xml({.route = "", .routing = "None"}), "There can't be route in an Empty zone"},
-      {to_xml({.route = "", .routing = "Vivaldi"}), "SimGrid cannot load it: Please specify"},
+      {to_xml({.route = "", .routing = "Vivaldi"}),
+       "any SimGrid program crashes or hangs on it: Please specify"},
       {to_xml({.route = R"(<route src="a" dst="b"/>)"}), "Empty route (between a and b)"},
       {to_xml({.route = R"(<route src="a" dst="x"><link_ctn id="l"/></route>)"}),
        "line 9: Route dst='x' should be a host or a router before it"},
