@@ -50,6 +50,7 @@ constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "
                                                         "m", "h",  "d",  "w"};
 // No machine has more. Greater numbers could lose the small times in a sum.
 constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
+constexpr Quantity unused_speed{"a speed of 0 or more such as 50Mf", units_of_speed, 0, 1e24};
 constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
 constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
 
@@ -262,8 +263,11 @@ private:
     constexpr double oldest = 4;
     constexpr double latest = 4.1;
     if (!version || *version < oldest || *version > latest)
-      fail(root, fmt::format("version {} should be {}",
-                             in_quotes(root.attribute("version").value()), latest));
+      fail(root, fmt::format("version {} should be {}{}",
+                             in_quotes(root.attribute("version").value()), latest,
+                             version && *version < oldest
+                                 ? "; SimGrid's program simgrid_update_xml converts the file"
+                                 : ""));
     const bool has_type = std::ranges::any_of(
         root.root().children(), [](const auto& node) { return node.type() == pugi::node_doctype; });
     if (!has_type)
@@ -344,8 +348,10 @@ private:
       unused_.insert("<random> elements are");
     else if (is_one_of(kind, {"route", "bypassRoute"}))
       note_loopback(node);
-    else if (!is_one_of(kind, {"platform", "config", "host_link", "link_ctn", "zoneRoute",
-                               "ASroute", "bypassZoneRoute", "bypassASroute"}))
+    else if (kind == "link_ctn")
+      check_direction(node);
+    else if (!is_one_of(kind, {"platform", "config", "host_link", "zoneRoute", "ASroute",
+                               "bypassZoneRoute", "bypassASroute"}))
       fail(node, "is no element of a SimGrid platform");
   }
 
@@ -359,22 +365,29 @@ private:
       fail(node, fmt::format("{} {} should be {}", name, in_quotes(value), quantity.what));
   }
 
+  /// Returns the index of the speed at which a host computes. `speeds`: their number.
+  [[nodiscard]] std::size_t speed_in_use(const pugi::xml_node& node, std::size_t speeds) const {
+    const auto pstate = node.attribute("pstate");
+    if (!pstate)
+      return 0;
+    const auto number = parse_whole(pstate.value());
+    if (!number || static_cast<std::size_t>(*number) >= speeds)
+      fail(node, fmt::format("pstate {} should be from 0 to {}, one of its speeds",
+                             in_quotes(pstate.value()), speeds - 1));
+    return static_cast<std::size_t>(*number);
+  }
+
   void check_speeds(const pugi::xml_node& node) const {
     const auto attribute = node.attribute("speed");
     if (!attribute)
       return;
     const auto speeds = split(attribute.value(), ",");
-    for (const auto value : speeds) {
-      if (!is_quantity(value, speed))
-        fail(node, fmt::format("speed {} should be {}", in_quotes(value), speed.what));
+    const auto in_use = speed_in_use(node, speeds.size());
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      const auto& quantity = i == in_use ? speed : unused_speed;
+      if (!is_quantity(speeds[i], quantity))
+        fail(node, fmt::format("speed {} should be {}", in_quotes(speeds[i]), quantity.what));
     }
-    const auto pstate = node.attribute("pstate");
-    if (!pstate)
-      return;
-    const auto number = parse_whole(pstate.value());
-    if (!number || static_cast<std::size_t>(*number) >= speeds.size())
-      fail(node, fmt::format("pstate {} should be from 0 to {}, one of its speeds",
-                             in_quotes(pstate.value()), speeds.size() - 1));
   }
 
   void check_cores(const pugi::xml_node& node) const {
@@ -499,6 +512,14 @@ private:
     check_profile_file(node, "bandwidth_file", Changing::bandwidth);
     check_profile_file(node, "latency_file", Changing::latency);
     check_profile_file(node, "state_file", Changing::state);
+    if (std::string_view(node.attribute("sharing_policy").value()) == "SPLITDUPLEX")
+      two_way_links_.insert(node.attribute("id").value());
+  }
+
+  void check_direction(const pugi::xml_node& node) const {
+    const std::string_view direction = node.attribute("direction").value();
+    if (is_one_of(direction, {"", "NONE"}) && two_way_links_.contains(node.attribute("id").value()))
+      fail(node, "should have a direction, UP or DOWN, because its link is SPLITDUPLEX");
   }
 
   void check_backbone(const pugi::xml_node& node) const {
@@ -623,6 +644,7 @@ private:
   double hosts_ = 0;
   /// Beginnings of notes on what is not used, as in "<disk> elements are".
   std::set<std::string> unused_;
+  std::set<std::string_view> two_way_links_; ///< names of links of SPLITDUPLEX
 };
 
 } // namespace
