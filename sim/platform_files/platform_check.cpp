@@ -32,6 +32,9 @@ namespace {
 /// The limit on the number of hosts. More would take minutes and gigabytes to load.
 constexpr double max_hosts = 1 << 17;
 
+/// The limit on elements within elements. Many more make SimGrid damage its memory.
+constexpr int max_depth = 200;
+
 /// A kind of number with a unit, as SimGrid reads it. `units` are without prefixes. `least` and
 /// `most` are in the first unit.
 struct Quantity {
@@ -47,6 +50,7 @@ constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "
                                                         "m", "h",  "d",  "w"};
 // No machine has more. Greater numbers could lose the small times in a sum.
 constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
+constexpr Quantity unused_speed{"a speed of 0 or more such as 50Mf", units_of_speed, 0, 1e24};
 constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
 constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
 
@@ -230,7 +234,7 @@ public:
 
   void check_platform(const pugi::xml_node& root) {
     check_version(root);
-    check(root);
+    check(root, 1);
     if (hosts_ > max_hosts)
       throw InputError(Subject::platform,
                        fmt::format("{}: has {:.0f} hosts, should have {:.0f} at most",
@@ -259,8 +263,11 @@ private:
     constexpr double oldest = 4;
     constexpr double latest = 4.1;
     if (!version || *version < oldest || *version > latest)
-      fail(root, fmt::format("version {} should be {}",
-                             in_quotes(root.attribute("version").value()), latest));
+      fail(root, fmt::format("version {} should be {}{}",
+                             in_quotes(root.attribute("version").value()), latest,
+                             version && *version < oldest
+                                 ? "; SimGrid's program simgrid_update_xml converts the file"
+                                 : ""));
     const bool has_type = std::ranges::any_of(
         root.root().children(), [](const auto& node) { return node.type() == pugi::node_doctype; });
     if (!has_type)
@@ -268,7 +275,10 @@ private:
                  R"("https://simgrid.org/simgrid.dtd">)");
   }
 
-  void check(const pugi::xml_node& node) {
+  /// Checks an element and those in it. `depth`: number of elements around it, and itself.
+  void check(const pugi::xml_node& node, int depth) {
+    if (depth > max_depth)
+      fail(node, fmt::format("is nested {} elements deep, should be {} at most", depth, max_depth));
     check_attributes(node);
     check_kind(node);
     std::set<std::string_view> properties;
@@ -282,7 +292,7 @@ private:
         has_ours =
             has_ours || std::string_view(child.attribute("id").value()).starts_with(our_prefix);
       } else {
-        check(child);
+        check(child, depth + 1);
       }
     }
     platform_.elements_with_properties += has_ours ? 1 : 0;
@@ -338,8 +348,10 @@ private:
       unused_.insert("<random> elements are");
     else if (is_one_of(kind, {"route", "bypassRoute"}))
       note_loopback(node);
-    else if (!is_one_of(kind, {"platform", "config", "host_link", "link_ctn", "zoneRoute",
-                               "ASroute", "bypassZoneRoute", "bypassASroute"}))
+    else if (kind == "link_ctn")
+      check_direction(node);
+    else if (!is_one_of(kind, {"platform", "config", "host_link", "zoneRoute", "ASroute",
+                               "bypassZoneRoute", "bypassASroute"}))
       fail(node, "is no element of a SimGrid platform");
   }
 
@@ -353,22 +365,29 @@ private:
       fail(node, fmt::format("{} {} should be {}", name, in_quotes(value), quantity.what));
   }
 
+  /// Returns the index of the speed at which a host computes. `speeds`: their number.
+  [[nodiscard]] std::size_t speed_in_use(const pugi::xml_node& node, std::size_t speeds) const {
+    const auto pstate = node.attribute("pstate");
+    if (!pstate)
+      return 0;
+    const auto number = parse_whole(pstate.value());
+    if (!number || static_cast<std::size_t>(*number) >= speeds)
+      fail(node, fmt::format("pstate {} should be from 0 to {}, one of its speeds",
+                             in_quotes(pstate.value()), speeds - 1));
+    return static_cast<std::size_t>(*number);
+  }
+
   void check_speeds(const pugi::xml_node& node) const {
     const auto attribute = node.attribute("speed");
     if (!attribute)
       return;
     const auto speeds = split(attribute.value(), ",");
-    for (const auto value : speeds) {
-      if (!is_quantity(value, speed))
-        fail(node, fmt::format("speed {} should be {}", in_quotes(value), speed.what));
+    const auto in_use = speed_in_use(node, speeds.size());
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      const auto& quantity = i == in_use ? speed : unused_speed;
+      if (!is_quantity(speeds[i], quantity))
+        fail(node, fmt::format("speed {} should be {}", in_quotes(speeds[i]), quantity.what));
     }
-    const auto pstate = node.attribute("pstate");
-    if (!pstate)
-      return;
-    const auto number = parse_whole(pstate.value());
-    if (!number || static_cast<std::size_t>(*number) >= speeds.size())
-      fail(node, fmt::format("pstate {} should be from 0 to {}, one of its speeds",
-                             in_quotes(pstate.value()), speeds.size() - 1));
   }
 
   void check_cores(const pugi::xml_node& node) const {
@@ -493,6 +512,14 @@ private:
     check_profile_file(node, "bandwidth_file", Changing::bandwidth);
     check_profile_file(node, "latency_file", Changing::latency);
     check_profile_file(node, "state_file", Changing::state);
+    if (std::string_view(node.attribute("sharing_policy").value()) == "SPLITDUPLEX")
+      two_way_links_.insert(node.attribute("id").value());
+  }
+
+  void check_direction(const pugi::xml_node& node) const {
+    const std::string_view direction = node.attribute("direction").value();
+    if (is_one_of(direction, {"", "NONE"}) && two_way_links_.contains(node.attribute("id").value()))
+      fail(node, "should have a direction, UP or DOWN, because its link is SPLITDUPLEX");
   }
 
   void check_backbone(const pugi::xml_node& node) const {
@@ -617,6 +644,7 @@ private:
   double hosts_ = 0;
   /// Beginnings of notes on what is not used, as in "<disk> elements are".
   std::set<std::string> unused_;
+  std::set<std::string_view> two_way_links_; ///< names of links of SPLITDUPLEX
 };
 
 } // namespace

@@ -1,6 +1,8 @@
 #include "sim/platform_files/simgrid_settings.hpp"
 
+#include "sim/platform_files/unused_settings.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/suggestion.hpp"
 #include "trees/base/text.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace eldest {
 namespace {
@@ -51,8 +54,10 @@ bool is_cpu_optimization(std::string_view text) { return is_optimization(text) |
 bool is_solver(std::string_view text) {
   return text == "maxmin" || text == "fairbottleneck"; // bmf sometimes gives up, and aborts
 }
+bool is_any_solver(std::string_view text) { return is_solver(text) || text == "bmf"; }
 bool is_cpu_model(std::string_view text) { return text == "Cas01"; }
-bool is_default(std::string_view text) { return text == "default"; }
+bool is_disk_model(std::string_view text) { return text == "default" || text == "S19"; }
+bool is_governor(std::string_view text) { return text == "performance"; }
 bool is_host_model(std::string_view text) { return text == "default" || text == "compound"; }
 bool is_no_limit(std::string_view text) { return text == "-1"; }
 /// Returns true for factors by size, such as "0:1.5;1024:2".
@@ -69,6 +74,14 @@ bool is_three_factors(std::string_view text) {
   return parts.size() == 3 && std::all_of(parts.begin(), parts.end(), is_factor);
 }
 
+/// Returns true for a plugin of SimGrid that does not change what is simulated, or for none.
+bool is_neutral_plugin(std::string_view text) {
+  constexpr auto neutral = std::to_array<std::string_view>(
+      {"", "host_load", "host_energy", "host_carbon_footprint", "link_load", "link_energy",
+       "link_energy_wifi", "vm_load", "battery", "chiller", "solar_panel", "task"});
+  return std::ranges::find(neutral, text) != neutral.end();
+}
+
 struct KnownSetting {
   std::string_view name;
   bool followed; ///< true if it has an effect on a simulation
@@ -78,6 +91,7 @@ struct KnownSetting {
 
 constexpr std::string_view any_of_bool = "yes or no";
 constexpr std::string_view any_of_solver = "maxmin or fairbottleneck";
+constexpr std::string_view any_solver = "maxmin, fairbottleneck or bmf";
 constexpr std::string_view precision_range = "a number from 1e-18 to 1";
 
 constexpr std::array known_settings{
@@ -99,13 +113,16 @@ constexpr std::array known_settings{
     KnownSetting{"smpi/lat-factor", true, is_list_of_factors, "a list such as 0:2;1024:1.6"},
     KnownSetting{"smpi/IB-penalty-factors", true, is_three_factors, "three factors separated by ;"},
     KnownSetting{"host/model", false, is_host_model, "default or compound"},
-    KnownSetting{"host/solver", false, is_solver, any_of_solver},
+    KnownSetting{"host/solver", false, is_any_solver, any_solver},
     KnownSetting{"cpu/model", false, is_cpu_model, "Cas01"},
     KnownSetting{"cpu/optim", false, is_cpu_optimization, "Lazy, Full or TI"},
-    KnownSetting{"cpu/solver", false, is_solver, any_of_solver},
+    KnownSetting{"cpu/solver", false, is_any_solver, any_solver},
     KnownSetting{"cpu/maxmin-selective-update", false, is_yes_or_no, any_of_bool},
-    KnownSetting{"disk/model", false, is_default, "default"},
-    KnownSetting{"disk/solver", false, is_solver, any_of_solver},
+    KnownSetting{"disk/model", false, is_disk_model, "default or S19"},
+    KnownSetting{"disk/solver", false, is_any_solver, any_solver},
+    KnownSetting{"plugin", false, is_neutral_plugin,
+                 "one that changes no simulation, or be removed"},
+    KnownSetting{"plugin/dvfs/governor", false, is_governor, "performance, or be removed"},
 };
 
 /// Names of settings in earlier or later versions of SimGrid, each with the name that is used here.
@@ -136,6 +153,15 @@ std::string names_of_followed() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Returns the names of all settings of SimGrid that may be in a platform file.
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names;
+  for (const auto& setting : known_settings)
+    names.push_back(setting.name);
+  names.insert(names.end(), unused_settings().begin(), unused_settings().end());
+  return names;
+}
+
 /// Returns the value that a setting must have for the model loggp, or "" if `value` is right.
 std::string_view neutral_for_loggp(std::string_view name, std::string_view value) {
   if (name == "network/model")
@@ -164,9 +190,11 @@ std::span<const SimGridSetting> default_settings() {
 SimGridSetting checked_setting(std::string_view name, std::string_view value) {
   const auto present = present_name(name);
   const auto* const known = find_setting(present);
+  if (known == nullptr && harmless_value(present))
+    return {std::string(present), std::string(value)};
   if (known == nullptr)
-    throw InputError(
-        fmt::format("{}: no such setting; supported are {}", in_quotes(name), names_of_followed()));
+    throw InputError(fmt::format("{}: no such setting{}; supported are {}", in_quotes(name),
+                                 suggestion(name, all_names()), names_of_followed()));
   if (!known->is_right(value))
     throw InputError(
         fmt::format("setting {}: {} should be {}", name, in_quotes(value), known->right));

@@ -344,7 +344,8 @@ Json load_in_child_process(const std::string& platform, const Task& task) {
   if (!outcome.last_words)
     return result_of(outcome);
   throw InputError(Subject::platform,
-                   fmt::format("{}: SimGrid cannot load it: {}", platform, *outcome.last_words));
+                   fmt::format("{}: any SimGrid program crashes or hangs on it: {}", platform,
+                               *outcome.last_words));
 }
 
 } // namespace eldest

@@ -3,6 +3,7 @@
 
 #include "sim/experiments/simulation.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
+#include "sim/platform_files/unused_settings.hpp"
 #include "sim/system/child_process.hpp"
 #include "tests/support/platforms.hpp"
 #include "trees/base/errors.hpp"
@@ -10,6 +11,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -139,7 +141,7 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {speed("1Xf"), "speed '1Xf' should be"},
       {speed("1e400f"), "speed '1e400f' should be"},
       {speed(""), "speed '' should be"},
-      {speed("1Mf,0f"), "speed '0f' should be"},
+      {speed("0f,1Mf"), "speed '0f' should be"},
       {to_xml({.host = R"(pstate="1")"}), "pstate '1' should be from 0 to 0"},
       {to_xml({.host = R"(core="0")"}), "core '0' should be a whole number from 1"},
       {to_xml({.host = R"(core="x")"}), "core 'x' should be a whole number from 1"},
@@ -221,13 +223,20 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
       {setting("network/crosstraffic", "maybe"), "'maybe' should be yes or no"},
       {setting("network/solver", "bmf"), "setting network/solver: 'bmf' should be maxmin or"},
       {setting("no/such", "1"), "'no/such': no such setting; supported are network/model"},
-      {setting("tracing", "yes"), "'tracing': no such setting"},
+      {setting("network/modell", "CM02"), "no such setting (did you mean network/model?)"},
+      {setting("smpi/host_speed", "1f"), "no such setting (did you mean smpi/host-speed?)"},
+      {setting("plugin", "cmonkey"), "setting plugin: 'cmonkey' should be one that changes no"},
+      {setting("plugin/dvfs/governor", "powersave"), "'powersave' should be performance"},
+      {setting("host/model", "ptask_L07"), "'ptask_L07' should be default or compound"},
       {to_xml(
            {.before = config("network/crosstraffic", "1") + config("network/crosstraffic", "0")}),
        "comes twice"},
       {R"(<platform version="4.1"><zone id="z" routing="Full"/></platform>)",
        "line 1: <platform> should come after <!DOCTYPE platform"},
-      {"<!DOCTYPE platform SYSTEM \"x\">\n<platform version=\"3\"/>", "version '3' should be 4.1"},
+      {"<!DOCTYPE platform SYSTEM \"x\">\n<platform version=\"3\"/>",
+       "version '3' should be 4.1; SimGrid's program simgrid_update_xml converts the file"},
+      {to_xml({.link = R"(sharing_policy="SPLITDUPLEX")"}),
+       R"(line 9: <link_ctn id="l"> should have a direction, UP or DOWN, because its link)"},
   };
   for (const auto& [xml, said] : mistakes) {
     CAPTURE(xml);
@@ -244,6 +253,26 @@ TEST_CASE("what cannot be in a platform is an error with its line, element and r
   }
 }
 
+TEST_CASE("zones in zones are checked to a depth that SimGrid survives") {
+  const auto nested = [](int zones) {
+    std::string xml = R"(<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+)";
+    for (int i = 0; i < zones; ++i)
+      xml += fmt::format("<zone id=\"z{}\" routing=\"Full\">\n", i);
+    xml += R"(<host id="a" speed="1Gf" core="2"/>)";
+    for (int i = 0; i < zones; ++i)
+      xml += "</zone>";
+    return xml + "</platform>";
+  };
+  CHECK(notes_of(nested(198)).size() == 1); // the platform, the zones and the host: 200
+  for (const int zones : {199, 10'000})
+    CHECK_THAT(error_of(nested(zones)).message(),
+               Catch::Contains("line 202: <host id=\"a\"> is nested 201 elements deep, should be "
+                               "200 at most") ||
+                   Catch::Contains("line 202: <zone id=\"z199\"> is nested 201 elements deep"));
+}
+
 TEST_CASE("what SimGrid does not survive is an error of the platform, in a line") {
   const std::vector<MistakenFile> mistakes{
       {to_xml({.route = ""}), "no route from host a to host b"},
@@ -251,7 +280,8 @@ TEST_CASE("what SimGrid does not survive is an error of the platform, in a line"
        "no route from host b to host a"},
       {to_xml({.route = "", .routing = "Floyd"}), "no route from host a to host b"},
       {to_xml({.route = "", .routing = "None"}), "There can't be route in an Empty zone"},
-      {to_xml({.route = "", .routing = "Vivaldi"}), "SimGrid cannot load it: Please specify"},
+      {to_xml({.route = "", .routing = "Vivaldi"}),
+       "any SimGrid program crashes or hangs on it: Please specify"},
       {to_xml({.route = R"(<route src="a" dst="b"/>)"}), "Empty route (between a and b)"},
       {to_xml({.route = R"(<route src="a" dst="x"><link_ctn id="l"/></route>)"}),
        "line 9: Route dst='x' should be a host or a router before it"},
@@ -360,6 +390,36 @@ TEST_CASE("flow follows profiles of links and factors") {
                         0) == Approx(1e-3 + 1e-3));
 }
 
+TEST_CASE("only the speed in use must be above 0") {
+  CHECK(notes_of(to_xml({.speed = "1Mf,0.5Mf,0f"})).empty());
+  CHECK(notes_of(to_xml({.host = R"(pstate="1")", .speed = "0f,1Mf"})).empty());
+  CHECK_THAT(error_of(to_xml({.host = R"(pstate="1")", .speed = "1Mf,0f"})).message(),
+             Catch::Contains("speed '0f' should be a speed above 0"));
+  CHECK_THAT(error_of(to_xml({.speed = "1Mf,-1f"})).message(),
+             Catch::Contains("speed '-1f' should be a speed of 0 or more"));
+}
+
+TEST_CASE("coordinates give a route its latency, without links") {
+  constexpr auto* between = R"(<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="z" routing="Vivaldi">
+<host id="north" speed="1Gf" coordinates="0 0 {0}"/>
+<host id="south" speed="2Gf" coordinates="{1} 40 {0}"/>
+</zone></platform>
+)";
+  const auto model = GENERATE(Model::flow, Model::loggp);
+  CAPTURE(model.name);
+  // 30 and 40 ms apart, with a height of 1 ms each.
+  CHECK(message_seconds(fmt::format(between, 1, 30), 0, model) == Approx(0.052));
+  CHECK_THAT(error_of(R"(<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="z" routing="Vivaldi">
+<host id="a" speed="1Gf" coordinates="5 5 0"/><host id="b" speed="1Gf" coordinates="5 5 0"/>
+</zone></platform>
+)",
+                      model)
+                 .message(),
+             Catch::Contains("no route from host a to host b"));
+}
+
 TEST_CASE("a route that is missing is found when it is first needed") {
   const auto model = GENERATE(Model::flow, Model::loggp);
   CAPTURE(model.name);
@@ -385,6 +445,32 @@ TEST_CASE("notes say what is not given or not used") {
   REQUIRE(loopback.size() == 1);
   CHECK(loopback[0] == "the setting network/loopback-lat is not used");
   CHECK(notes_of(to_xml({.before = config("smpi/bw-factor", "0:0.5")})).size() == 1);
+}
+
+TEST_CASE("settings of SimGrid that change nothing here are noted and have no effect") {
+  std::string properties;
+  std::size_t settings = 0;
+  for (const auto name : unused_settings()) {
+    REQUIRE(harmless_value(name));
+    if (name.starts_with("model-check/")) // SimGrid refuses some of them except in simgrid-mc
+      continue;
+    ++settings;
+    properties += fmt::format(R"(<prop id="{}" value="a value, of any kind"/>)", name);
+  }
+  const TwoHosts file{.before = "<config>" + properties + "</config>",
+                      .property = test::property("lock-time", "0")};
+  const auto notes = notes_of(to_xml(file));
+  CHECK(notes.size() == settings);
+  CHECK(std::ranges::count(notes, "the setting tracing/uncategorized is not used") == 1);
+  CHECK(message_seconds(to_xml(file), 0) == Approx(1e-3 + 5e-6));
+  CHECK(std::ranges::is_sorted(unused_settings()));
+  CHECK(harmless_value("network/model") == std::nullopt);
+
+  const test::TemporaryFile plain(to_xml(TwoHosts{}));
+  auto platform = read_platform_file(plain.path());
+  override_setting(platform, "tracing:yes");
+  CHECK(platform.notes == std::vector<std::string>{"the setting tracing is not used"});
+  CHECK(inspect_platform(platform, 2).hosts == 2);
 }
 
 TEST_CASE("settings can be overridden, with a note") {

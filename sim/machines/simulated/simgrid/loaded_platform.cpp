@@ -1,6 +1,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
 #include "sim/platform_files/simgrid_settings.hpp"
+#include "sim/platform_files/unused_settings.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 
@@ -197,14 +198,30 @@ s4u::Engine& new_engine() {
   return *new s4u::Engine(&count, arguments.data());
 }
 
+/// Makes a setting of the platform file ineffective that no simulation uses. SimGrid takes from the
+/// file only settings that have not been set.
+void disarm(const SimGridSetting& setting) {
+  const auto value = harmless_value(setting.name);
+  if (!value)
+    return;
+  try {
+    static_cast<void>(simgrid::config::is_default(setting.name.c_str()));
+  } catch (const std::out_of_range&) { // another version of SimGrid has it
+    simgrid::config::declare_flag<std::string>(setting.name, "not used", "");
+  }
+  simgrid::config::set_as_string(setting.name.c_str(), std::string(*value));
+}
+
 void configure(const PlatformFile& platform) {
 #if SIMGRID_VERSION < 33400
   simgrid::config::alias("surf/precision", {"precision/timing"});
   simgrid::config::alias("maxmin/precision", {"precision/work-amount"});
 #endif
+  std::ranges::for_each(platform.settings, disarm);
   s4u::Engine::set_config("contexts/stack-size", stack_kib);
   const auto set = [](const SimGridSetting& setting) {
-    s4u::Engine::set_config(fmt::format("{}:{}", setting.name, setting.value));
+    if (!harmless_value(setting.name))
+      s4u::Engine::set_config(fmt::format("{}:{}", setting.name, setting.value));
   };
   // Settings made here stay, whatever the file says.
   std::ranges::for_each(platform.overrides, set);
@@ -318,8 +335,10 @@ Route LoadedPlatform::route(int from, int to) const {
     host(from)->route_to(host(to), found_, &route.latency);
   } catch (const std::exception&) { // thrown in some zones if there is no route
     found_.clear();
+    route.latency = 0;
   }
-  if (found_.empty() && host(from) != host(to))
+  // In a Vivaldi zone, coordinates give a route its latency, and it may have no links.
+  if (found_.empty() && route.latency == 0 && host(from) != host(to))
     throw InputError(Subject::platform,
                      fmt::format("{}: no route from host {} to host {}, should have one each way "
                                  "between all hosts that are used",
