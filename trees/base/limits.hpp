@@ -11,4 +11,7 @@ inline constexpr std::size_t max_input_bytes = std::size_t{256} << 20U;
 /// these formats, and SimGrid, call themselves for each level.
 inline constexpr int max_nesting = 200;
 
+/// Limit on the length of an error message, which may repeat any input.
+inline constexpr std::size_t max_message_bytes = 2000;
+
 } // namespace eldest
