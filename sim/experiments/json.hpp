@@ -18,7 +18,8 @@ struct ValidatedRow;
 void to_json(Json& json, const NodeCosts& costs);
 void from_json(const Json& json, NodeCosts& costs);
 
-/// Converts a result to and from fields of the program's JSON report of a run.
+/// Converts a result to and from fields of the program's JSON report of a run. from_json throws
+/// InputError, which names the field that is wrong.
 void to_json(Json& json, const SearchResult& result);
 void from_json(const Json& json, SearchResult& result);
 

@@ -80,20 +80,70 @@ Json json_of(const Iteration& iteration) {
 }
 
 Iteration iteration_of(const Json& json) {
-  Iteration iteration{json.at("depth").get<int>(), json.at("value").get<Score>(),
-                      json.at("time_s").get<double>(), json.at("nodes").get<std::uint64_t>()};
+  Iteration iteration{field_as<int>(json, "depth"), field_as<Score>(json, "value"),
+                      field_as<double>(json, "time_s"), field_as<std::uint64_t>(json, "nodes")};
   if (json.contains("counters")) {
     auto& counters = iteration.counters.emplace();
     for (const auto& [name, counter, meaning] : Counters::descriptions)
-      counters.*counter = json.at("counters").value(std::string(name), std::uint64_t{0});
+      counters.*counter = field_or<std::uint64_t>(field(json, "counters"), name, 0);
   }
   if (json.contains("critical_path_s"))
-    iteration.critical_path = json.at("critical_path_s").get<double>();
+    iteration.critical_path = field_as<double>(json, "critical_path_s");
   return iteration;
+}
+
+ProcessorResult processor_of(const Json& json) {
+  return {field_as<std::uint64_t>(json, "nodes"),
+          {field_as<double>(json, "work_s"), field_as<double>(json, "communication_s"),
+           field_as<double>(json, "idle_s")},
+          field_or(json, "failed", false),
+          field_or(json, "speed", 1.0),
+          field_or(json, "host", std::string())};
 }
 
 /// Returns true if results of earlier versions of eldest may lack the counter.
 bool is_optional(std::string_view counter) { return counter == "expanded" || counter == "moves"; }
+
+/// Reads the counters of all algorithms and those of the search's own.
+void read_counters(const Json& json, SearchResult& result) {
+  const auto& counters = field(json, "counters");
+  for (const auto& [name, count] : counters.items())
+    result.own_counters[name] = as<std::uint64_t>(count, name);
+  for (const auto& [name, counter, meaning] : Counters::descriptions) {
+    result.counters.*counter = is_optional(name) ? field_or<std::uint64_t>(counters, name, 0)
+                                                 : field_as<std::uint64_t>(counters, name);
+    result.own_counters.erase(std::string(name));
+  }
+}
+
+void read_traffic(const Json& json, Traffic& traffic) {
+  const auto& table = field(json, "table");
+  traffic.reads = field_as<std::uint64_t>(table, "reads");
+  traffic.writes = field_as<std::uint64_t>(table, "writes");
+  traffic.remote_reads = field_as<std::uint64_t>(table, "remote_reads");
+  traffic.remote_writes = field_as<std::uint64_t>(table, "remote_writes");
+  traffic.lock_retries = field_as<std::uint64_t>(table, "lock_retries");
+  traffic.messages = field_as<std::uint64_t>(field(json, "messages"), "count");
+  traffic.bytes = field_as<std::uint64_t>(field(json, "messages"), "bytes");
+}
+
+/// Reads the fields that only some results have.
+void read_optional(const Json& json, SearchResult& result) {
+  if (json.contains("stopped_by"))
+    result.stopped_by =
+        json.at("stopped_by").is_null() ? "" : field_as<std::string>(json, "stopped_by");
+  if (json.contains("combined")) {
+    const auto& combined = json.at("combined");
+    result.combined = {field_as<int>(combined, "depth"), field_as<Score>(combined, "value"),
+                       field_as<std::string>(combined, "best_move")};
+  }
+  if (json.contains("cpu_s")) {
+    const auto& stamps = field(json, "time_stamps");
+    result.real_time = {field_as<double>(json, "cpu_s"), field_as<std::uint64_t>(stamps, "count"),
+                        field_as<double>(stamps, "cost_s")};
+  }
+  result.trace_error = field_or(json, "trace_error", std::string());
+}
 
 /// Returns the counts of a search, with zeros for the counters of all other algorithms.
 Json counters_of(const SearchResult& result) {
@@ -237,56 +287,24 @@ void to_json(Json& json, const SearchResult& result) {
 }
 
 void from_json(const Json& json, SearchResult& result) {
-  json.at("platform").at("name").get_to(result.platform_name);
-  json.at("platform").at("hosts").get_to(result.platform_hosts);
-  json.at("platform").at("cores").get_to(result.platform_cores);
-  json.at("value").get_to(result.value);
-  json.at("best_move").get_to(result.best_move);
-  json.at("pv").get_to(result.principal_variation);
-  json.at("time_s").get_to(result.time);
-  const auto& counters = json.at("counters");
-  counters.get_to(result.own_counters);
-  for (const auto& [name, counter, meaning] : Counters::descriptions) {
-    result.counters.*counter = is_optional(name)
-                                   ? counters.value(std::string(name), std::uint64_t{0})
-                                   : counters.at(std::string(name)).get<std::uint64_t>();
-    result.own_counters.erase(std::string(name));
-  }
-  const auto& table = json.at("table");
-  table.at("reads").get_to(result.traffic.reads);
-  table.at("writes").get_to(result.traffic.writes);
-  table.at("remote_reads").get_to(result.traffic.remote_reads);
-  table.at("remote_writes").get_to(result.traffic.remote_writes);
-  table.at("lock_retries").get_to(result.traffic.lock_retries);
-  json.at("messages").at("count").get_to(result.traffic.messages);
-  json.at("messages").at("bytes").get_to(result.traffic.bytes);
-  for (const auto& iteration : json.at("iterations"))
+  const auto& platform = field(json, "platform");
+  result.platform_name = field_as<std::string>(platform, "name");
+  result.platform_hosts = field_as<int>(platform, "hosts");
+  result.platform_cores = field_as<int>(platform, "cores");
+  result.value = field_as<Score>(json, "value");
+  result.best_move = field_as<std::string>(json, "best_move");
+  for (const auto& move : field(json, "pv"))
+    result.principal_variation.push_back(as<std::string>(move, "pv"));
+  result.time = field_as<double>(json, "time_s");
+  read_counters(json, result);
+  read_traffic(json, result.traffic);
+  for (const auto& iteration : field(json, "iterations"))
     result.iterations.push_back(iteration_of(iteration));
-  for (const auto& processor : json.at("per_processor"))
-    result.processors.push_back(
-        {processor.at("nodes").get<std::uint64_t>(),
-         {processor.at("work_s").get<double>(), processor.at("communication_s").get<double>(),
-          processor.at("idle_s").get<double>()},
-         processor.value("failed", false),
-         processor.value("speed", 1.0),
-         processor.value("host", "")});
-  if (json.contains("stopped_by")) {
-    const auto& reason = json.at("stopped_by");
-    result.stopped_by = reason.is_null() ? "" : reason.get<std::string>();
-  }
-  if (json.contains("combined")) {
-    const auto& combined = json.at("combined");
-    result.combined = {combined.at("depth").get<int>(), combined.at("value").get<Score>(),
-                       combined.at("best_move").get<std::string>()};
-  }
-  if (json.contains("cpu_s")) {
-    const auto& stamps = json.at("time_stamps");
-    result.real_time = {json.at("cpu_s").get<double>(), stamps.at("count").get<std::uint64_t>(),
-                        stamps.at("cost_s").get<double>()};
-  }
-  result.trace_error = json.value("trace_error", "");
-  json.at("wall_s").get_to(result.wall_seconds);
-  json.at("peak_rss_bytes").get_to(result.peak_memory);
+  for (const auto& processor : field(json, "per_processor"))
+    result.processors.push_back(processor_of(processor));
+  read_optional(json, result);
+  result.wall_seconds = field_as<double>(json, "wall_s");
+  result.peak_memory = field_as<std::uint64_t>(json, "peak_rss_bytes");
 }
 
 } // namespace eldest

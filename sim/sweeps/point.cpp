@@ -1,19 +1,24 @@
 #include "sim/sweeps/point.hpp"
 
 #include "trees/base/content_id.hpp"
-#include "trees/base/errors.hpp"
 
-#include <fmt/format.h>
+#include <cstdint>
 
 namespace eldest {
 namespace {
 
-template <class Function> auto reading(const Function& function) {
-  try {
-    return function();
-  } catch (const Json::exception& error) {
-    throw InputError(fmt::format("not the result of a simulation: {}", error.what()));
-  }
+/// Throws InputError if a setting has the wrong type.
+void check_types(const Json& settings) {
+  for (const auto* const name :
+       {"command", "version", "algorithm", "search", "tree", "position", "id", "model"})
+    static_cast<void>(field_as<std::string>(settings, name));
+  for (const auto* const name : {"name", "file"})
+    static_cast<void>(field_as<std::string>(settings.at("platform"), name));
+  for (const auto* const name : {"processors", "depth"})
+    static_cast<void>(field_as<int>(settings, name));
+  static_cast<void>(field_as<std::uint64_t>(settings, "seed"));
+  if (!settings.at("options").is_object())
+    refuse_field("options", settings.at("options"), "an object");
 }
 
 } // namespace
@@ -23,28 +28,25 @@ std::string text_of(const Json& setting) {
 }
 
 Json settings_of(const Json& run) {
-  return reading([&] {
-    Json settings;
-    for (const auto* const field :
-         {"command", "version", "platform", "processors", "algorithm", "search", "tree", "position",
-          "id", "depth", "model", "seed", "options"})
-      settings[field] = run.at(field);
-    return settings;
-  });
+  Json settings;
+  for (const auto* const name :
+       {"command", "version", "platform", "processors", "algorithm", "search", "tree", "position",
+        "id", "depth", "model", "seed", "options"})
+    settings[name] = field(run, name);
+  check_types(settings);
+  return settings;
 }
 
 std::string point_key(const Json& run) {
-  return reading([&] {
-    nlohmann::json named; // sorts its fields by name
-    named["platform"] = run.at("platform").at("digest");
-    for (const auto* const field : {"version", "processors", "algorithm", "search", "tree",
-                                    "position", "depth", "model", "seed", "options"})
-      named[field] = run.at(field);
-    named["options"].erase("program"); // the options that it has set are there
-    if (text_of(run.at("tree")).starts_with("synthetic:"))
-      named["tree"] = "synthetic"; // the position has all parameters of the tree
-    return content_id(serialize(named));
-  });
+  nlohmann::json named; // sorts its fields by name
+  named["platform"] = field(field(run, "platform"), "digest");
+  for (const auto* const name : {"version", "processors", "algorithm", "search", "tree", "position",
+                                 "depth", "model", "seed", "options"})
+    named[name] = field(run, name);
+  named["options"].erase("program"); // the options that it has set are there
+  if (text_of(field(run, "tree")).starts_with("synthetic:"))
+    named["tree"] = "synthetic"; // the position has all parameters of the tree
+  return content_id(serialize(named));
 }
 
 } // namespace eldest

@@ -39,7 +39,7 @@ struct PointOutcome {
 [[nodiscard]] std::string text_of(const Json& setting);
 
 /// Returns the settings in a point's object in the report. Throws InputError if one of them is
-/// missing.
+/// missing, or has a wrong type.
 [[nodiscard]] Json settings_of(const Json& run);
 
 /// Returns a name of a search that is made of all that its result depends on. This is the version

@@ -2,6 +2,7 @@
 
 #include "algorithms/search/settings.hpp"
 #include "trees/base/numbers.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/chess/notation.hpp"
 
 #include <fmt/format.h>
@@ -51,8 +52,7 @@ Command parse_position(Words words) {
   if (words.front() == "fen")
     position.fen = joined({words.begin() + 1, moves});
   else if (words.front() != "startpos" || moves != words.begin() + 1)
-    return Mistake{
-        chess::printable(fmt::format("position {}: must be startpos or fen", words.front()))};
+    return Mistake{fmt::format("position {}: must be startpos or fen", excerpt(words.front()))};
   if (moves != words.end())
     position.moves.assign(moves + 1, words.end());
   return position;
@@ -102,7 +102,7 @@ Command parse_go(Words words) {
     } else if (word == "ponder") {
       go.ponder = true;
     } else if (!number_of(next, 0, 1) || !set_limit(go, word, next)) {
-      go.ignored_words.push_back(chess::printable(word));
+      go.ignored_words.push_back(excerpt(word));
     } else {
       ++i;
     }
@@ -145,7 +145,7 @@ Command parse_command(std::string_view line) {
   }
   if (words.empty())
     return Nothing{};
-  return Mistake{chess::printable(fmt::format("{}: no such command", words.front()))};
+  return Mistake{fmt::format("{}: no such command", excerpt(words.front()))};
 }
 
 } // namespace eldest::uci

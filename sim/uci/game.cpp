@@ -2,6 +2,7 @@
 
 #include "trees/base/errors.hpp"
 #include "trees/base/numbers.hpp"
+#include "trees/base/text.hpp"
 #include "trees/chess/fen.hpp"
 #include "trees/chess/notation.hpp"
 
@@ -73,7 +74,7 @@ void Game::play(std::string_view text) {
     return chess::Position::text(one) == lower;
   });
   if (move == legal.end())
-    throw InputError(fmt::format("'{}' is not a legal move in {}", chess::printable(text),
+    throw InputError(fmt::format("{} is not a legal move in {}", in_quotes(text),
                                  chess::to_fen(position_.setup())));
   if (is_irreversible(position_, *move)) {
     clock_ = 0;

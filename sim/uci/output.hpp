@@ -1,5 +1,8 @@
 #pragma once
 
+#include "trees/base/limits.hpp"
+#include "trees/base/one_line.hpp"
+
 #include <mutex>
 #include <ostream>
 #include <string_view>
@@ -18,7 +21,7 @@ public:
   /// Writes a line of the protocol that holds a text for a person.
   void note(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    stream_ << "info string " << text << '\n' << std::flush;
+    stream_ << "info string " << excerpt(text, max_message_bytes) << '\n' << std::flush;
   }
 
 private:

@@ -4,8 +4,8 @@
 #include "algorithms/search/transposition_table.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/numbers.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/base/suggestion.hpp"
-#include "trees/chess/notation.hpp"
 #include "trees/position.hpp"
 
 #include <fmt/format.h>
@@ -223,12 +223,10 @@ void set_option(PlayerOptions& options, std::string_view name, const std::string
     if (lower_case(option.name) != lower_case(name))
       continue;
     if (const auto wanted = std::visit(Set{options, value}, option.kind); !wanted.empty())
-      throw InputError(
-          chess::printable(fmt::format("{} {}: must be {}", option.name, value, wanted)));
+      throw InputError(fmt::format("{} {}: must be {}", option.name, excerpt(value), wanted));
     return;
   }
-  throw InputError(
-      chess::printable(fmt::format("{}: no such option{}", name, suggestion(name, names))));
+  throw InputError(fmt::format("{}: no such option{}", excerpt(name), suggestion(name, names)));
 }
 
 } // namespace eldest::uci

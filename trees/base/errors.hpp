@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trees/base/limits.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <cstdint>
@@ -53,13 +54,15 @@ enum class Subject : std::uint8_t {
 
 /// An error with a message of one line, which says where the mistake is, what is wrong and what
 /// would be right. With a subject, the line begins with the subject's name, as in "platform x.xml:
-/// cannot be read". The message may repeat any input, because control characters are escaped (see
-/// on_one_line).
+/// cannot be read". The message may repeat any input, because it is escaped, and cut if it is very
+/// long (see excerpt).
 class Error : public std::runtime_error {
 public:
-  explicit Error(std::string_view message) : std::runtime_error(on_one_line(message)) {}
+  explicit Error(std::string_view message)
+      : std::runtime_error(excerpt(message, max_message_bytes)) {}
   Error(Subject subject, std::string_view message)
-      : std::runtime_error(std::string(name_of(subject)) + ' ' + on_one_line(message)),
+      : std::runtime_error(std::string(name_of(subject)) + ' ' +
+                           excerpt(message, max_message_bytes)),
         subject_(subject) {}
 
   [[nodiscard]] std::optional<Subject> subject() const { return subject_; }

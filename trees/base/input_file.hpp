@@ -1,13 +1,12 @@
 #pragma once
 
+#include "trees/base/limits.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
 
 namespace eldest {
-
-/// Limit on the size of an input file, above that of any file of positions, settings or hosts.
-inline constexpr std::size_t max_input_bytes = std::size_t{256} << 20U;
 
 /// The kinds of files that are accepted.
 enum class InputKind : unsigned char {

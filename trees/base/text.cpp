@@ -1,22 +1,17 @@
 #include "trees/base/text.hpp"
 
 #include "trees/base/numbers.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string.hpp>
+#include <fmt/format.h>
 
 #include <cmath>
-#include <cstddef>
 #include <locale>
 
 namespace eldest {
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string shown = "'";
-  for (const char c : text.substr(0, most))
-    shown += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
-  return shown + (text.size() > most ? "...'" : "'");
-}
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", excerpt(text)); }
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> parts;

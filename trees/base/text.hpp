@@ -7,8 +7,7 @@
 
 namespace eldest {
 
-/// Returns `text` for an error: in quotes, on one line, with "?" for control characters of ASCII,
-/// and cut off after 60 bytes.
+/// Returns `text` for an error: in quotes, on one line, and cut if it is long (see excerpt).
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Returns the parts of `text` between any of the characters in `separators`. At least one part,

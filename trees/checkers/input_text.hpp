@@ -6,10 +6,6 @@
 
 namespace eldest::checkers {
 
-/// Returns `text` for an error message: in quotes, with '?' for anything but printable ASCII, and
-/// cut after 60 characters.
-[[nodiscard]] std::string in_quotes(std::string_view text);
-
 /// Returns `text` without the white space at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 

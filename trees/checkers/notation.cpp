@@ -3,6 +3,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
 #include "trees/base/numbers.hpp"
+#include "trees/base/text.hpp"
 #include "trees/checkers/input_text.hpp"
 
 #include <fmt/format.h>

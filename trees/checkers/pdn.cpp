@@ -2,6 +2,7 @@
 
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
+#include "trees/base/text.hpp"
 #include "trees/checkers/input_text.hpp"
 #include "trees/checkers/notation.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
@@ -27,7 +28,7 @@ std::string_view take_operation(std::string_view& rest) {
     if (rest[end] == '"')
       quoted = !quoted;
   if (quoted)
-    throw InputError(fmt::format("no closing \" in {}", printable(rest)));
+    throw InputError(fmt::format("no closing \" in {}", excerpt(rest)));
   const auto operation = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return operation;
@@ -38,7 +39,7 @@ EpdOperation parse_operation(std::string_view text) {
   const auto opcode = parts.front();
   if (std::isalpha(static_cast<unsigned char>(opcode.front())) == 0)
     throw InputError(fmt::format("\"{}\" is not an EPD operation: it must begin with a letter",
-                                 printable(opcode)));
+                                 excerpt(opcode)));
   std::string_view operands;
   if (parts.size() > 1) {
     const auto* const end = parts.back().data() + parts.back().size();
@@ -68,7 +69,7 @@ EpdRecord parse_record(std::string_view text) {
   const auto fields = words(text);
   if (fields.size() < 4)
     throw InputError(fmt::format("\"{}\" is not EPD: it has {} fields, at least 4 are needed",
-                                 printable(text), fields.size()));
+                                 excerpt(text), fields.size()));
   const auto fen_begin = static_cast<std::size_t>(fields[0].data() - text.data());
   const auto& last = fields[fen_field_count(fields) - 1];
   const auto fen_end = static_cast<std::size_t>(last.data() + last.size() - text.data());
@@ -108,7 +109,7 @@ std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name) {
     const auto same = std::ranges::find(records, record.id, &EpdRecord::id);
     if (&*same != &record)
       throw InputError(fmt::format("{}:{}: id \"{}\" is that of line {} too, should be unique",
-                                   name, number, printable(record.id), same->line));
+                                   name, number, excerpt(record.id), same->line));
   }
   if (records.empty())
     throw InputError(fmt::format("{}: has no positions", name));

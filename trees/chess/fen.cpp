@@ -1,6 +1,7 @@
 #include "trees/chess/fen.hpp"
 
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/chess/notation.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +21,7 @@ constexpr std::string_view castling_letters = "KQkq";
 constexpr std::array color_names{"White", "Black"};
 
 [[noreturn]] void reject(std::size_t field, const std::string& problem) {
-  throw InputError(
-      printable(fmt::format("FEN field {} ({}): {}", field, field_names.at(field - 1), problem)));
+  throw InputError(fmt::format("FEN field {} ({}): {}", field, field_names.at(field - 1), problem));
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -51,7 +51,7 @@ void parse_rank(Board& board, std::string_view text, int rank) {
     }
   }
   if (file != 8)
-    reject(1, fmt::format("rank {} \"{}\" has {} squares, not 8", rank + 1, text, file));
+    reject(1, fmt::format("rank {} \"{}\" has {} squares, not 8", rank + 1, excerpt(text), file));
 }
 
 void check_men(const Board& board, Color color) {
@@ -71,7 +71,7 @@ void check_men(const Board& board, Color color) {
 Board parse_pieces(std::string_view text) {
   const auto ranks = split(text, '/');
   if (ranks.size() != 8)
-    reject(1, fmt::format("\"{}\" has {} ranks, not 8", text, ranks.size()));
+    reject(1, fmt::format("\"{}\" has {} ranks, not 8", excerpt(text), ranks.size()));
   Board board;
   for (int rank = 7; const auto rank_text : ranks)
     parse_rank(board, rank_text, rank--);
@@ -88,7 +88,7 @@ Color parse_side(std::string_view text) {
     return white;
   if (text == "b")
     return black;
-  reject(2, fmt::format("\"{}\" is neither w nor b", text));
+  reject(2, fmt::format("\"{}\" is neither w nor b", excerpt(text)));
 }
 
 CastlingRights parse_castling(std::string_view text, const Board& board) {
@@ -98,7 +98,7 @@ CastlingRights parse_castling(std::string_view text, const Board& board) {
   for (const char c : text) {
     const auto index = castling_letters.find(c);
     if (index == std::string_view::npos)
-      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq", text));
+      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq", excerpt(text)));
     const auto right = CastlingRights{1} << index;
     if ((rights & right) != 0)
       reject(3, fmt::format("\"{}\" names {} twice", text, c));
@@ -127,7 +127,7 @@ Square parse_en_passant(std::string_view text, const Board& board, Color side) {
     return no_square;
   const auto square = parse_square(text);
   if (!square)
-    reject(4, fmt::format("\"{}\" is neither - nor a square", text));
+    reject(4, fmt::format("\"{}\" is neither - nor a square", excerpt(text)));
   const auto enemy = ~side;
   if (rank_of(*square) != (side == white ? 5 : 2))
     reject(4, fmt::format("{} is not on rank {}, the rank {}'s pawns pass over", text,
@@ -143,7 +143,7 @@ Square parse_en_passant(std::string_view text, const Board& board, Color side) {
 
 void check_clock(std::size_t field, std::string_view text) {
   if (!is_number(text))
-    reject(field, fmt::format("\"{}\" is not a whole number", text));
+    reject(field, fmt::format("\"{}\" is not a whole number", excerpt(text)));
 }
 
 std::string rank_text(const Board& board, int rank) {
@@ -174,7 +174,7 @@ Setup parse_fen(std::string_view fen) {
   const auto fields = words(fen);
   if (fields.size() != 4 && fields.size() != 6)
     throw InputError(
-        printable(fmt::format("FEN \"{}\" has {} fields, not 4 or 6", fen, fields.size())));
+        fmt::format("FEN \"{}\" has {} fields, not 4 or 6", excerpt(fen), fields.size()));
   Setup setup;
   setup.board = parse_pieces(fields[0]);
   setup.side_to_move = parse_side(fields[1]);

@@ -1,7 +1,5 @@
 #include "trees/chess/notation.hpp"
 
-#include <algorithm>
-
 namespace eldest::chess {
 
 std::vector<std::string_view> words(std::string_view text) {
@@ -13,13 +11,6 @@ std::vector<std::string_view> words(std::string_view text) {
     begin = text.find_first_not_of(white_space, end);
   }
   return parts;
-}
-
-std::string printable(std::string_view text) {
-  std::string result{text};
-  std::replace_if(
-      result.begin(), result.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return result;
 }
 
 } // namespace eldest::chess

@@ -50,7 +50,4 @@ inline constexpr std::string_view type_letters = "-BRQNPK";
 /// The parts of a text between white space.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
-/// Returns `text` for a message, with "?" for control characters and bytes beyond ASCII.
-[[nodiscard]] std::string printable(std::string_view text);
-
 } // namespace eldest::chess

@@ -1,6 +1,7 @@
 #include "trees/chess/san.hpp"
 
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/chess/notation.hpp"
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ Move parse_san(const Position& position, std::string_view san) {
   const auto pattern = parse_pattern(san, position.side_to_move());
   if (!pattern)
     throw InputError(fmt::format(
-        "\"{}\" is not a move in standard algebraic notation, like Nf3 or exd8=Q", printable(san)));
+        "\"{}\" is not a move in standard algebraic notation, like Nf3 or exd8=Q", excerpt(san)));
   Position::MoveList legal;
   position.generate_moves(legal);
   std::vector<Move> fitting;

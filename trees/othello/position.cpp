@@ -1,6 +1,7 @@
 #include "trees/othello/position.hpp"
 
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 #include "trees/othello/text.hpp"
 
 #include <fmt/core.h>
@@ -11,7 +12,6 @@
 namespace eldest::othello {
 namespace {
 
-using detail::in_quotes;
 using detail::trimmed;
 
 std::string square_name(Square square) {

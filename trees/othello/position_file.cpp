@@ -3,6 +3,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
 #include "trees/base/numbers.hpp"
+#include "trees/base/text.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/text.hpp"
 
@@ -16,7 +17,6 @@
 namespace eldest::othello {
 namespace {
 
-using detail::in_quotes;
 using detail::trimmed;
 
 /// Removes the front of `text` up to and including the next ';'. Returns the part before the ';',

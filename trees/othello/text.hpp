@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace eldest::othello::detail {
@@ -14,9 +13,5 @@ inline constexpr std::string_view blanks = " \t\r";
     return {};
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
-
-/// Returns `text` for a message: in quotes, cut after 20 bytes, with ? for anything but printable
-/// ASCII.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 } // namespace eldest::othello::detail

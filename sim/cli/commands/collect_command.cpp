@@ -9,12 +9,12 @@
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iostream>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,7 +43,7 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
     const auto result = run.get<SearchResult>(); // checks that the result can be read later
     return PointOutcome{run, "", result.wall_seconds};
   }
-  auto error = run.at("error").get<std::string>();
+  auto error = field_as<std::string>(run, "error");
   if (error == "interrupted")
     return std::nullopt;
   return PointOutcome{std::nullopt, std::move(error), 0};
@@ -53,47 +53,53 @@ std::optional<PointOutcome> outcome_of(const Json& run) {
 /// object left by a killed process.
 class Objects {
 public:
-  explicit Objects(std::string text) : text_(std::move(text)) {}
+  explicit Objects(std::string_view text) : rest_(text) {}
 
   [[nodiscard]] bool at_end() {
-    place_ = text_.view().find_first_not_of(" \t\r\n", place_);
-    return place_ == std::string_view::npos;
+    skip(rest_.find_first_not_of(" \t\r\n"));
+    return rest_.empty();
   }
 
-  /// Returns the next object. Throws Json::exception if the text goes on with anything else. The
-  /// next call then begins at the next object of a result.
+  /// Returns the number of the line at which the next object begins.
+  [[nodiscard]] std::size_t line() const { return line_; }
+
+  /// Returns the next object. Throws InputError if the text goes on with anything else. The next
+  /// call then begins at the next object of a result.
   Json next() {
-    text_.clear();
-    text_.seekg(static_cast<std::streamoff>(place_));
     try {
-      Json value;
-      text_ >> value;
-      const auto end = text_.tellg();
-      place_ = end < 0 ? text_.view().size() : static_cast<std::size_t>(end);
+      auto rest = rest_;
+      auto value = take_json(rest, line_);
+      if (!value.is_object())
+        throw InputError(fmt::format("line {}: should be a JSON object", line_));
+      skip(rest_.size() - rest.size());
       return value;
-    } catch (const Json::exception&) {
-      place_ = next_beginning();
+    } catch (const InputError&) {
+      skip(next_beginning());
       throw;
     }
   }
 
 private:
+  void skip(std::size_t bytes) {
+    const auto skipped = rest_.substr(0, bytes);
+    line_ += static_cast<std::size_t>(std::ranges::count(skipped, '\n'));
+    rest_.remove_prefix(skipped.size());
+  }
+
   /// Returns the place at which the next object of a result begins. After half an object, this
   /// place may be within a line.
   [[nodiscard]] std::size_t next_beginning() const {
     constexpr std::string_view first_field = "\"command\"";
-    const auto text = text_.view();
-    for (auto at = text.find('{', place_ + 1); at != std::string_view::npos;
-         at = text.find('{', at + 1)) {
-      const auto field = text.find_first_not_of(" \t\r\n", at + 1);
-      if (field != std::string_view::npos && text.substr(field).starts_with(first_field))
+    for (auto at = rest_.find('{', 1); at != std::string_view::npos; at = rest_.find('{', at + 1)) {
+      const auto field = rest_.find_first_not_of(" \t\r\n", at + 1);
+      if (field != std::string_view::npos && rest_.substr(field).starts_with(first_field))
         return at;
     }
-    return text.size();
+    return rest_.size();
   }
 
-  std::istringstream text_;
-  std::size_t place_ = 0;
+  std::string_view rest_;
+  std::size_t line_ = 1;
 };
 
 /// Collects results and puts them into a store. They are put a thousand at a time, because a
@@ -112,7 +118,7 @@ public:
     } catch (const InputError& error) {
       return note(error.what());
     }
-    add_all(std::move(text), name);
+    add_all(text, name);
   }
 
   /// Puts the results that have been added since the last call into the store.
@@ -145,35 +151,44 @@ public:
 private:
   static constexpr std::size_t at_a_time = 1000;
 
-  void add_all(std::string text, const std::string& name) {
-    Objects objects(std::move(text));
+  void add_all(const std::string& text, const std::string& name) {
+    Objects objects(text);
     while (!objects.at_end()) {
+      const auto line = objects.line();
       Json value;
-      attempt(name, [&] { value = objects.next(); });
-      if (value.is_object() && value.contains("runs")) {
-        for (const auto& run : value["runs"])
-          attempt(name, [&] { add(run); });
-      } else if (!value.is_null()) {
-        attempt(name, [&] { add(value); });
+      if (!attempt(name, [&] { value = objects.next(); }))
+        continue;
+      const auto place = fmt::format("{}: line {}", name, line);
+      if (!value.contains("runs")) {
+        attempt(place, [&] { add(value); });
+        continue;
       }
+      std::size_t number = 0;
+      for (const auto& run : value["runs"])
+        attempt(fmt::format("{}, run {}", place, ++number), [&] { add(run); });
     }
   }
 
-  /// Calls a function. If it throws, notes a mistake in the file `name`.
-  template <class Function> void attempt(const std::string& name, const Function& function) {
+  /// Calls a function. If it throws InputError, notes a mistake at `place`, and returns false.
+  template <class Function> bool attempt(const std::string& place, const Function& function) {
     try {
       function();
-    } catch (const Json::exception& error) {
-      note(fmt::format("{}: {}", name, error.what()));
+      return true;
     } catch (const InputError& error) {
-      note(fmt::format("{}: {}", name, error.what()));
+      note(fmt::format("{}: {}", place, error.what()));
+      return false;
     }
   }
 
   void add(const Json& run) {
-    Point point{point_key(run), settings_of(run), "", {}};
-    if (auto outcome = outcome_of(run))
-      added_.push_back({std::move(point), std::move(outcome)});
+    try {
+      auto settings = settings_of(run);
+      Point point{point_key(settings), std::move(settings), "", {}};
+      if (auto outcome = outcome_of(run))
+        added_.push_back({std::move(point), std::move(outcome)});
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("not the result of a simulation: {}", error.what()));
+    }
     if (added_.size() >= at_a_time)
       put();
   }

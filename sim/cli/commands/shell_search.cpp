@@ -47,7 +47,7 @@ std::map<std::string, std::string> by_option(const std::vector<std::string>& wor
 }
 
 /// Checks that the search that a command has made has the settings of the wanted search. Throws
-/// RunError if it does not, InputError if `made` has no such settings, or Json::exception.
+/// RunError if it does not, or InputError if `made` has no such settings.
 void check_settings(const Json& wanted, const Json& made) {
   const auto made_by_option = by_option(words_of_search(made));
   if (made["command"] != "run")
@@ -95,8 +95,6 @@ ShellSearch search_in(const ShellOutcome& outcome, const Json& wanted) {
     check_settings(wanted, search.report);
     search.report.get_to(search.result);
   } catch (const InputError& error) {
-    throw RunError(fmt::format("the command's JSON is {}", error.what()));
-  } catch (const Json::exception& error) {
     throw RunError(
         fmt::format("the command's JSON is not the result of a search: {}", error.what()));
   }

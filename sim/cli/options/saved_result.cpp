@@ -43,6 +43,15 @@ private:
   std::vector<std::string> words_;
 };
 
+/// Throws InputError if `json` is not the result of a search.
+void check_is_result(const Json& json) {
+  try {
+    static_cast<void>(settings_of(json));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("not the result of a simulation: {}", error.what()));
+  }
+}
+
 } // namespace
 
 std::vector<std::string> words_of_search(const Json& result) {
@@ -83,17 +92,17 @@ std::vector<std::string> words_of_result(const Json& result) {
 }
 
 Json read_result(const std::string& file) {
-  auto json = parse_json(read_named("--from", file));
-  if (json.is_object() && json.contains("runs"))
-    throw InputError(
-        fmt::format("--from {}: has the results of {} searches; it must be one of its runs", file,
-                    json["runs"].size()));
+  const auto text = read_named("--from", file);
   try {
-    static_cast<void>(settings_of(json));
+    auto json = read_json(text);
+    if (json.contains("runs"))
+      throw InputError(fmt::format("has the results of {} searches; it must be one of its runs",
+                                   json["runs"].size()));
+    check_is_result(json);
+    return json;
   } catch (const InputError& error) {
     throw InputError(fmt::format("--from {}: {}", file, error.what()));
   }
-  return json;
 }
 
 } // namespace eldest

@@ -9,7 +9,7 @@ namespace eldest {
 
 /// Returns the options that repeat the search of a result on any machine, as words of a command
 /// line. `result` is the object of one search in a JSON report, or the settings at its beginning.
-/// Throws InputError if it is neither, or Json::exception if a setting has the wrong type.
+/// Throws InputError if it is neither.
 [[nodiscard]] std::vector<std::string> words_of_search(const Json& result);
 
 /// Returns the options of `eldest simulate` that repeat the search of a result, as words of a

@@ -6,7 +6,6 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
 #include "trees/base/numbers.hpp"
-#include "trees/base/one_line.hpp"
 #include "trees/base/suggestion.hpp"
 
 #include <fmt/format.h>
@@ -101,8 +100,8 @@ public:
 private:
   template <class... Arguments>
   [[noreturn]] void fail(fmt::format_string<Arguments...> message, Arguments&&... arguments) const {
-    throw InputError(on_one_line(fmt::format(
-        "{}:{}: {}", name_, line_, fmt::format(message, std::forward<Arguments>(arguments)...))));
+    throw InputError(fmt::format("{}:{}: {}", name_, line_,
+                                 fmt::format(message, std::forward<Arguments>(arguments)...)));
   }
 
   void read_names(std::string_view line) {
@@ -249,45 +248,48 @@ LoggedIteration iteration_of(const Iteration& iteration, double start) {
   return logged;
 }
 
-LoggedSearch search_of(const Json& run, const std::string& name) {
-  const auto id = run.value("id", "");
-  LoggedSearch search{id.empty() ? run.at("position").get<std::string>() : id, {}};
+LoggedSearch search_of(const Json& run) {
+  const auto id = field_or(run, "id", std::string());
+  LoggedSearch search{id.empty() ? field_as<std::string>(run, "position") : id, {}};
   if (run.contains("error"))
-    throw InputError(fmt::format("{}: the search of {} has failed", name, search.position));
-  if (const auto processors = run.at("processors").get<int>(); processors != 1)
-    throw InputError(fmt::format("{}: the search of {} is by {} processors; it must be by one",
-                                 name, search.position, processors));
+    throw InputError(fmt::format("the search of {} has failed", search.position));
+  if (const auto processors = field_as<int>(run, "processors"); processors != 1)
+    throw InputError(fmt::format("the search of {} is by {} processors; it must be by one",
+                                 search.position, processors));
   double start = 0;
   for (const auto& iteration : run.get<SearchResult>().iterations) {
     const int before = search.iterations.empty() ? 0 : search.iterations.back().depth;
     if (iteration.depth <= before || iteration.depth > max_depth)
-      throw InputError(fmt::format("{}: depth {} comes after {} in the search of {}", name,
-                                   iteration.depth, before, search.position));
+      throw InputError(fmt::format("depth {} comes after {} in the search of {}", iteration.depth,
+                                   before, search.position));
     search.iterations.push_back(iteration_of(iteration, start));
     start = iteration.time;
   }
   return search;
 }
 
-EngineLog read_json_log(std::string_view text, const std::string& name) {
-  const auto json = parse_json(text);
+/// Returns the searches in the report of one search or of several.
+EngineLog searches_of(const Json& report) {
+  if (!report.contains("runs"))
+    return {search_of(report)};
   EngineLog log;
-  try {
-    if (json.contains("runs")) {
-      for (const auto& run : json.at("runs"))
-        log.push_back(search_of(run, name));
-    } else {
-      log.push_back(search_of(json, name));
-    }
-  } catch (const Json::exception&) {
-    throw InputError(fmt::format("{}: is neither CSV nor the JSON that a search of one processor "
-                                 "reports",
-                                 name));
-  }
-  if (log.empty() ||
-      std::ranges::any_of(log, [](const auto& search) { return search.iterations.empty(); }))
-    throw InputError(fmt::format("{}: has no iteration of a search", name));
+  for (const auto& run : report.at("runs"))
+    log.push_back(search_of(run));
   return log;
+}
+
+EngineLog read_json_log(std::string_view text, const std::string& name) {
+  try {
+    auto log = searches_of(read_json(text));
+    if (log.empty() ||
+        std::ranges::any_of(log, [](const auto& search) { return search.iterations.empty(); }))
+      throw InputError("has no iteration of a search");
+    return log;
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}; should be CSV, or the JSON that a search of one "
+                                 "processor reports",
+                                 name, error.what()));
+  }
 }
 
 } // namespace

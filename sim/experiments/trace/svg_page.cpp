@@ -1,6 +1,5 @@
 #include "sim/experiments/trace/svg_page.hpp"
 
-#include "sim/system/json.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +10,10 @@
 namespace eldest {
 namespace {
 
-/// Returns a text escaped for XML, as UTF-8 without control characters.
+/// Returns a text escaped for XML.
 std::string escaped(std::string_view text) {
-  const auto utf8 = Json::parse(serialize(Json(text))).get<std::string>();
   std::string result;
-  for (const char c : on_one_line(utf8))
+  for (const char c : on_one_line(text))
     result += c == '&' ? std::string("&amp;") : c == '<' ? "&lt;" : std::string(1, c);
   return result;
 }

@@ -130,7 +130,7 @@ TEST_CASE("a search that a command does not make is an error, and costs no other
       {"", "the command prints no JSON"},
       {"echo 3 hosts; echo '{}'", "the command prints no JSON, but '3 hosts'"},
       {"echo '{'", "the command prints no JSON"},
-      {"echo '{}'", "the command's JSON is not the result of a simulation: "},
+      {"echo '{}'", "the command's JSON is not the result of a search: field command: is missing"},
       {changed(R"(s/"time_s"/"time"/)"), "the command's JSON is not the result of a search: "},
       {changed(R"(s/"value": .*/"value": [],/)"),
        "the command's JSON is not the result of a search: "},

@@ -76,36 +76,34 @@ TEST_CASE("FEN is written as it is read", "[notation]") {
 }
 
 TEST_CASE("bad FEN is refused with the field that is wrong", "[notation]") {
-  CHECK(fen_error("") ==
-        "position \"\": should be startpos or three fields such as B:W21-32:B1-12");
+  CHECK(fen_error("") == "position '': should be startpos or three fields such as B:W21-32:B1-12");
   CHECK(fen_error("B:W21") ==
-        "position \"B:W21\": should be startpos or three fields such as B:W21-32:B1-12");
-  CHECK(fen_error("X:W21:B1") == "position \"X:W21:B1\": side to move \"X\": should be B or W");
-  CHECK(fen_error("B:W21:W1") ==
-        "position \"B:W21:W1\": pieces \"W21\" and \"W1\": one list should "
-        "start with W, the other with B");
-  CHECK(fen_error("B::") == "position \"B::\": pieces \"\" and \"\": one list should start with W, "
+        "position 'B:W21': should be startpos or three fields such as B:W21-32:B1-12");
+  CHECK(fen_error("X:W21:B1") == "position 'X:W21:B1': side to move 'X': should be B or W");
+  CHECK(fen_error("B:W21:W1") == "position 'B:W21:W1': pieces 'W21' and 'W1': one list should "
+                                 "start with W, the other with B");
+  CHECK(fen_error("B::") == "position 'B::': pieces '' and '': one list should start with W, "
                             "the other with B");
   CHECK(fen_error("B:W21,33:B1") ==
-        "position \"B:W21,33:B1\": White's pieces: \"33\" is not a square from 1 to 32 or a range "
+        "position 'B:W21,33:B1': White's pieces: '33' is not a square from 1 to 32 or a range "
         "such as 1-12, with K before it for kings");
   CHECK(fen_error("B:W21:B4,,5") ==
-        "position \"B:W21:B4,,5\": Black's pieces: \"\" is not a square from 1 to 32 or a range "
+        "position 'B:W21:B4,,5': Black's pieces: '' is not a square from 1 to 32 or a range "
         "such as 1-12, with K before it for kings");
   CHECK(fen_error("B:W21:B5,K5") ==
-        "position \"B:W21:B5,K5\": Black's pieces: square 5 has a piece already");
+        "position 'B:W21:B5,K5': Black's pieces: square 5 has a piece already");
   CHECK(fen_error("B:W21:B20-21") ==
-        "position \"B:W21:B20-21\": Black's pieces: square 21 has a piece already");
+        "position 'B:W21:B20-21': Black's pieces: square 21 has a piece already");
   CHECK(fen_error("B:W21:B30") ==
-        "position \"B:W21:B30\": Black's pieces: a man on 30 would be a king, K30");
+        "position 'B:W21:B30': Black's pieces: a man on 30 would be a king, K30");
   CHECK(fen_error("B:W2:B30") ==
-        "position \"B:W2:B30\": White's pieces: a man on 2 would be a king, K2");
+        "position 'B:W2:B30': White's pieces: a man on 2 would be a king, K2");
   CHECK(fen_error("B:W20-32:B1") ==
-        "position \"B:W20-32:B1\": White's pieces: 13 pieces, but a side has at most 12");
+        "position 'B:W20-32:B1': White's pieces: 13 pieces, but a side has at most 12");
   for (const auto* const range : {"12-1", "1-", "-1", "1-2-3", "0-3", "1-99999999999"})
     CHECK_THAT(fen_error(std::string{"B:W:B"} + range),
-               StartsWith("position \"B:W:B" + std::string{range} + "\": Black's pieces: \"" +
-                          range + "\" is not a square"));
+               StartsWith("position 'B:W:B" + std::string{range} + "': Black's pieces: '" + range +
+                          "' is not a square"));
 }
 
 TEST_CASE("any text is either a position or refused in one printable line", "[notation]") {
@@ -122,7 +120,7 @@ TEST_CASE("any text is either a position or refused in one printable line", "[no
       ++accepted;
     } catch (const InputError& error) {
       const std::string message = error.what();
-      REQUIRE_THAT(message, StartsWith("position \""));
+      REQUIRE_THAT(message, StartsWith("position '"));
       REQUIRE(message.find_first_of("\n\x80") == std::string::npos);
     }
   }
@@ -144,14 +142,14 @@ TEST_CASE("a capture may be given by its ends where that is clear", "[notation]"
   CHECK(Position::text(parse_move(chain, "2x18")) == "2x9x18");
   const auto circle = parse_position("B:W6,7,14,15:BK2");
   CHECK(parse_move(circle, "2x2") == legal_moves(circle).front());
-  CHECK(move_error("B:W6,7,14,15:B2", "2x18") == "\"2x18\" may be any of 2x9x18, 2x11x18");
+  CHECK(move_error("B:W6,7,14,15:B2", "2x18") == "'2x18' may be any of 2x9x18, 2x11x18");
 }
 
 TEST_CASE("a move that is not legal is refused with those that are", "[notation]") {
-  CHECK(move_error("B:W18:B5,15", "5-9") == "\"5-9\" is not a legal move; legal: 15x22");
-  CHECK(move_error("B:W32:B18", "18x22") == "\"18x22\" is not a legal move; legal: 18-22, 18-23");
-  CHECK(move_error("B:W6,14:B2", "2x9") == "\"2x9\" is not a legal move; legal: 2x9x18");
-  CHECK(move_error("B:W32:B", "\n") == "\"?\" is not a legal move; legal: none");
+  CHECK(move_error("B:W18:B5,15", "5-9") == "'5-9' is not a legal move; legal: 15x22");
+  CHECK(move_error("B:W32:B18", "18x22") == "'18x22' is not a legal move; legal: 18-22, 18-23");
+  CHECK(move_error("B:W6,14:B2", "2x9") == "'2x9' is not a legal move; legal: 2x9x18");
+  CHECK(move_error("B:W32:B", "\n") == "'\\n' is not a legal move; legal: none");
 }
 
 TEST_CASE("a file of positions is read line by line", "[notation]") {
@@ -167,16 +165,16 @@ TEST_CASE("a file of positions is read line by line", "[notation]") {
 
 TEST_CASE("errors in a file of positions name file and line", "[notation]") {
   const std::string name = "checkers_bad_positions.fen";
-  CHECK(file_error(name, "\nB:W32:B1") == name + ":2: \"B:W32:B1\": should end with ; id \"name\"");
+  CHECK(file_error(name, "\nB:W32:B1") == name + ":2: 'B:W32:B1': should end with ; id \"name\"");
   for (const auto* const ending :
        {"; id \"\"", "; id x", "; id \"x", "; name \"x\"", "; id \"x\" y"})
     CHECK_THAT(file_error(name, std::string{"B:W32:B1"} + ending),
-               StartsWith(name + ":1: \"B:W32:B1;"));
+               StartsWith(name + ":1: 'B:W32:B1;"));
   CHECK(file_error(name, "B:W32:B33; id \"x\"") ==
-        name + ":1: position \"B:W32:B33\": Black's pieces: \"33\" is not a square from 1 to 32 or "
+        name + ":1: position 'B:W32:B33': Black's pieces: '33' is not a square from 1 to 32 or "
                "a range such as 1-12, with K before it for kings");
   CHECK(file_error(name, "B:W32:B1; id \"x\"\n#\nW:W32:B1; id \"x\"") ==
-        name + ":3: id \"x\" is given twice");
+        name + ":3: id 'x' is given twice");
   CHECK(file_error(name, "# nothing\n") == name + ": has no positions");
   CHECK(error_of([] { static_cast<void>(load_positions("no/such/file")); }) ==
         "no/such/file: cannot be read: No such file or directory");

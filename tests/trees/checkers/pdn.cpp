@@ -67,10 +67,10 @@ TEST_CASE("no games are no error", "[pdn]") {
 
 TEST_CASE("errors in games name file, line and move", "[pdn]") {
   CHECK(pdn_error("1. 9-14 22-18 *\n1. 9-14\n22-17\n2. 14x18 *") ==
-        "games.pdn:4: game 2, ply 3: \"14x18\" is not a legal move; legal: 6-9, 11-15, 12-16, "
+        "games.pdn:4: game 2, ply 3: '14x18' is not a legal move; legal: 6-9, 11-15, 12-16, "
         "5-9, 10-15, 11-16, 14-18");
   CHECK(pdn_error("\n1. 9-14 12 *") ==
-        "games.pdn:2: game 1, ply 2: \"12\" is not a legal move; legal: 22-17, 23-18, 24-19, "
+        "games.pdn:2: game 1, ply 2: '12' is not a legal move; legal: 22-17, 23-18, 24-19, "
         "21-17, 22-18, 23-19, 24-20");
   CHECK(pdn_error("1. 9-14\n") == "games.pdn:2: game 1 ends without a result (1-0, 0-1, 1/2-1/2 "
                                   "or *)");
@@ -80,12 +80,12 @@ TEST_CASE("errors in games name file, line and move", "[pdn]") {
   CHECK(pdn_error("[") == "games.pdn:1: a tag should read [Name \"value\"]");
   CHECK(pdn_error("[Event \"x\n\"]") ==
         "games.pdn:1: a tag's value should end with \" on the same line");
-  CHECK(pdn_error("[Event \"x\"\n *") == "games.pdn:1: the tag \"Event\" has no ]");
+  CHECK(pdn_error("[Event \"x\"\n *") == "games.pdn:1: the tag 'Event' has no ]");
   CHECK(pdn_error("\n[FEN \"B:W21\"] *") ==
-        "games.pdn:2: position \"B:W21\": should be startpos or three fields such as "
+        "games.pdn:2: position 'B:W21': should be startpos or three fields such as "
         "B:W21-32:B1-12");
   CHECK(pdn_error("[GameType \"20\"] *") ==
-        "games.pdn:1: GameType \"20\": should be 21, English draughts");
+        "games.pdn:1: GameType '20': should be 21, English draughts");
   CHECK(pdn_error("[GameType \"21\"] *") == "no error");
   CHECK(pdn_error("1. 9-14\n{ no end\n\n") == "games.pdn:2: a comment starts here and has no }");
   CHECK(pdn_error("1. 9-14\n(1. 9-13 (\n)") == "games.pdn:2: a variation starts here and has no )");

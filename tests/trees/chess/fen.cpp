@@ -60,8 +60,8 @@ TEST_CASE("an error in a FEN is described in one line") {
         "FEN field 1 (pieces): \"x\" in rank 1 is neither a piece (PNBRQK, pnbrqk) nor a number of "
         "empty squares (1 to 8)");
   CHECK(refusal("8/8/8/8/8/8/8/K1k4\x01 w - -") ==
-        "FEN field 1 (pieces): \"?\" in rank 1 is neither a piece (PNBRQK, pnbrqk) nor a number of "
-        "empty squares (1 to 8)");
+        "FEN field 1 (pieces): \"\\x01\" in rank 1 is neither a piece (PNBRQK, pnbrqk) nor a "
+        "number of empty squares (1 to 8)");
   CHECK(refusal("8/8/8/8/8/8/8/K1kK4 w - -") == "FEN field 1 (pieces): White has 2 kings, not 1");
   CHECK(refusal("8/8/8/8/8/8/8/K7 w - -") == "FEN field 1 (pieces): Black has 0 kings, not 1");
   CHECK(refusal("8/8/P7/8/8/8/PPPPPPPP/K1k5 w - -") ==

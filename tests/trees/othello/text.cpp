@@ -52,15 +52,16 @@ TEST_CASE("errors in a position say where, what and what would be right") {
                    "Othello position: board: 65 squares, should be 64 (a1, b1, ..., h8)");
   check_text_error(replaced(start_text, 10, '?'),
                    "Othello position: square c2: '?' should be X (black), O (white) or - (empty)");
-  check_text_error(replaced(start_text, 63, '\xff'),
-                   "Othello position: square h8: '?' should be X (black), O (white) or - (empty)");
+  check_text_error(
+      replaced(start_text, 63, '\xff'),
+      "Othello position: square h8: '\\xff' should be X (black), O (white) or - (empty)");
   check_text_error(start_text.substr(0, 64),
                    "Othello position: side to move: '' should be X (black) or O (white)");
   check_text_error(replaced(start_text, 65, '-'),
                    "Othello position: side to move: '-' should be X (black) or O (white)");
   check_text_error(
       start_text + " and more than twenty bytes",
-      "Othello position: side to move: 'X and more than twen...' should be X (black) or O "
+      "Othello position: side to move: 'X and more than twenty bytes' should be X (black) or O "
       "(white)");
 }
 

@@ -85,8 +85,9 @@ TEST_CASE("mistakes in a log are told with their line") {
       {head + "a,1,90,,,,,91\n", "my.log:2: quiescence: 91 is more than 90 nodes"},
       {"position,depth,nodes,quiescence\na,1,9,2\na,2,12,8\n",
        "my.log:3: nodes without quiescence: 4 is less than 7"},
-      {R"({"command": "check"})", "my.log: is neither CSV nor the JSON"},
-      {"{", "my.log: is neither CSV nor the JSON"},
+      {R"({"command": "check"})", "my.log: field position: is missing; should be CSV, or the JSON"},
+      {R"({"position": 1})", "my.log: field position: should be text, not 1; should be CSV"},
+      {"{", "my.log: line 1, column 1, at '{': the JSON breaks off; should be CSV"},
       {R"({"runs": []})", "my.log: has no iteration"},
   };
   for (const auto& [text, message] : mistakes) {
