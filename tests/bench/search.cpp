@@ -5,7 +5,7 @@
 #include "tests/bench/positions.hpp"
 #include "tests/support/explicit_stack.hpp"
 #include "tests/support/local_processor.hpp"
-#include "trees/checkers/notation.hpp"
+#include "trees/checkers/position_file.hpp"
 #include "trees/othello/position.hpp"
 #include "trees/othello/position_file.hpp"
 #include "trees/synthetic/parameters.hpp"

@@ -11,6 +11,7 @@ namespace {
 using boost::locale::conv::utf_to_utf;
 
 constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+constexpr std::string_view no_break_space = "\xc2\xa0";
 
 /// Returns the place of the high byte in each pair of bytes, 0 or 1, if `content` seems to be
 /// UTF-16. It then begins with a byte order mark or with a character of ASCII.
@@ -69,10 +70,15 @@ std::string as_text(std::string_view content) {
   std::string lines;
   lines.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\r')
+    const bool no_break = text.compare(i, no_break_space.size(), no_break_space) == 0;
+    if (no_break || text[i] == '\0') {
+      lines += ' ';
+      i += no_break ? 1 : 0;
+    } else if (text[i] != '\r') {
       lines += text[i];
-    else if (i + 1 == text.size() || text[i + 1] != '\n')
+    } else if (i + 1 == text.size() || text[i + 1] != '\n') {
       lines += '\n';
+    }
   }
   return lines;
 }

@@ -77,4 +77,12 @@ PositionList list_lines(std::string_view text,
   return std::move(lister).list();
 }
 
+void require_all(const PositionList& list, std::string_view file) {
+  if (!list.bad.empty())
+    throw InputError(
+        fmt::format("{}:{}: {}", file, list.bad.front().line, list.bad.front().reason));
+  if (list.positions.empty())
+    throw InputError(fmt::format("{}: has no positions", file));
+}
+
 } // namespace eldest

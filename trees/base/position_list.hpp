@@ -79,4 +79,8 @@ private:
 [[nodiscard]] PositionList
 list_lines(std::string_view text, const std::function<ListedPosition(std::string_view line)>& read);
 
+/// Throws InputError for the first bad record of `list`, with the name of the file and the line.
+/// Throws InputError also for a list without positions.
+void require_all(const PositionList& list, std::string_view file);
+
 } // namespace eldest

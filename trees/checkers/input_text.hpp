@@ -6,9 +6,6 @@
 
 namespace eldest::checkers {
 
-/// Returns `text` without the white space at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 /// Joins `items` with `separator` between them.
 [[nodiscard]] std::string joined(const std::vector<std::string>& items,
                                  std::string_view separator = ",");

@@ -1,7 +1,6 @@
 #include "trees/checkers/notation.hpp"
 
 #include "trees/base/errors.hpp"
-#include "trees/base/input_file.hpp"
 #include "trees/base/numbers.hpp"
 #include "trees/base/text.hpp"
 #include "trees/checkers/input_text.hpp"
@@ -10,22 +9,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
+#include <vector>
 
 namespace eldest::checkers {
 namespace {
-
-/// The parts between separators; one empty part when the text is empty.
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (auto end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  parts.push_back(text);
-  return parts;
-}
 
 std::optional<int> parse_square(std::string_view text) {
   const auto square = to_number<int>(text);
@@ -44,7 +32,7 @@ std::string_view name_of(Colour colour) { return colour == Colour::black ? "Blac
 
 /// The squares of an item of a piece list, a square or a range. The K of the item has been removed.
 Bitboard parse_range(std::string_view item) {
-  const auto ends = split(item, '-');
+  const auto ends = split(item, "-");
   const auto first = parse_square(ends.front());
   const auto last = parse_square(ends.back());
   if (ends.size() > 2 || !first || !last || *first > *last)
@@ -68,7 +56,7 @@ void place(Board& board, Colour colour, std::string_view item) {
 void place_all(Board& board, Colour colour, std::string_view list) {
   if (list.empty())
     return;
-  for (const auto item : split(list, ','))
+  for (const auto item : split(list, ","))
     place(board, colour, item);
   const auto count = std::popcount(board.of(colour));
   if (count > max_pieces_per_side)
@@ -115,31 +103,51 @@ std::string listed(const MoveList<Move>& moves) {
   return joined(texts, ", ");
 }
 
-/// The move by its ends alone, such as "22x8" for a capture that passes other squares on its way.
-std::string short_text(Move move) {
-  return fmt::format("{}{}{}", move.from(), move.is_capture() ? 'x' : '-', move.to());
+/// Returns the squares of a move's text, such as 22, 15 and 8 of "22x15x8". Nothing if it is no
+/// move.
+std::vector<int> parse_path(std::string_view text) {
+  std::vector<int> squares;
+  for (const auto part : split(text, "-x:"))
+    squares.push_back(parse_square(part).value_or(0));
+  return squares;
 }
 
-NamedPosition parse_named_position(std::string_view line) {
-  constexpr std::string_view label = "id \"";
-  const auto semicolon = line.find(';');
-  const auto name = semicolon == std::string_view::npos ? "" : trimmed(line.substr(semicolon + 1));
-  if (name.size() < label.size() + 2 || !name.starts_with(label) ||
-      name.find('"', label.size()) != name.size() - 1)
-    throw InputError{fmt::format("{}: should end with ; id \"name\"", in_quotes(line))};
-  return {std::string{name.substr(label.size(), name.size() - label.size() - 1)},
-          parse_position(line.substr(0, semicolon))};
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Returns true for the fields that PDN 3.0 has after the pieces, as in H0 and F1.
+bool is_clock(std::string_view field) {
+  return field.size() > 1 && (field[0] == 'H' || field[0] == 'F') &&
+         std::all_of(field.begin() + 1, field.end(), is_digit);
+}
+
+/// Returns a FEN in capital letters and without blanks, full stops and quotation marks. A comma
+/// takes the place of blanks between two pieces.
+std::string normalised(std::string_view text) {
+  constexpr std::string_view ignored = " \t\r\n.\"";
+  std::string result;
+  for (auto begin = text.find_first_not_of(ignored); begin != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_of(ignored, begin), text.size());
+    for (const char c : text.substr(begin, end - begin)) {
+      const bool lower = c == 'b' || c == 'w' || c == 'k' || c == 'h' || c == 'f';
+      result += lower ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    begin = text.find_first_not_of(ignored, end);
+    if (begin != std::string_view::npos && is_digit(result.back()) &&
+        (is_digit(text[begin]) || text[begin] == 'K' || text[begin] == 'k'))
+      result += ',';
+  }
+  return result;
 }
 
 } // namespace
 
 Position parse_position(std::string_view text) {
-  auto content = trimmed(text);
-  if (content == "startpos")
+  if (trim(text) == "startpos")
     return Position{};
-  if (content.ends_with('.'))
-    content.remove_suffix(1);
-  const auto fields = split(content, ':');
+  const auto content = normalised(text);
+  auto fields = split(content, ":");
+  while (fields.size() > 3 && is_clock(fields.back()))
+    fields.pop_back();
   if (fields.size() != 3)
     throw InputError{Subject::position,
                      fmt::format("{}: should be startpos or three fields such as B:W21-32:B1-12",
@@ -158,13 +166,14 @@ std::string fen(const Position& position) {
 }
 
 Move parse_move(const Position& position, std::string_view text) {
+  const auto path = parse_path(text);
   MoveList<Move> legal;
   position.generate_moves(legal);
   MoveList<Move> candidates;
   for (const auto move : legal) {
-    if (to_string(move) == text)
+    if (parse_path(to_string(move)) == path)
       return move;
-    if (short_text(move) == text)
+    if (path == std::vector{move.from(), move.to()})
       candidates.push_back(move);
   }
   if (candidates.empty())
@@ -175,30 +184,6 @@ Move parse_move(const Position& position, std::string_view text) {
                    [&](Move move) { return position.after(move) == result; }))
     throw InputError{fmt::format("{} may be any of {}", in_quotes(text), listed(candidates))};
   return candidates.front();
-}
-
-std::vector<NamedPosition> load_positions(const std::filesystem::path& path) {
-  const auto text = read_input_file(path);
-  std::vector<NamedPosition> positions;
-  std::set<std::string> ids;
-  int line_number = 0;
-  for (const auto raw_line : split(text, '\n')) {
-    ++line_number;
-    const auto line = trimmed(raw_line);
-    if (line.empty() || line.starts_with('#'))
-      continue;
-    try {
-      auto named = parse_named_position(line);
-      if (!ids.insert(named.id).second)
-        throw InputError{fmt::format("id {} is given twice", in_quotes(named.id))};
-      positions.push_back(std::move(named));
-    } catch (const InputError& error) {
-      throw InputError{fmt::format("{}:{}: {}", path.string(), line_number, error.what())};
-    }
-  }
-  if (positions.empty())
-    throw InputError{fmt::format("{}: has no positions", path.string())};
-  return positions;
 }
 
 } // namespace eldest::checkers

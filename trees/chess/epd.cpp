@@ -1,8 +1,12 @@
 #include "trees/chess/epd.hpp"
 
+#include "trees/base/encoding.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
-#include "trees/base/one_line.hpp"
+#include "trees/base/operations.hpp"
+#include "trees/base/position_list.hpp"
+#include "trees/base/text.hpp"
+#include "trees/chess/fen.hpp"
 #include "trees/chess/notation.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
@@ -10,115 +14,99 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <istream>
-#include <iterator>
-#include <sstream>
+#include <array>
+#include <cstddef>
 
 namespace eldest::chess {
 
 namespace {
 
-/// Takes an operation off the front of `rest`, with the ; that ends it. A ; within quotation marks
-/// does not end an operation.
-std::string_view take_operation(std::string_view& rest) {
-  bool quoted = false;
-  std::size_t end = 0;
-  for (; end < rest.size() && (quoted || rest[end] != ';'); ++end)
-    if (rest[end] == '"')
-      quoted = !quoted;
-  if (quoted)
-    throw InputError(fmt::format("no closing \" in {}", excerpt(rest)));
-  const auto operation = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return operation;
+/// Returns true if `word` is the first field of a position, perhaps with something else before and
+/// after its ranks.
+bool has_board(std::string_view word) {
+  const auto ranks = eldest::split(word, "/");
+  return ranks.size() >= 8 && std::all_of(ranks.begin() + 1, ranks.end() - 1, [](auto rank) {
+           return !rank.empty() &&
+                  rank.find_first_not_of("12345678PNBRQKpnbrqk") == std::string_view::npos;
+         });
 }
 
-EpdOperation parse_operation(std::string_view text) {
-  const auto parts = words(text);
-  const auto opcode = parts.front();
-  if (std::isalpha(static_cast<unsigned char>(opcode.front())) == 0)
-    throw InputError(fmt::format("\"{}\" is not an EPD operation: it must begin with a letter",
-                                 excerpt(opcode)));
-  std::string_view operands;
-  if (parts.size() > 1) {
-    const auto* const end = parts.back().data() + parts.back().size();
-    operands = {parts[1].data(), static_cast<std::size_t>(end - parts[1].data())};
+/// Returns the number of words that make the position: 1 for `startpos`, 6 for FEN, 4 for EPD. Two
+/// numbers after the fourth are FEN's clocks, because EPD operations cannot begin with a digit.
+std::size_t position_words(const std::vector<std::string_view>& words) {
+  if (!words.empty() && words[0] == "startpos")
+    return 1;
+  return words.size() >= 6 && is_number(words[4]) && is_number(words[5]) ? 6 : 4;
+}
+
+/// Takes the position off the front of `rest`.
+Setup take_position(std::string_view& rest) {
+  const auto fields = words(rest.substr(0, rest.find(';')));
+  const auto count = position_words(fields);
+  if (fields.size() < count)
+    throw InputError(fmt::format("{} is not EPD: it has {} fields, at least 4 are needed",
+                                 in_quotes(rest), fields.size()));
+  const auto& last = fields[count - 1];
+  const auto end = static_cast<std::size_t>(last.data() + last.size() - rest.data());
+  const auto fen = rest.substr(0, end);
+  rest.remove_prefix(end);
+  return parse_fen(count == 1 ? start_fen : fen);
+}
+
+/// Returns true for opcodes before which suites leave out the semicolon that ends a list of moves.
+bool ends_moves(std::string_view word) {
+  constexpr std::array<std::string_view, 11> opcodes{"acd", "acn", "acs", "am", "bm", "c0",
+                                                     "ce",  "dm",  "id",  "pm", "pv"};
+  return std::ranges::find(opcodes, word) != opcodes.end();
+}
+
+/// Takes moves off the front of `operands`, up to an opcode.
+std::vector<Move> take_moves(const Position& position, std::string_view& operands) {
+  std::vector<Move> moves;
+  for (const auto word : eldest::split(operands, " \t,")) {
+    if (ends_moves(word)) {
+      operands.remove_prefix(static_cast<std::size_t>(word.data() - operands.data()));
+      return moves;
+    }
+    if (word.find_first_not_of("+#!?") != std::string_view::npos)
+      moves.push_back(parse_san(position, word));
   }
-  if (operands.size() >= 2 && operands.find('"', 1) == operands.size() - 1 &&
-      operands.front() == '"')
-    operands = operands.substr(1, operands.size() - 2);
-  return {std::string{opcode}, std::string{operands}};
-}
-
-std::vector<EpdOperation> parse_operations(std::string_view text) {
-  std::vector<EpdOperation> operations;
-  while (!text.empty())
-    if (const auto operation = take_operation(text); !words(operation).empty())
-      operations.push_back(parse_operation(operation));
-  return operations;
-}
-
-/// Returns 6 for FEN, 4 for EPD. Two numbers after the position are FEN's clocks, because EPD
-/// operations cannot begin with a digit.
-std::size_t fen_field_count(const std::vector<std::string_view>& fields) {
-  return fields.size() >= 6 && is_number(fields[4]) && is_number(fields[5]) ? 6 : 4;
-}
-
-EpdRecord parse_record(std::string_view text) {
-  const auto fields = words(text);
-  if (fields.size() < 4)
-    throw InputError(fmt::format("\"{}\" is not EPD: it has {} fields, at least 4 are needed",
-                                 excerpt(text), fields.size()));
-  const auto fen_begin = static_cast<std::size_t>(fields[0].data() - text.data());
-  const auto& last = fields[fen_field_count(fields) - 1];
-  const auto fen_end = static_cast<std::size_t>(last.data() + last.size() - text.data());
-
-  EpdRecord record;
-  record.fen = text.substr(fen_begin, fen_end - fen_begin);
-  const Root root{record.fen};
-  record.operations = parse_operations(text.substr(fen_end));
-  for (const auto& [opcode, operands] : record.operations) {
-    if (opcode == "id")
-      record.id = operands;
-    if (opcode == "bm")
-      for (const auto san : words(operands))
-        record.best_moves.push_back(parse_san(root.position(), san));
-  }
-  return record;
+  operands = {};
+  return moves;
 }
 
 } // namespace
 
-std::vector<EpdRecord> read_epd(std::istream& in, std::string_view name) {
-  std::vector<EpdRecord> records;
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
-    const auto parts = words(line);
-    if (parts.empty() || parts.front().front() == '#')
+EpdRecord parse_epd(std::string_view line) {
+  refuse_second_position(line, has_board);
+  auto rest = trim(line);
+  const Root root(take_position(rest));
+  EpdRecord record{"", to_fen(root.position().setup()), {}};
+  std::vector<Operation> operations;
+  add_operations(operations, rest);
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    auto [opcode, operands] = operations[i];
+    if (opcode != "bm" && opcode != "am")
       continue;
-    try {
-      records.push_back(parse_record(line));
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}:{}: {}", name, number, error.what()));
-    }
-    auto& record = records.back();
-    record.line = number;
-    if (record.id.empty())
-      record.id = fmt::format("#{}", records.size());
-    const auto same = std::ranges::find(records, record.id, &EpdRecord::id);
-    if (&*same != &record)
-      throw InputError(fmt::format("{}:{}: id \"{}\" is that of line {} too, should be unique",
-                                   name, number, excerpt(record.id), same->line));
+    auto moves = take_moves(root.position(), operands);
+    if (opcode == "bm")
+      record.best_moves = std::move(moves);
+    add_operations(operations, operands);
   }
-  if (records.empty())
-    throw InputError(fmt::format("{}: has no positions", name));
-  return records;
+  record.id = id_of(operations);
+  return record;
 }
 
 std::vector<EpdRecord> load_epd(const std::filesystem::path& file) {
-  std::istringstream in{read_input_file(file)};
-  return read_epd(in, file.string());
+  std::vector<EpdRecord> records;
+  const auto list = list_lines(as_text(read_input_file(file)), [&](std::string_view line) {
+    const auto& record = records.emplace_back(parse_epd(line));
+    return ListedPosition{record.id, record.fen};
+  });
+  require_all(list, file.string());
+  for (std::size_t i = 0; i < records.size(); ++i)
+    records[i].id = list.positions[i].id;
+  return records;
 }
 
 } // namespace eldest::chess

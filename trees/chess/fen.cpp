@@ -2,6 +2,7 @@
 
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
+#include "trees/base/text.hpp"
 #include "trees/chess/notation.hpp"
 
 #include <fmt/format.h>
@@ -22,17 +23,6 @@ constexpr std::array color_names{"White", "Black"};
 
 [[noreturn]] void reject(std::size_t field, const std::string& problem) {
   throw InputError(fmt::format("FEN field {} ({}): {}", field, field_names.at(field - 1), problem));
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0;;) {
-    const auto end = text.find(separator, begin);
-    parts.push_back(text.substr(begin, end - begin));
-    if (end == std::string_view::npos)
-      return parts;
-    begin = end + 1;
-  }
 }
 
 void parse_rank(Board& board, std::string_view text, int rank) {
@@ -69,7 +59,7 @@ void check_men(const Board& board, Color color) {
 }
 
 Board parse_pieces(std::string_view text) {
-  const auto ranks = split(text, '/');
+  const auto ranks = split(text, "/");
   if (ranks.size() != 8)
     reject(1, fmt::format("\"{}\" has {} ranks, not 8", excerpt(text), ranks.size()));
   Board board;
@@ -91,6 +81,10 @@ Color parse_side(std::string_view text) {
   reject(2, fmt::format("\"{}\" is neither w nor b", excerpt(text)));
 }
 
+bool is_file(char letter) {
+  return std::string_view("ABCDEFGHabcdefgh").find(letter) != std::string_view::npos;
+}
+
 CastlingRights parse_castling(std::string_view text, const Board& board) {
   CastlingRights rights = 0;
   if (text == "-")
@@ -98,7 +92,8 @@ CastlingRights parse_castling(std::string_view text, const Board& board) {
   for (const char c : text) {
     const auto index = castling_letters.find(c);
     if (index == std::string_view::npos)
-      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq", excerpt(text)));
+      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq{}", excerpt(text),
+                            is_file(c) ? "; Chess960 is not supported" : ""));
     const auto right = CastlingRights{1} << index;
     if ((rights & right) != 0)
       reject(3, fmt::format("\"{}\" names {} twice", text, c));

@@ -11,6 +11,10 @@
 /// The words and letters that FEN, EPD and move notations share.
 namespace eldest::chess {
 
+/// The position from which a game starts, in FEN.
+inline constexpr std::string_view start_fen =
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// The letters of the piece types, by PieceType.
 inline constexpr std::string_view type_letters = "-BRQNPK";
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -14,42 +15,71 @@ namespace eldest::chess {
 
 namespace {
 
+constexpr Bitboard any_square = ~Bitboard{0};
+
 /// The properties of a move that its text gives.
 struct Pattern {
-  PieceType type = pawn;
-  Bitboard from = ~Bitboard{0};
-  Square to = no_square;
+  std::optional<PieceType> type; ///< nothing: any piece
+  Bitboard from = any_square;
+  Bitboard to = any_square;
   PieceType promotion = no_type;
   bool castles = false;
+  bool captures = false; ///< true if the text cannot mean a quiet move
 };
 
 std::optional<Pattern> castling_pattern(std::string_view text, Color side) {
-  const bool is_short = text == "O-O" || text == "0-0";
-  if (!is_short && text != "O-O-O" && text != "0-0-0")
+  const auto is = [&](std::string_view castling) {
+    return std::ranges::equal(text, castling, [](char c, char o) {
+      return c == o || (o == 'O' && (c == '0' || c == 'o'));
+    });
+  };
+  if (!is("O-O") && !is("O-O-O"))
     return std::nullopt;
-  Pattern pattern{.type = king, .castles = true};
-  pattern.to = relative_square(side, is_short ? g1 : c1);
-  return pattern;
+  return Pattern{
+      .type = king, .to = bit(relative_square(side, is("O-O") ? g1 : c1)), .castles = true};
 }
 
-/// Takes a promotion, as in "=Q" or "Q", off the end of a pawn's move. Returns no_type without one.
+/// Takes the marks of check, mate, annotation and en passant off the end of a move.
+std::string_view without_marks(std::string_view text) {
+  for (const std::string_view mark : {"e.p.", "ep"})
+    if (text.ends_with(mark))
+      text.remove_suffix(mark.size());
+  return text.substr(0, text.find_last_not_of("+#!?") + 1);
+}
+
+/// Takes a promotion, as in "=Q", "/Q", "Q" or "q", off the end of a pawn's move. Returns no_type
+/// without one.
 PieceType take_promotion(std::string_view& text) {
-  if (text.size() < 3)
+  const auto piece = text.size() < 3 ? std::nullopt : piece_from_letter(text.back());
+  const auto before = text.substr(0, text.size() - (piece ? 1 : 0));
+  if (!piece || std::string_view("12345678=/").find(before.back()) == std::string_view::npos)
     return no_type;
-  const auto type = type_from_letter(text.back());
-  if (!type)
-    return no_type;
-  text.remove_suffix(1);
-  if (text.back() == '=')
+  text = before.substr(0, before.size() - (before.back() == '=' || before.back() == '/' ? 1 : 0));
+  return type_of(*piece);
+}
+
+/// Takes a square off the end of `text` and returns it as a set. A pawn's capture may end with the
+/// file alone, as in "exd" or "ed". Returns nothing for any other text.
+std::optional<Bitboard> take_destination(std::string_view& text, bool is_pawn) {
+  const auto is_file = [](char c) { return c >= 'a' && c <= 'h'; };
+  if (text.size() < 2)
+    return std::nullopt;
+  auto to = std::optional<Bitboard>{};
+  if (const auto square = parse_square(text.substr(text.size() - 2))) {
+    to = bit(*square);
+    text.remove_suffix(2);
+  } else if (is_pawn && is_file(text.front()) && is_file(text.back())) {
+    to = file_bits(text.back() - 'a');
     text.remove_suffix(1);
-  return *type;
+  }
+  return to;
 }
 
 /// Returns the squares of departure that `text` allows: file and rank, as far as given, then
 /// perhaps the sign of a capture. Returns nothing for any other text.
 std::optional<Bitboard> departure(std::string_view text) {
-  auto from = ~Bitboard{0};
-  if (!text.empty() && (text.back() == 'x' || text.back() == '-'))
+  auto from = any_square;
+  if (!text.empty() && std::string_view("x-:").find(text.back()) != std::string_view::npos)
     text.remove_suffix(1);
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'h') {
     from &= file_bits(text.front() - 'a');
@@ -63,33 +93,36 @@ std::optional<Bitboard> departure(std::string_view text) {
 }
 
 std::optional<Pattern> parse_pattern(std::string_view text, Color side) {
-  text = text.substr(0, text.find_last_not_of("+#!?") + 1);
+  text = without_marks(text);
   if (const auto castling = castling_pattern(text, side))
     return castling;
-  Pattern pattern;
-  if (!text.empty())
-    if (const auto type = type_from_letter(text.front())) {
-      pattern.type = *type;
-      text.remove_prefix(1);
-    }
-  if (pattern.type == pawn)
+  Pattern pattern{.type = text.empty() ? std::nullopt : type_from_letter(text.front())};
+  if (pattern.type)
+    text.remove_prefix(1);
+  const bool is_pawn = pattern.type.value_or(pawn) == pawn;
+  if (is_pawn)
     pattern.promotion = take_promotion(text);
-  if (text.size() < 2)
-    return std::nullopt;
-  const auto to = parse_square(text.substr(text.size() - 2));
-  const auto from = departure(text.substr(0, text.size() - 2));
+  const auto to = take_destination(text, is_pawn);
+  const auto from = departure(text);
   if (!to || !from)
     return std::nullopt;
   pattern.to = *to;
   pattern.from = *from;
+  pattern.captures = std::popcount(*to) > 1;
+  if (!pattern.type && std::popcount(*from) > 1)
+    pattern.type = pawn;
   return pattern;
 }
 
+/// A king's move of two squares means castling if both of its squares are given.
 bool fits(const Pattern& pattern, const Position& position, Move move) {
   const auto promotion = move.promotes() ? move.promotion() : no_type;
-  return move.to() == pattern.to && contains(pattern.from, move.from()) &&
-         promotion == pattern.promotion && move.is(MoveKind::castling) == pattern.castles &&
-         type_of(position.board().piece_on(move.from())) == pattern.type;
+  const auto type = type_of(position.board().piece_on(move.from()));
+  const bool castles = move.is(MoveKind::castling);
+  return contains(pattern.to, move.to()) && contains(pattern.from, move.from()) &&
+         promotion == pattern.promotion && pattern.type.value_or(type) == type &&
+         (castles ? pattern.castles || std::popcount(pattern.from) == 1 : !pattern.castles) &&
+         (move.captures() || !pattern.captures);
 }
 
 } // namespace

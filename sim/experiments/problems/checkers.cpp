@@ -4,6 +4,7 @@
 #include "trees/checkers/evaluation.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/position.hpp"
+#include "trees/checkers/position_file.hpp"
 
 namespace eldest {
 namespace {

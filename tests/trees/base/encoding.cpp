@@ -36,3 +36,9 @@ TEST_CASE("text may be empty", "[base]") {
   CHECK(as_text("\xef\xbb\xbf").empty());
   CHECK(as_text("\xff\xfe").empty());
 }
+
+TEST_CASE("no-break spaces and null characters are spaces", "[base]") {
+  CHECK(as_text("bm Qb3\0\n"s) == "bm Qb3 \n");
+  CHECK(as_text("bm Qb3\xc2\xa0;\xc2\xa0") == "bm Qb3 ; ");
+  CHECK(as_text("bm Qb3\xa0") == "bm Qb3 ");
+}

@@ -89,3 +89,17 @@ TEST_CASE("games: a choice is read from its text", "[base]") {
   for (const auto* const text : {"", "0", "-1", "@", "@-1", "1@", "1@x", "x", "1 ", "1@2@3", "#1"})
     CHECK_FALSE(parse_game_choice(text));
 }
+
+TEST_CASE("a list with a bad record, or without positions, may be refused", "[base]") {
+  const auto refusal = [](std::string_view text) -> std::string {
+    try {
+      require_all(list_lines(text, read_record), "x.epd");
+      return "accepted";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  CHECK(refusal("a p\nb p") == "accepted");
+  CHECK(refusal("a p\nbad\nbad") == "x.epd:2: is bad");
+  CHECK(refusal("# nothing") == "x.epd: has no positions");
+}

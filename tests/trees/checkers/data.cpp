@@ -1,6 +1,7 @@
 #include "random_boards.hpp"
 #include "trees/checkers/notation.hpp"
 #include "trees/checkers/pdn.hpp"
+#include "trees/checkers/position_file.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -66,8 +66,8 @@ TEST_CASE("no games are no error", "[pdn]") {
 }
 
 TEST_CASE("errors in games name file, line and move", "[pdn]") {
-  CHECK(pdn_error("1. 9-14 22-18 *\n1. 9-14\n22-17\n2. 14x18 *") ==
-        "games.pdn:4: game 2, ply 3: '14x18' is not a legal move; legal: 6-9, 11-15, 12-16, "
+  CHECK(pdn_error("1. 9-14 22-18 *\n1. 9-14\n22-17\n2. 14x19 *") ==
+        "games.pdn:4: game 2, ply 3: '14x19' is not a legal move; legal: 6-9, 11-15, 12-16, "
         "5-9, 10-15, 11-16, 14-18");
   CHECK(pdn_error("\n1. 9-14 12 *") ==
         "games.pdn:2: game 1, ply 2: '12' is not a legal move; legal: 22-17, 23-18, 24-19, "

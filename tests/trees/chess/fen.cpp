@@ -83,6 +83,9 @@ TEST_CASE("an error in a FEN is described in one line") {
 
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KX -") ==
         "FEN field 3 (castling): \"KX\" is neither - nor a selection of KQkq");
+  CHECK(refusal("4k3/8/8/8/8/8/8/5KR1 w G -") ==
+        "FEN field 3 (castling): \"G\" is neither - nor a selection of KQkq; Chess960 is not "
+        "supported");
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KK -") == "FEN field 3 (castling): \"KK\" names K twice");
   CHECK(refusal("4k3/8/8/8/8/8/8/4K2R w KQ -") ==
         "FEN field 3 (castling): Q needs White's king on e1 and a rook of the same colour on a1");
