@@ -1,30 +1,32 @@
 #pragma once
 
+#include "trees/base/position_list.hpp"
+
 #include <filesystem>
-#include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace eldest::othello {
 
-/// One line of a position file.
-struct PositionRecord {
-  std::string id;
-  /// The position as text, which `parse_position` can read.
-  std::string position;
-  /// The line in the file, from 1.
-  int line = 0;
-  /// The exact value for the side to move in discs, with the empty squares given to the winner, or
-  /// nothing.
-  std::optional<int> score;
-};
-
-/// Reads the positions of a file, in its order. A line is empty, a comment that begins with #, or
+/// Lists the positions of a file from its bytes. The content decides on the format. A text is a
+/// file of positions, one a line:
 ///
 ///     <64 squares> <side>; id "FFO-40"; score +38;
+///     <64 squares> <side>; D3:+0; C4:-2; % comment
 ///
-/// with squares and side as `parse_position` reads them. The score may be left out, and no id
-/// occurs twice. Throws InputError with file and line; also for a file without positions.
-[[nodiscard]] std::vector<PositionRecord> load_positions(const std::filesystem::path& file);
+/// - Squares and side are as `parse_position` reads them. Everything after the side may be left
+///   out, fields may have any order, and lines that begin with # are comments.
+/// - A field is the id, the score of the position, or a legal move with its score. The last ; may
+///   be left out. A score alone is that of the position.
+/// - The second line is an .obf file, as edax-reversi (R. Delorme) documents it in src/obftest.c
+/// and
+///   publishes the FFO test in problem/*.obf.
+///
+/// Scores are discs from -64 to +64 for the side to move. They are checked, and not used.
+[[nodiscard]] PositionList list_positions(std::string_view content, const GameChoice& choice = {});
+
+/// Returns the positions of a file. Throws InputError with file and line for the first bad record,
+/// and for a file without positions.
+[[nodiscard]] std::vector<ListedPosition> load_positions(const std::filesystem::path& file);
 
 } // namespace eldest::othello
