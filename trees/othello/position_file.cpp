@@ -5,6 +5,7 @@
 #include "trees/base/input_file.hpp"
 #include "trees/othello/position_lines.hpp"
 #include "trees/othello/text.hpp"
+#include "trees/othello/transcripts.hpp"
 
 #include <fmt/core.h>
 
@@ -12,9 +13,12 @@
 
 namespace eldest::othello {
 
-PositionList list_positions(std::string_view content, const GameChoice& /*choice*/) {
+PositionList list_positions(std::string_view content, const GameChoice& choice) {
   const auto text = as_text(content);
-  return list_position_lines(detail::content_lines(text));
+  const auto lines = detail::content_lines(text);
+  if (are_transcripts(lines))
+    return list_transcripts(lines, choice);
+  return list_position_lines(lines);
 }
 
 std::vector<ListedPosition> load_positions(const std::filesystem::path& file) {

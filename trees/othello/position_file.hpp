@@ -8,21 +8,20 @@
 
 namespace eldest::othello {
 
-/// Lists the positions of a file from its bytes. The content decides on the format. A text is a
-/// file of positions, one a line:
+/// Lists the positions of a file from its bytes. The content decides on the format:
 ///
-///     <64 squares> <side>; id "FFO-40"; score +38;
-///     <64 squares> <side>; D3:+0; C4:-2; % comment
+/// - **Positions**, one a line, such as `<64 squares> <side>; id "FFO-40"; score +38;`. Squares and
+///   side are as `parse_position` reads them. After them may be, in any order, the id, the score of
+///   the position, and legal moves with their scores, as in `D3:+0;`. A score without the word
+///   `score` is that of the position. Scores are discs from -64 to +64 for the side to move; they
+///   are checked, and not used. This includes .obf, the format of edax-reversi (R. Delorme,
+///   src/obftest.c), in which the FFO test is published (problem/*.obf there).
+/// - **Transcripts**, one game a line, such as `f5d6c3d3c4`, in either case, with blanks and with
+///   numbers before moves or without.
 ///
-/// - Squares and side are as `parse_position` reads them. Everything after the side may be left
-///   out, fields may have any order, and lines that begin with # are comments.
-/// - A field is the id, the score of the position, or a legal move with its score. The last ; may
-///   be left out. A score alone is that of the position.
-/// - The second line is an .obf file, as edax-reversi (R. Delorme) documents it in src/obftest.c
-/// and
-///   publishes the FFO test in problem/*.obf.
-///
-/// Scores are discs from -64 to +64 for the side to move. They are checked, and not used.
+/// In files of positions and transcripts, a comment is a line that begins with #, or the rest of a
+/// line from a % outside of double quotes. `choice` chooses from the games of transcripts.
+/// A pass is a ply. A forced pass may be written or left out.
 [[nodiscard]] PositionList list_positions(std::string_view content, const GameChoice& choice = {});
 
 /// Returns the positions of a file. Throws InputError with file and line for the first bad record,

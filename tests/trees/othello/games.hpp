@@ -42,4 +42,8 @@ inline std::vector<Position> random_game(SplitMix64& random) {
   return positions;
 }
 
+/// The shortest beginning of a game after which a side has to pass: Black, and White's moves are
+/// then e3 and f6.
+inline constexpr std::string_view before_pass = "d3c3b3b2f5a3a1c1";
+
 } // namespace eldest::othello

@@ -1,5 +1,5 @@
 #include "games.hpp"
-#include "trees/othello/position_file.hpp"
+#include "listing.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -10,16 +10,7 @@
 namespace eldest::othello {
 namespace {
 
-/// Returns the reason for which the only record of `line` is bad.
-std::string reason(std::string_view line) {
-  const auto list = list_positions(line);
-  CAPTURE(line);
-  REQUIRE(list.positions.empty());
-  REQUIRE(list.bad.size() == 1);
-  return list.bad[0].reason;
-}
-
-std::vector<std::string> ids_of(const PositionList& list) {
+std::vector<std::string> record_ids(const PositionList& list) {
   std::vector<std::string> ids;
   for (const auto& listed : list.positions)
     ids.push_back(listed.id);
@@ -47,7 +38,7 @@ TEST_CASE("an .obf file gives moves with their scores, or a score alone") {
   const auto list = list_positions(start_text + "; D3:+0; C4:+0; F5:-64; e6:+64;\n" + start_text +
                                    "; +4;\n" + start_text + "\n" + must_pass + ";ps:-64");
   CHECK(list.bad.empty());
-  CHECK(ids_of(list) == std::vector<std::string>{"#1", "#2", "#3", "#4"});
+  CHECK(record_ids(list) == std::vector<std::string>{"#1", "#2", "#3", "#4"});
   CHECK(list.positions[0].position == start_text);
   CHECK(list.positions[3].position == must_pass);
   CHECK(legal_moves(parse_position(list.positions[0].position)).size() == 4);
@@ -63,7 +54,7 @@ TEST_CASE("positions with other signs are listed with the usual ones") {
 TEST_CASE("ids that occur twice are told apart, and all bad lines are listed") {
   const auto list = list_positions(start_text + "; id \"a\";\n--X O;\n" + start_text +
                                    "; id \"a\";\n" + start_text + "; bm f5;");
-  CHECK(ids_of(list) == std::vector<std::string>{"a", "a#2"});
+  CHECK(record_ids(list) == std::vector<std::string>{"a", "a#2"});
   REQUIRE(list.bad.size() == 2);
   CHECK(list.bad[0].line == 2);
   CHECK(list.bad[0].reason == "Othello position: board: 3 squares, should be 64 (a1, b1, ..., h8)");
@@ -73,20 +64,20 @@ TEST_CASE("ids that occur twice are told apart, and all bad lines are listed") {
 TEST_CASE("errors in the fields of a position say what would be right") {
   const std::string wrong_score = " should be a number of discs from -64 to +64, as in +38";
   const std::string unknown = ", should be id, score or a move with its score, as in D3:+2";
-  CHECK(reason(start_text + "; id FFO-40;") ==
+  CHECK(only_reason(start_text + "; id FFO-40;") ==
         "id should be a text in double quotes, as in id \"FFO-40\";");
-  CHECK(reason(start_text + R"(; id "a"; id "b";)") == "id occurs twice, should occur once");
-  CHECK(reason(start_text + "; score 2; +2") == "score occurs twice, should occur once");
-  CHECK(reason(start_text + "; D3:+2; d3:+2") == "move d3 occurs twice, should occur once");
+  CHECK(only_reason(start_text + R"(; id "a"; id "b";)") == "id occurs twice, should occur once");
+  CHECK(only_reason(start_text + "; score 2; +2") == "score occurs twice, should occur once");
+  CHECK(only_reason(start_text + "; D3:+2; d3:+2") == "move d3 occurs twice, should occur once");
   for (const auto* const score : {"65", "3x", "+-3", "++3", ""})
-    CHECK(reason(start_text + "; score " + score) == "score" + wrong_score);
-  CHECK(reason(start_text + "; -65;") == "score" + wrong_score);
-  CHECK(reason(start_text + "; D3:;") == "score of d3" + wrong_score);
-  CHECK(reason(start_text + "; D3:+0.5;") == "score of d3" + wrong_score);
-  CHECK(reason(start_text + "; E3:+0;") == "'E3' is not legal; legal: d3 c4 f5 e6");
-  CHECK(reason(start_text + ";; id \"a\";") == "unknown field ''" + unknown);
-  CHECK(reason(start_text + "; id \"a\"; bm f5;") == "unknown field 'bm'" + unknown);
-  CHECK(reason(start_text + ";" + start_text) ==
+    CHECK(only_reason(start_text + "; score " + score) == "score" + wrong_score);
+  CHECK(only_reason(start_text + "; -65;") == "score" + wrong_score);
+  CHECK(only_reason(start_text + "; D3:;") == "score of d3" + wrong_score);
+  CHECK(only_reason(start_text + "; D3:+0.5;") == "score of d3" + wrong_score);
+  CHECK(only_reason(start_text + "; E3:+0;") == "'E3' is not legal; legal: d3 c4 f5 e6");
+  CHECK(only_reason(start_text + ";; id \"a\";") == "unknown field ''" + unknown);
+  CHECK(only_reason(start_text + "; id \"a\"; bm f5;") == "unknown field 'bm'" + unknown);
+  CHECK(only_reason(start_text + ";" + start_text) ==
         "unknown field '--------------------...'" + unknown);
 }
 
