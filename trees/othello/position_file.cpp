@@ -3,6 +3,7 @@
 #include "trees/base/encoding.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
+#include "trees/othello/ggf.hpp"
 #include "trees/othello/position_lines.hpp"
 #include "trees/othello/text.hpp"
 #include "trees/othello/transcripts.hpp"
@@ -16,6 +17,8 @@ namespace eldest::othello {
 PositionList list_positions(std::string_view content, const GameChoice& choice) {
   const auto text = as_text(content);
   const auto lines = detail::content_lines(text);
+  if (is_ggf(lines))
+    return list_ggf(text, choice);
   if (are_transcripts(lines))
     return list_transcripts(lines, choice);
   return list_position_lines(lines);

@@ -18,10 +18,13 @@ namespace eldest::othello {
 ///   src/obftest.c), in which the FFO test is published (problem/*.obf there).
 /// - **Transcripts**, one game a line, such as `f5d6c3d3c4`, in either case, with blanks and with
 ///   numbers before moves or without.
+/// - **GGF**, the Generic Game Format of M. Buro's game server GGS
+///   (www.skatgame.net/mburo/ggsa/ggf). Games with komi, of anti-Othello or on another board than
+///   8 x 8 are bad records.
 ///
 /// In files of positions and transcripts, a comment is a line that begins with #, or the rest of a
-/// line from a % outside of double quotes. `choice` chooses from the games of transcripts.
-/// A pass is a ply. A forced pass may be written or left out.
+/// line from a % outside of double quotes. `choice` chooses from the games of the last two
+/// formats. A pass is a ply. A forced pass may be written or left out.
 [[nodiscard]] PositionList list_positions(std::string_view content, const GameChoice& choice = {});
 
 /// Returns the positions of a file. Throws InputError with file and line for the first bad record,
