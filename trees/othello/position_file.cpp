@@ -7,6 +7,7 @@
 #include "trees/othello/position_lines.hpp"
 #include "trees/othello/text.hpp"
 #include "trees/othello/transcripts.hpp"
+#include "trees/othello/wthor.hpp"
 
 #include <fmt/core.h>
 
@@ -15,6 +16,8 @@
 namespace eldest::othello {
 
 PositionList list_positions(std::string_view content, const GameChoice& choice) {
+  if (is_wthor(content))
+    return list_wthor(content, choice);
   const auto text = as_text(content);
   const auto lines = detail::content_lines(text);
   if (is_ggf(lines))

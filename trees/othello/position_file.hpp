@@ -21,9 +21,11 @@ namespace eldest::othello {
 /// - **GGF**, the Generic Game Format of M. Buro's game server GGS
 ///   (www.skatgame.net/mburo/ggsa/ggf). Games with komi, of anti-Othello or on another board than
 ///   8 x 8 are bad records.
+/// - **WTHOR**, the database of the Fédération Française d'Othello (S. Quin and S. Nicolet,
+///   www.ffothello.org/wthor/Format_WThor.pdf), in files such as WTH_2004.wtb.
 ///
 /// In files of positions and transcripts, a comment is a line that begins with #, or the rest of a
-/// line from a % outside of double quotes. `choice` chooses from the games of the last two
+/// line from a % outside of double quotes. `choice` chooses from the games of the last three
 /// formats. A pass is a ply. A forced pass may be written or left out.
 [[nodiscard]] PositionList list_positions(std::string_view content, const GameChoice& choice = {});
 
