@@ -139,14 +139,14 @@ void read_othello(std::string_view input) {
 }
 
 void read_othello_file(std::string_view input) {
-  const MemoryFile file(input);
-  const auto records = accepted([&] { return othello::load_positions(file.path()); });
-  if (!records)
-    return;
+  const auto list = othello::list_positions(input);
+  for (const auto& bad : list.bad)
+    check_message(bad.reason);
   std::set<std::string> ids;
-  for (const auto& record : *records) {
-    require(ids.insert(record.id).second, "no ID is there twice");
-    static_cast<void>(othello::parse_position(record.position));
+  for (const auto& listed : list.positions) {
+    require(ids.insert(listed.id).second, "no ID is there twice");
+    require(to_text(othello::parse_position(listed.position)) == listed.position,
+            "a position is listed as it is written");
   }
 }
 

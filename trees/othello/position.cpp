@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 
 namespace eldest::othello {
@@ -135,20 +134,17 @@ std::string to_text(const Position& position) {
 std::string to_text(Move move) { return move.is_pass() ? "pass" : square_name(move.square()); }
 
 Move parse_move(const Position& position, std::string_view text) {
-  std::string lower{text};
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const auto wanted = detail::is_pass(text) ? to_text(Move::pass()) : to_lower(text);
   Position::MoveList moves;
   position.generate_moves(moves);
   std::string legal;
   for (const Move move : moves) {
     const auto name = to_text(move);
-    if (name == lower)
+    if (name == wanted)
       return move;
     legal += ' ' + name;
   }
-  throw InputError(fmt::format("Othello move: {} is not legal; {}", in_quotes(text),
+  throw InputError(fmt::format("{} is not legal; {}", in_quotes(text),
                                legal.empty() ? "the game is over" : "legal:" + legal));
 }
 

@@ -176,8 +176,8 @@ static_assert(SendablePosition<Position>);
 /// Writes a position as `parse_position` reads it: 64 of "XO-", a blank, "X" or "O".
 [[nodiscard]] std::string to_text(const Position& position);
 
-/// Reads a legal move of `position` from its text, "f5" or "pass" in any letter case. Throws
-/// InputError if `text` is not a legal move.
+/// Reads a legal move of `position` from its text in any letter case: "f5", or for a pass "pass",
+/// "pa", "ps", "--" or "@@". Throws InputError, which lists the legal moves, for any other text.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 } // namespace eldest::othello

@@ -3,6 +3,8 @@
 #include "trees/base/random.hpp"
 #include "trees/othello/position.hpp"
 
+#include <bit>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,5 +43,19 @@ inline std::vector<Position> random_game(SplitMix64& random) {
     positions.push_back(positions.back().after(moves[random() % moves.size()]));
   return positions;
 }
+
+/// Returns the moves that lead from each position to the next.
+inline std::vector<Move> moves_between(const std::vector<Position>& positions) {
+  std::vector<Move> moves;
+  for (std::size_t ply = 1; ply < positions.size(); ++ply) {
+    const auto filled = positions[ply - 1].empty() ^ positions[ply].empty();
+    moves.push_back(filled == 0 ? Move::pass() : Move{std::countr_zero(filled)});
+  }
+  return moves;
+}
+
+/// The shortest beginning of a game after which a side has to pass: Black, and White's moves are
+/// then e3 and f6.
+inline constexpr std::string_view before_pass = "d3c3b3b2f5a3a1c1";
 
 } // namespace eldest::othello

@@ -53,11 +53,10 @@ TEST_CASE("the file of the final of 1996 holds the positions of its first 50 mov
   for (std::size_t moves = 0; moves < records.size(); ++moves) {
     CHECK(records[moves].id == (moves < 10 ? "WC96-0" : "WC96-") + std::to_string(moves));
     CHECK(records[moves].position == to_text(positions[moves]));
-    CHECK_FALSE(records[moves].score);
   }
 }
 
-TEST_CASE("the FFO file holds positions 40 to 59 with their scores") {
+TEST_CASE("the FFO file holds positions 40 to 59") {
   const auto records = load_positions(folder / "ffo.txt");
   REQUIRE(records.size() == 20);
   CHECK(records.front().id == "FFO-40");
@@ -67,8 +66,6 @@ TEST_CASE("the FFO file holds positions 40 to 59 with their scores") {
     const int empties = count(parse_position(record.position).empty());
     CHECK(empties >= previous_empties);
     previous_empties = empties;
-    REQUIRE(record.score);
-    CHECK(*record.score % 2 == 0);
   }
   CHECK(previous_empties == 34);
 }
@@ -78,43 +75,11 @@ TEST_CASE("FFO-53 is the final of 1996 after 32 moves") {
   CHECK(parse_position(records.at(13).position) == positions_of(final_1996)[32]);
 }
 
-TEST_CASE("a line gives a position, an id and perhaps a score; comments are skipped") {
-  const TemporaryFile file{"eldest-othello-records.txt", "# a comment\n\n  " + start_text +
-                                                             " ;id \"a b\";score -64\r\n" +
-                                                             start_text + ";  id \"#2\" ;"};
-  const auto records = load_positions(file.path());
-  REQUIRE(records.size() == 2);
-  CHECK(records[0].id == "a b");
-  CHECK(records[0].position == start_text);
-  CHECK(records[0].line == 3);
-  CHECK(records[0].score == -64);
-  CHECK(records[1].id == "#2");
-  CHECK(records[1].line == 4);
-  CHECK(records[1].score == std::nullopt);
-}
-
 TEST_CASE("errors in a file name file and line") {
   check_file_error("", ": no positions, should have one a line");
   check_file_error("# nothing\n", ": no positions, should have one a line");
   check_file_error("\n\n--X O; id \"a\";\n",
                    ":3: Othello position: board: 3 squares, should be 64 (a1, b1, ..., h8)");
-  check_file_error(start_text, ":1: no id, should have one, as in id \"FFO-40\";");
-  check_file_error(start_text + "; id FFO-40;",
-                   ":1: id should be a text in double quotes, as in id \"FFO-40\";");
-  check_file_error(start_text + R"(; id "a"; id "b";)", ":1: id occurs twice, should occur once");
-  check_file_error(start_text + "; score 2; score 2; id \"a\";",
-                   ":1: score occurs twice, should occur once");
-  check_file_error(start_text + "; id \"a\"; score 65;",
-                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_file_error(start_text + "; id \"a\"; score 3x;",
-                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_file_error(start_text + "; id \"a\"; score +-3;",
-                   ":1: score should be a number of discs from -64 to +64, as in score +38;");
-  check_file_error(start_text + ";; id \"a\";", ":1: unknown field '', should be id or score");
-  check_file_error(start_text + "; id \"a\"; bm f5;",
-                   ":1: unknown field 'bm', should be id or score");
-  check_file_error(start_text + "; id \"a\";\n" + start_text + "; id \"a\";",
-                   ":2: id 'a' is that of line 1 too, should be unique");
 }
 
 TEST_CASE("a file that is not there, or a folder, cannot be read") {

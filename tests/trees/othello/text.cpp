@@ -109,16 +109,17 @@ TEST_CASE("moves are written and read as column and row, or pass") {
   CHECK(start_position.text(parse_move(start_position, "f5")) == "f5");
   CHECK(parse_move(start_position, "F5") == Move{37});
   const auto must_pass = Position{0x7e, 0x80, Color::black};
-  CHECK(parse_move(must_pass, "Pass") == Move::pass());
+  for (const auto* const pass : {"Pass", "PA", "ps", "--", "@@"})
+    CHECK(parse_move(must_pass, pass) == Move::pass());
 }
 
 TEST_CASE("errors in a move say what would be legal") {
   CHECK_THROWS_MATCHES(parse_move(start_position, "e3"), InputError,
-                       Message("Othello move: 'e3' is not legal; legal: d3 c4 f5 e6"));
+                       Message("'e3' is not legal; legal: d3 c4 f5 e6"));
   CHECK_THROWS_MATCHES(parse_move(start_position, "pass"), InputError,
-                       Message("Othello move: 'pass' is not legal; legal: d3 c4 f5 e6"));
+                       Message("'pass' is not legal; legal: d3 c4 f5 e6"));
   CHECK_THROWS_MATCHES(parse_move(Position{0xff, 0, Color::black}, "a8"), InputError,
-                       Message("Othello move: 'a8' is not legal; the game is over"));
+                       Message("'a8' is not legal; the game is over"));
 }
 
 } // namespace eldest::othello
