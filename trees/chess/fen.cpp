@@ -41,7 +41,7 @@ void parse_rank(Board& board, std::string_view text, int rank) {
     }
   }
   if (file != 8)
-    reject(1, fmt::format("rank {} \"{}\" has {} squares, not 8", rank + 1, text, file));
+    reject(1, fmt::format("rank {} {} has {} squares, not 8", rank + 1, quoted(text), file));
 }
 
 void check_men(const Board& board, Color color) {
@@ -61,7 +61,7 @@ void check_men(const Board& board, Color color) {
 Board parse_pieces(std::string_view text) {
   const auto ranks = split(text, "/");
   if (ranks.size() != 8)
-    reject(1, fmt::format("\"{}\" has {} ranks, not 8", text, ranks.size()));
+    reject(1, fmt::format("{} has {} ranks, not 8", quoted(text), ranks.size()));
   Board board;
   for (int rank = 7; const auto rank_text : ranks)
     parse_rank(board, rank_text, rank--);
@@ -78,7 +78,7 @@ Color parse_side(std::string_view text) {
     return white;
   if (text == "b")
     return black;
-  reject(2, fmt::format("\"{}\" is neither w nor b", text));
+  reject(2, fmt::format("{} is neither w nor b", quoted(text)));
 }
 
 bool is_file(char letter) {
@@ -92,11 +92,11 @@ CastlingRights parse_castling(std::string_view text, const Board& board) {
   for (const char c : text) {
     const auto index = castling_letters.find(c);
     if (index == std::string_view::npos)
-      reject(3, fmt::format("\"{}\" is neither - nor a selection of KQkq{}", text,
+      reject(3, fmt::format("{} is neither - nor a selection of KQkq{}", quoted(text),
                             is_file(c) ? "; Chess960 is not supported" : ""));
     const auto right = CastlingRights{1} << index;
     if ((rights & right) != 0)
-      reject(3, fmt::format("\"{}\" names {} twice", text, c));
+      reject(3, fmt::format("{} names {} twice", quoted(text), c));
     rights = static_cast<CastlingRights>(rights | right);
 
     const auto color = index < 2 ? white : black;
@@ -122,7 +122,7 @@ Square parse_en_passant(std::string_view text, const Board& board, Color side) {
     return no_square;
   const auto square = parse_square(text);
   if (!square)
-    reject(4, fmt::format("\"{}\" is neither - nor a square", text));
+    reject(4, fmt::format("{} is neither - nor a square", quoted(text)));
   const auto enemy = ~side;
   if (rank_of(*square) != (side == white ? 5 : 2))
     reject(4, fmt::format("{} is not on rank {}, the rank {}'s pawns pass over", text,
@@ -138,7 +138,7 @@ Square parse_en_passant(std::string_view text, const Board& board, Color side) {
 
 void check_clock(std::size_t field, std::string_view text) {
   if (!is_number(text))
-    reject(field, fmt::format("\"{}\" is not a whole number", text));
+    reject(field, fmt::format("{} is not a whole number", quoted(text)));
 }
 
 std::string rank_text(const Board& board, int rank) {
@@ -168,8 +168,7 @@ std::string castling_text(CastlingRights rights) {
 Setup parse_fen(std::string_view fen) {
   const auto fields = words(fen);
   if (fields.size() != 4 && fields.size() != 6)
-    throw InputError(
-        printable(fmt::format("FEN \"{}\" has {} fields, not 4 or 6", fen, fields.size())));
+    throw InputError(fmt::format("FEN {} has {} fields, not 4 or 6", quoted(fen), fields.size()));
   Setup setup;
   setup.board = parse_pieces(fields[0]);
   setup.side_to_move = parse_side(fields[1]);

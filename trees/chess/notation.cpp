@@ -1,6 +1,7 @@
 #include "trees/chess/notation.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace eldest::chess {
 
@@ -20,6 +21,11 @@ std::string printable(std::string_view text) {
   std::replace_if(
       result.begin(), result.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   return result;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return '"' + printable(text.substr(0, most)) + (text.size() > most ? "...\"" : "\"");
 }
 
 } // namespace eldest::chess

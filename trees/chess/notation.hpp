@@ -57,4 +57,7 @@ inline constexpr std::string_view type_letters = "-BRQNPK";
 /// Returns `text` for a message, with "?" for control characters and bytes beyond ASCII.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// Returns `text` for a message: printable, in double quotes, and cut off after 60 characters.
+[[nodiscard]] std::string quoted(std::string_view text);
+
 } // namespace eldest::chess
