@@ -2,10 +2,15 @@
 
 #include "input_errors.hpp"
 #include "random_boards.hpp"
+#include "random_edit.hpp"
+#include "trees/base/game_notation.hpp"
+#include "trees/base/text.hpp"
 #include "trees/checkers/notation.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -18,6 +23,13 @@ std::string reason(std::string_view text) {
   CHECK(list.positions.empty());
   REQUIRE(list.bad.size() == 1);
   return list.bad[0].reason;
+}
+
+/// The number of lines that are neither empty nor a comment.
+std::size_t lines_of(std::string_view text) {
+  const auto lines = split(text, "\n");
+  return static_cast<std::size_t>(std::ranges::count_if(
+      lines, [](auto line) { return !trim(line).empty() && !trim(line).starts_with('#'); }));
 }
 
 } // namespace
@@ -91,6 +103,27 @@ TEST_CASE("bad games are named, and leave the others", "[position file]") {
   CHECK(reason("[FEN \"B:W21\"]\n*") ==
         "position \"B:W21\": should be startpos or three fields such "
         "as B:W21-32:B1-12");
+}
+
+TEST_CASE("every record of a changed file is a position or is named as bad", "[position file]") {
+  const std::string lines = "B:W32:B1; id \"a\"\nW:WK1, 22:BK5,12\nstartpos; id b\n";
+  const std::string game = "[Event \"x\"]\n[FEN \"W:W10:B1,2\"]\n\n1. 10-6 {a} 2x9 (2x9) *\n\n";
+  SplitMix64 random{9};
+  std::size_t bad = 0;
+  for (int round = 0; round < 4'000; ++round) {
+    const bool is_game = round % 2 == 0;
+    auto text = is_game ? game : lines;
+    for (auto edits = 1 + random_below(random, 3); edits > 0; --edits)
+      edit_randomly(text, "[]{}()\";%\\.*$1-x: K\x80", random);
+    const auto list = list_positions(text);
+    const auto records = has_games(text) ? parse_games(text).size() : lines_of(text);
+    REQUIRE(list.positions.size() + list.bad.size() == records);
+    for (const auto& [id, position, line] : list.positions)
+      REQUIRE(fen(parse_position(position)) == position);
+    bad += list.bad.size();
+  }
+  CHECK(bad > 1'000);
+  CHECK(bad < 6'000);
 }
 
 TEST_CASE("a file that cannot be read is an error", "[position file]") {
