@@ -3,9 +3,9 @@
 
 #include "tests/fuzz/target.hpp"
 #include "trees/checkers/notation.hpp"
-#include "trees/checkers/pdn.hpp"
-#include "trees/chess/epd.hpp"
+#include "trees/checkers/position_file.hpp"
 #include "trees/chess/fen.hpp"
+#include "trees/chess/position_file.hpp"
 #include "trees/chess/root.hpp"
 #include "trees/chess/san.hpp"
 #include "trees/othello/position.hpp"
@@ -19,7 +19,6 @@
 #include <array>
 #include <cstdlib>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -66,21 +65,21 @@ void read_san(std::string_view input) {
   require(!move || std::ranges::count(moves_of(root.position()), *move) == 1, "a move is legal");
 }
 
-void read_epd(std::string_view input) {
-  const auto records = accepted([&] {
-    std::istringstream stream{std::string(input)};
-    return chess::read_epd(stream, "x");
-  });
-  if (!records)
-    return;
+/// Requires a list whose positions `parse` reads, each with an id of its own.
+template <class Parse> void check_list(const PositionList& list, Parse parse) {
   std::set<std::string> ids;
-  for (const auto& record : *records) {
-    require(ids.insert(record.id).second, "no ID is there twice");
-    const chess::Root root(record.fen);
-    const auto legal = moves_of(root.position());
-    for (const auto move : record.best_moves)
-      require(std::ranges::count(legal, move) == 1, "a best move is legal");
+  for (const auto& [id, position, line] : list.positions) {
+    require(ids.insert(id).second, "no ID is there twice");
+    parse(position);
   }
+  require(list.games == 0 ||
+              list.positions.size() + list.bad.size() == static_cast<std::size_t>(list.games),
+          "each game is a position or bad");
+}
+
+void read_chess_file(std::string_view input) {
+  check_list(chess::list_positions(input),
+             [](const std::string& fen) { check_written(chess::parse_fen(fen)); });
 }
 
 void check_written(const checkers::Position& position) {
@@ -108,22 +107,8 @@ void read_checkers_move(std::string_view input) {
 }
 
 void read_checkers_file(std::string_view input) {
-  const MemoryFile file(input);
-  const auto positions = accepted([&] { return checkers::load_positions(file.path()); });
-  if (!positions)
-    return;
-  for (const auto& [id, position] : *positions) {
-    require(!id.empty(), "an ID is not empty");
-    check_written(position);
-  }
-}
-
-void read_pdn(std::string_view input) {
-  const auto games = accepted([&] { return checkers::parse_games(input, "x"); });
-  if (!games)
-    return;
-  for (const auto& game : *games)
-    check_written(game.position_after(game.moves.size()));
+  check_list(checkers::list_positions(input),
+             [](const std::string& fen) { check_written(checkers::parse_position(fen)); });
 }
 
 void read_othello(std::string_view input) {
@@ -168,16 +153,15 @@ void read_synthetic(std::string_view input) {
 } // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 10> all{{{"fen", read_fen},
-                                               {"san", read_san},
-                                               {"epd", read_epd},
-                                               {"checkers", read_checkers},
-                                               {"checkers-move", read_checkers_move},
-                                               {"checkers-file", read_checkers_file},
-                                               {"pdn", read_pdn},
-                                               {"othello", read_othello},
-                                               {"othello-file", read_othello_file},
-                                               {"synthetic", read_synthetic}}};
+  static constexpr std::array<Target, 9> all{{{"fen", read_fen},
+                                              {"san", read_san},
+                                              {"chess-file", read_chess_file},
+                                              {"checkers", read_checkers},
+                                              {"checkers-move", read_checkers_move},
+                                              {"checkers-file", read_checkers_file},
+                                              {"othello", read_othello},
+                                              {"othello-file", read_othello_file},
+                                              {"synthetic", read_synthetic}}};
   return all;
 }
 

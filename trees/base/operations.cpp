@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 namespace eldest {
 namespace {
@@ -44,6 +45,9 @@ Operation parse_operation(std::string_view text) {
 } // namespace
 
 void add_operations(std::vector<Operation>& operations, std::string_view text) {
+  std::set<std::string_view> opcodes;
+  for (const auto& operation : operations)
+    opcodes.insert(operation.opcode);
   while (!text.empty()) {
     const auto end = operation_length(text);
     const auto operation = trim(text.substr(0, end));
@@ -53,10 +57,10 @@ void add_operations(std::vector<Operation>& operations, std::string_view text) {
     const auto first_word = operation.substr(0, operation.find_first_of(" \t"));
     if (std::ranges::all_of(first_word, is_digit))
       continue;
-    const auto parsed = parse_operation(operation);
-    if (std::ranges::find(operations, parsed.opcode, &Operation::opcode) != operations.end())
-      throw InputError(fmt::format("{} occurs twice, should occur once", in_quotes(parsed.opcode)));
-    operations.push_back(parsed);
+    operations.push_back(parse_operation(operation));
+    if (!opcodes.insert(operations.back().opcode).second)
+      throw InputError(
+          fmt::format("{} occurs twice, should occur once", in_quotes(operations.back().opcode)));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "random_boards.hpp"
+#include "trees/base/game_notation.hpp"
+#include "trees/base/input_file.hpp"
 #include "trees/checkers/notation.hpp"
-#include "trees/checkers/pdn.hpp"
 #include "trees/checkers/position_file.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -23,27 +25,36 @@ const std::string games_file = source_dir + "/trees/checkers/chinook-tinsley.pdn
 const std::string positions_file = source_dir + "/trees/checkers/chinook-tinsley-1992.fen";
 const std::string ballots_file = source_dir + "/tests/trees/checkers/ballots.txt";
 
-bool of_the_1992_match(const Game& game) { return game.tag("Date")->starts_with("1992"); }
+struct Games {
+  std::string text = read_input_file(games_file);
+  std::vector<GameText> games = parse_games(text);
+};
+
+bool of_the_1992_match(const GameText& game) { return game.tag("Date")->starts_with("1992"); }
 
 /// Returns at most one position from each game of 1992: that after 10, 15 or 20 moves by both
 /// sides. It is the first of these in which the side to move can choose a step, and which is not in
 /// the list yet.
 std::vector<NamedPosition> middle_game_positions() {
+  const Games games;
   std::vector<NamedPosition> chosen;
   const auto is_chosen = [&](const Position& position) {
     return std::any_of(chosen.begin(), chosen.end(),
                        [&](const NamedPosition& named) { return named.position == position; });
   };
-  for (const auto& game : load_games(games_file))
-    for (const std::size_t full_moves : {10U, 15U, 20U}) {
-      if (!of_the_1992_match(game) || game.moves.size() <= 2 * full_moves)
+  for (int number = 0; const auto& game : games.games) {
+    ++number;
+    for (const int full_moves : {10, 15, 20}) {
+      if (!of_the_1992_match(game) || std::ssize(game.moves) <= 2 * full_moves)
         break;
-      const auto position = game.position_after(2 * full_moves);
+      const auto listed = list_positions(games.text, {number, 2 * full_moves}).positions;
+      const auto position = parse_position(listed.at(0).position);
       if (!position.may_stand_pat() || is_chosen(position))
         continue;
       chosen.push_back({fmt::format("1992-{:0>2}.{}", *game.tag("Round"), full_moves), position});
       break;
     }
+  }
   return chosen;
 }
 
@@ -71,13 +82,17 @@ std::vector<Ballot> load_ballots() {
 } // namespace
 
 TEST_CASE("the Chinook-Tinsley games are legal and complete", "[data]") {
-  const auto games = load_games(games_file);
-  CHECK(games.size() == 48);
-  CHECK(std::count_if(games.begin(), games.end(), of_the_1992_match) == 38);
-  const std::map<Result, std::string> winner_colours{{Result::black_won, "Black"},
-                                                     {Result::white_won, "White"}};
-  for (const auto& game : games) {
-    CHECK(std::to_string(game.moves.size()) == game.tag("PlyCount"));
+  const Games games;
+  const auto list = list_positions(games.text);
+  CHECK(list.bad.empty());
+  CHECK(list.games == 48);
+  REQUIRE(list.positions.size() == 48);
+  CHECK(std::ranges::count_if(games.games, of_the_1992_match) == 38);
+  const std::map<std::string, std::string> winner_colours{{"1-0", "Black"}, {"0-1", "White"}};
+  for (std::size_t i = 0; i < games.games.size(); ++i) {
+    const auto& game = games.games[i];
+    CHECK(list.positions[i].id == fmt::format("{}@{}", i + 1, *game.tag("PlyCount")));
+    CHECK(game.result == game.tag("Result"));
     const auto colour = winner_colours.find(game.result);
     const auto winner =
         colour == winner_colours.end() ? std::string{"draw"} : *game.tag(colour->second);
