@@ -10,7 +10,6 @@
 #include "sim/machines/cluster/cluster_program.hpp"
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
-#include "trees/base/limits.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
@@ -79,7 +78,7 @@ std::string line_of(const Error& error) {
 int fail(int status, std::string_view message) {
   constexpr std::string_view name = "eldest:";
   const auto style = Style::of(STDERR_FILENO);
-  auto line = excerpt(message, max_message_bytes);
+  auto line = message_line(message);
   if (::isatty(STDERR_FILENO) == 1)
     line = style.paragraph(line, 2, name.size() + 1);
   std::fputs(fmt::format("{} {}\n", style.error(name), line).c_str(), stderr);

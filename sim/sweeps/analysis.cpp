@@ -20,10 +20,18 @@ constexpr std::array common_to_a_panel{"tree", "depth", "platform", "model"};
 /// The points of a store, by key.
 class Points {
 public:
-  explicit Points(std::vector<StoredPoint> stored) : stored_(std::move(stored)) {
-    for (const auto& [point, outcome] : stored_) {
-      if (outcome && outcome->result)
-        results_.emplace(point.key, outcome->result->get<SearchResult>());
+  /// Adds outcomes that are no results of searches to `damaged`, and leaves them out.
+  Points(std::vector<StoredPoint> stored, std::vector<DamagedRow>& damaged)
+      : stored_(std::move(stored)) {
+    for (auto& [point, outcome] : stored_) {
+      if (!outcome || !outcome->result)
+        continue;
+      try {
+        results_.emplace(point.key, search_result_in(*outcome->result));
+      } catch (const InputError& error) {
+        damaged.push_back(damaged_result(point.key, error));
+        outcome = std::nullopt;
+      }
     }
   }
 
@@ -348,26 +356,6 @@ std::vector<Panel> make_panels(const std::vector<Group>& groups) {
   return made;
 }
 
-Analysis analysis_of(const SweepStore& store) {
-  const Points points(store.points());
-  Analysis analysis;
-  analysis.version = latest_version(points.all());
-  for (const auto& stored : points.all()) {
-    if (text_of(stored.point.settings.at("version")) != analysis.version)
-      ++analysis.of_other_versions;
-    else if (!stored.outcome)
-      ++analysis.not_run;
-    else
-      analysis.points.push_back(analysed(points, stored));
-  }
-  if (analysis.points.empty())
-    throw InputError(fmt::format("{}: none of its simulations has been run", store.path()));
-  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
-      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
-  analysis.panels = make_panels(group(analysis.points));
-  return analysis;
-}
-
 } // namespace
 
 std::optional<AphidOverhead> AnalysedPoint::aphid_overhead() const {
@@ -399,11 +387,23 @@ std::vector<int> processor_counts(const Panel& panel) {
 }
 
 Analysis analyse(const SweepStore& store) {
-  try {
-    return analysis_of(store);
-  } catch (const Json::exception& error) {
-    throw RunError(fmt::format("{}: damaged: {}", store.path(), error.what()));
+  Analysis analysis;
+  const Points points(store.points(&analysis.damaged), analysis.damaged);
+  analysis.version = latest_version(points.all());
+  for (const auto& stored : points.all()) {
+    if (text_of(stored.point.settings.at("version")) != analysis.version)
+      ++analysis.of_other_versions;
+    else if (!stored.outcome)
+      ++analysis.not_run;
+    else
+      analysis.points.push_back(analysed(points, stored));
   }
+  if (analysis.points.empty())
+    throw InputError(fmt::format("{}: none of its simulations has been run", store.path()));
+  analysis.failed = static_cast<std::size_t>(std::ranges::count_if(
+      analysis.points, [](const AnalysedPoint& point) { return !point.result; }));
+  analysis.panels = make_panels(group(analysis.points));
+  return analysis;
 }
 
 } // namespace eldest

@@ -86,10 +86,11 @@ struct Analysis {
   std::size_t failed = 0;
   std::vector<AnalysedPoint> points; ///< in the store's order, baselines included
   std::vector<Panel> panels;         ///< in the store's order
+  std::vector<DamagedRow> damaged;   ///< rows left out; an outcome among them counts as not run
 };
 
-/// Analyses a store. Throws RunError if the store cannot be read, and InputError if none of its
-/// points has been run.
+/// Analyses a store without its damaged rows. Throws RunError if the store cannot be read, and
+/// InputError if none of its points has been run.
 [[nodiscard]] Analysis analyse(const SweepStore& store);
 
 } // namespace eldest

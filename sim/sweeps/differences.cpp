@@ -85,6 +85,27 @@ std::string particulars_of(const Json& settings, const std::vector<Json>& groups
   return particulars;
 }
 
+/// Reads the figures in a search's object in the report. Throws InputError if one is missing.
+SearchFigures figures_of(const Json& result) {
+  return {field_as<double>(result, "time_s"), field_as<double>(result, "nodes")};
+}
+
+/// Returns the points of a store. Adds damaged rows to `damaged`, and leaves them out. An outcome
+/// without figures is one of them.
+std::vector<StoredPoint> points_in(const SweepStore& store, std::vector<DamagedRow>& damaged) {
+  auto points = store.points(&damaged);
+  for (auto& [point, outcome] : points) {
+    try {
+      if (outcome && outcome->result)
+        static_cast<void>(figures_of(*outcome->result));
+    } catch (const InputError& error) {
+      damaged.push_back(damaged_result(point.key, error));
+      outcome = std::nullopt;
+    }
+  }
+  return points;
+}
+
 void add(Side& side, const Json& settings, const Json& result) {
   auto common = settings_of_group(settings);
   const auto name = serialize(common);
@@ -92,8 +113,7 @@ void add(Side& side, const Json& settings, const Json& result) {
     side.order.push_back(name);
   auto& group = side.groups.try_emplace(name, AlikeSearches{std::move(common), {}}).first->second;
   const auto [place, is_new] = group.searches[text_of(settings.at("position"))].try_emplace(
-      serialize(settings.at("seed")),
-      SearchFigures{result.at("time_s").get<double>(), result.at("nodes").get<double>()});
+      serialize(settings.at("seed")), figures_of(result));
   if (!is_new)
     throw InputError(fmt::format("{}: has searches that differ in other things, too: {}",
                                  side.value, words_of(group.settings)));
@@ -200,16 +220,16 @@ void check_setting(const std::string& setting, const std::vector<StoredPoint>& p
 
 } // namespace
 
-std::vector<Difference> compare(const SweepStore& from, const SweepStore& to) {
+std::vector<Difference> compare(const SweepStore& from, const SweepStore& to,
+                                std::vector<DamagedRow>& damaged) {
   std::vector<Difference> differences;
-  const auto side_of = [](const SweepStore& store) {
+  const auto side_of = [&](const SweepStore& store) {
     Side side{store.path(), {}, {}};
-    const auto points = store.points();
+    const auto points = points_in(store, damaged);
     const auto version = latest_version(points);
-    for (const auto& stored : points) {
-      if (stored.outcome && stored.outcome->result &&
-          text_of(stored.point.settings.at("version")) == version)
-        add(side, stored.point.settings, *stored.outcome->result);
+    for (const auto& [point, outcome] : points) {
+      if (outcome && outcome->result && text_of(point.settings.at("version")) == version)
+        add(side, point.settings, *outcome->result);
     }
     return side;
   };
@@ -219,23 +239,24 @@ std::vector<Difference> compare(const SweepStore& from, const SweepStore& to) {
   return differences;
 }
 
-std::vector<Difference> compare(const SweepStore& store, const std::string& setting) {
+std::vector<Difference> compare(const SweepStore& store, const std::string& setting,
+                                std::vector<DamagedRow>& damaged) {
   std::vector<Side> sides;
-  const auto points = store.points();
+  const auto points = points_in(store, damaged);
   check_setting(setting, points);
   const auto version = latest_version(points);
-  for (const auto& stored : points) {
-    if (!stored.outcome || !stored.outcome->result ||
-        (setting != "version" && text_of(stored.point.settings.at("version")) != version))
+  for (const auto& [point, outcome] : points) {
+    if (!outcome || !outcome->result ||
+        (setting != "version" && text_of(point.settings.at("version")) != version))
       continue;
-    auto settings = stored.point.settings;
+    auto settings = point.settings;
     const auto value = take(settings, setting);
     if (value.is_null())
       continue;
     auto side = std::ranges::find(sides, text_of(value), &Side::value);
     if (side == sides.end())
       side = sides.insert(sides.end(), Side{text_of(value), {}, {}});
-    add(*side, settings, *stored.outcome->result);
+    add(*side, settings, *outcome->result);
   }
   std::vector<Difference> differences;
   for (std::size_t i = 1; i < sides.size(); ++i)

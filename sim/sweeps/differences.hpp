@@ -24,15 +24,17 @@ struct Difference {
 };
 
 /// Compares searches with the same settings in two stores. In each store, only those of the latest
-/// version of eldest are compared. Platforms are compared by name, not by file. Throws InputError
-/// if the stores have no search in common.
-[[nodiscard]] std::vector<Difference> compare(const SweepStore& from, const SweepStore& to);
+/// version of eldest are compared. Platforms are compared by name, not by file. Adds damaged rows
+/// to `damaged`, and leaves them out. Throws InputError if the stores have no search in common.
+[[nodiscard]] std::vector<Difference> compare(const SweepStore& from, const SweepStore& to,
+                                              std::vector<DamagedRow>& damaged);
 
 /// Compares the results in a store that differ only in `setting`. This is a setting, such as
 /// "version" or "algorithm", or an option, such as "ybwc_hops". The searches with each value are
 /// compared with those that have the first value in the store. Except for "version" itself, only
-/// results of the latest version are compared. Throws InputError if there are no such results, or
-/// if some differ in other settings, too.
-[[nodiscard]] std::vector<Difference> compare(const SweepStore& store, const std::string& setting);
+/// results of the latest version are compared. Adds damaged rows to `damaged`, and leaves them out.
+/// Throws InputError if there are no such results, or if some differ in other settings, too.
+[[nodiscard]] std::vector<Difference> compare(const SweepStore& store, const std::string& setting,
+                                              std::vector<DamagedRow>& damaged);
 
 } // namespace eldest

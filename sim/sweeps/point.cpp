@@ -1,7 +1,11 @@
 #include "sim/sweeps/point.hpp"
 
 #include "trees/base/content_id.hpp"
+#include "trees/base/errors.hpp"
 
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <cstdint>
 
 namespace eldest {
@@ -35,6 +39,15 @@ Json settings_of(const Json& run) {
     settings[name] = field(run, name);
   check_types(settings);
   return settings;
+}
+
+SearchResult search_result_in(const Json& run) {
+  auto result = run.get<SearchResult>();
+  const auto processors = field_as<std::size_t>(run, "processors");
+  if (processors == 0 || processors != result.processors.size())
+    throw InputError(fmt::format("field per_processor: has {} processors, not {}",
+                                 result.processors.size(), processors));
+  return result;
 }
 
 std::string point_key(const Json& run) {

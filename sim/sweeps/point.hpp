@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/experiments/json.hpp"
+#include "sim/experiments/search_result.hpp"
 
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ struct PointOutcome {
 /// Returns the settings in a point's object in the report. Throws InputError if one of them is
 /// missing, or has a wrong type.
 [[nodiscard]] Json settings_of(const Json& run);
+
+/// Returns the result in a point's whole object in the report. Throws InputError if it lacks a
+/// figure, or has the figures of another number of processors than its settings say.
+[[nodiscard]] SearchResult search_result_in(const Json& run);
 
 /// Returns a name of a search that is made of all that its result depends on. This is the version
 /// of eldest, the text of the platform file, the position, the processors and every option. `run`:

@@ -1,7 +1,10 @@
 #include "sim/sweeps/store.hpp"
 
+#include "sim/sweeps/store_check.hpp"
+#include "sim/sweeps/store_rows.hpp"
 #include "sim/system/local_cores.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/text.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -78,10 +81,6 @@ std::string start_of(std::int64_t id) {
   return words ? word : "";
 }
 
-std::optional<std::string> text_or_null(const SQLite::Column& column) {
-  return column.isNull() ? std::nullopt : std::optional(column.getString());
-}
-
 std::optional<double> number_or_null(const SQLite::Column& column) {
   return column.isNull() ? std::nullopt : std::optional(column.getDouble());
 }
@@ -93,34 +92,48 @@ void bind_text(SQLite::Statement& statement, int index, const std::optional<std:
     statement.bind(index);
 }
 
-/// Reads the outcome in the columns result, failure, wall_s, ended_at and limit_s. `first`: index
-/// of the column result. Returns nothing if there is no outcome.
-std::optional<PointOutcome> read_outcome(const SQLite::Statement& select, int first) {
-  const auto result = text_or_null(select.getColumn(first));
-  const auto failure = text_or_null(select.getColumn(first + 1));
-  if (!result && !failure)
-    return std::nullopt;
-  return PointOutcome{result ? std::optional(Json::parse(*result)) : std::nullopt,
-                      failure.value_or(""), select.getColumn(first + 2).getDouble(),
-                      select.getColumn(first + 3).getString(),
-                      number_or_null(select.getColumn(first + 4))};
+/// Throws the error of a row, or adds it to `damaged` if that is not null. `rowid`: column with
+/// the number of the row.
+void note_damage(const std::string& path, const SQLite::Column& key, std::string_view table,
+                 const SQLite::Column& rowid, const InputError& error,
+                 std::vector<DamagedRow>* damaged) {
+  const auto name = key.isText() ? key.getString() : "";
+  auto what =
+      fmt::format("{}, row {}, key {}: {}", table, rowid.getInt64(), in_quotes(name), error.what());
+  if (damaged == nullptr)
+    throw RunError(fmt::format("{}: damaged: {}", path, what));
+  damaged->push_back({name, std::move(what)});
+}
+
+/// Throws the error that SQLite's error means to a user of the store at `path`.
+[[noreturn]] void fail(const std::string& path, const SQLite::Exception& error) {
+  switch (error.getErrorCode()) {
+  case SQLITE_NOTADB:
+    throw InputError(fmt::format("{}: not a store of sweeps", path));
+  case SQLITE_CANTOPEN:
+    throw InputError(fmt::format("{}: cannot be opened as a file", path));
+  case SQLITE_READONLY:
+    throw RunError(fmt::format("{}: {}", path,
+                               error.getExtendedErrorCode() == SQLITE_READONLY_DBMOVED
+                                   ? "was moved, deleted or replaced while it was used"
+                                   : "cannot be written: file or folder is read-only"));
+  case SQLITE_CORRUPT:
+    throw RunError(fmt::format("{}: damaged, or cut while it was used: {}", path, error.what()));
+  case SQLITE_ERROR:
+    throw RunError(fmt::format("{}: damaged: {}", path, error.what()));
+  default:
+    throw RunError(fmt::format("{}: {}", path, error.what()));
+  }
 }
 
 } // namespace
 
-/// Calls a function. Turns exceptions of SQLite and of the JSON library into an InputError or
-/// RunError.
+/// Calls a function. Turns exceptions of SQLite into an InputError or RunError.
 template <class Function> auto SweepStore::guarded(const Function& function) const {
   try {
     return function();
   } catch (const SQLite::Exception& error) {
-    if (error.getErrorCode() == SQLITE_NOTADB)
-      throw InputError(fmt::format("{}: not a store of sweeps", path_));
-    if (error.getErrorCode() == SQLITE_CANTOPEN)
-      throw InputError(fmt::format("{}: cannot be opened as a file", path_));
-    throw RunError(fmt::format("{}: {}", path_, error.what()));
-  } catch (const Json::exception& error) {
-    throw RunError(fmt::format("{}: damaged: {}", path_, error.what()));
+    fail(path_, error);
   }
 }
 
@@ -147,6 +160,7 @@ void SweepStore::open(Access access) {
                     : access == Access::create ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
                                                : SQLite::OPEN_READWRITE;
   database_ = std::make_unique<SQLite::Database>(path_, flags, busy_timeout_ms);
+  distrust(*database_);
   if (access != Access::read)
     database_->exec("PRAGMA synchronous = FULL");
   if (access == Access::create)
@@ -157,6 +171,8 @@ void SweepStore::open(Access access) {
   if (version_ > schema_version)
     throw InputError(fmt::format("{}: has version {} of the schema; this program knows {}", path_,
                                  version_, schema_version));
+  check_schema(*database_, path_, version_);
+  check_pages(*database_, path_);
   if (access != Access::read && version_ < schema_version)
     upgrade();
 }
@@ -168,13 +184,13 @@ void SweepStore::create() {
   };
   if (!is_empty())
     return;
-  change([&] {
-    if (!is_empty()) // another process has been faster
-      return;
-    database_->exec(schema);
-    database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
-    database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
-  });
+  SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  if (!is_empty()) // another process has been faster
+    return;
+  database_->exec(schema);
+  database_->exec(fmt::format("PRAGMA application_id = {}", application_id));
+  database_->exec(fmt::format("PRAGMA user_version = {}", schema_version));
+  transaction.commit();
 }
 
 /// Upgrades an older store to this version.
@@ -189,6 +205,7 @@ void SweepStore::upgrade() {
 void SweepStore::together(const std::function<void()>& steps) {
   guarded([&] {
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    check_file(*database_, path_);
     together_ = true;
     try {
       steps();
@@ -295,12 +312,38 @@ void SweepStore::put(const std::string& key, const PointOutcome& outcome) {
   });
 }
 
+void SweepStore::remove(const std::string& key) {
+  change([&] {
+    for (const auto* const table : {"outcomes", "points"}) {
+      SQLite::Statement remove(*database_, fmt::format("DELETE FROM {} WHERE key = ?", table));
+      remove.bind(1, key);
+      remove.exec();
+    }
+  });
+}
+
 void SweepStore::release() {
-  guarded([&] {
+  change([&] {
     SQLite::Statement free(*database_, "DELETE FROM claims WHERE computer = ? AND process = ?");
     free.bind(1, computer_name());
     free.bind(2, process_.id);
     free.exec();
+  });
+}
+
+void SweepStore::check_ended(std::span<const std::string> keys) const {
+  guarded([&] {
+    check_pages(*database_, path_);
+    SQLite::Statement select(*database_, "SELECT count(*) FROM outcomes WHERE key = ?");
+    for (const auto& key : keys) {
+      select.bind(1, key);
+      if (!select.executeStep() || select.getColumn(0).getInt() == 0)
+        throw RunError(
+            fmt::format("{}: lacks outcomes that were put into it; was it replaced while "
+                        "it was used?",
+                        path_));
+      select.reset();
+    }
   });
 }
 
@@ -327,33 +370,45 @@ std::optional<PointOutcome> SweepStore::outcome(const std::string& key) const {
     select.bind(1, key);
     if (!select.executeStep())
       return std::nullopt;
-    return read_outcome(select, 0);
+    try {
+      return read_outcome(select, 0);
+    } catch (const InputError& error) {
+      throw RunError(fmt::format("{}: damaged: outcome of {}: {}", path_, key, error.what()));
+    }
   });
 }
 
-std::vector<StoredPoint> SweepStore::points() const {
+std::vector<StoredPoint> SweepStore::points(std::vector<DamagedRow>* damaged) const {
   return guarded([&] {
-    SQLite::Statement select(
+    SQLite::Statement row(
         *database_,
         fmt::format("SELECT key, settings, command, relative, alphabeta, negascout, result, "
-                    "failure, wall_s, ended_at, {} FROM points LEFT JOIN outcomes USING (key) "
-                    "ORDER BY points.rowid",
+                    "failure, wall_s, ended_at, {}, points.rowid, outcomes.rowid "
+                    "FROM points LEFT JOIN outcomes USING (key) ORDER BY points.rowid",
                     limit_column()));
     std::vector<StoredPoint> points;
-    while (select.executeStep()) {
-      StoredPoint stored{{select.getColumn(0).getString(),
-                          Json::parse(select.getColumn(1).getString()),
-                          select.getColumn(2).getString(),
-                          {}},
-                         {}};
-      if (const auto relative = text_or_null(select.getColumn(3)))
-        stored.point.baselines = {*relative, select.getColumn(4).getString(),
-                                  select.getColumn(5).getString()};
-      stored.outcome = read_outcome(select, 6);
-      points.push_back(std::move(stored));
+    const auto attempt = [&](std::string_view table, int rowid, const auto& read) {
+      try {
+        read();
+        return true;
+      } catch (const InputError& error) {
+        note_damage(path_, row.getColumn(0), table, row.getColumn(rowid), error, damaged);
+        return false;
+      }
+    };
+    while (row.executeStep()) {
+      const bool is_whole = attempt("points", 11, [&] {
+        points.push_back({read_point(row), std::nullopt});
+      });
+      if (is_whole && !row.getColumn(12).isNull())
+        attempt("outcomes", 12, [&] { points.back().outcome = read_outcome(row, 6); });
     }
     return points;
   });
+}
+
+DamagedRow damaged_result(const std::string& key, const InputError& error) {
+  return {key, fmt::format("outcomes, key {}: result: {}", in_quotes(key), error.what())};
 }
 
 std::string latest_version(const std::vector<StoredPoint>& points) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/sweeps/point.hpp"
+#include "trees/base/errors.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,15 @@ struct StoredPoint {
   Point point;
   std::optional<PointOutcome> outcome;
 };
+
+/// A row of a store that cannot be used.
+struct DamagedRow {
+  std::string key;  ///< of its point; empty if the key itself is damaged
+  std::string what; ///< the row, and what is wrong with it
+};
+
+/// Returns the row of an outcome whose result lacks what `error` says.
+[[nodiscard]] DamagedRow damaged_result(const std::string& key, const InputError& error);
 
 /// The failures after which a point is run again.
 struct Retry {
@@ -50,7 +60,8 @@ enum class PointState : std::uint8_t {
 /// A sweep's points and their outcomes in an SQLite database, with the schema `SweepStore::schema`.
 /// Writes are on the disk when their call returns. Several processes of one
 /// computer may use a store at the same time. Every function throws RunError, which names the file,
-/// if the database cannot be read or written.
+/// if the database cannot be read or written. Every function that writes also throws RunError if
+/// the file has been moved, replaced or cut since it was opened.
 class SweepStore {
 public:
   /// The version of the schema, which SQLite's user_version holds in a store.
@@ -60,7 +71,8 @@ public:
   /// The access to a store: create it if it is missing, write it, or only read it.
   enum class Access : std::uint8_t { create, write, read };
 
-  /// Throws InputError if the file is missing or is no store, or if its version is newer.
+  /// Throws InputError if the file is missing or is no store, or if its version is newer. Throws
+  /// RunError if its pages are damaged.
   SweepStore(std::string path, Access access);
   ~SweepStore();
   SweepStore(SweepStore&& other) noexcept;
@@ -89,8 +101,16 @@ public:
   /// Stores a point's outcome and frees the point. A result is never replaced.
   void put(const std::string& key, const PointOutcome& outcome);
 
+  /// Removes a point and its outcome, of which a row is damaged, so that they can be put there
+  /// anew.
+  void remove(const std::string& key);
+
   /// Frees all points that this process has taken.
   void release();
+
+  /// Throws RunError if the pages of the database are damaged, or if one of these points has no
+  /// outcome.
+  void check_ended(std::span<const std::string> keys) const;
 
   /// Returns true if a sweep has planned the point. Returns false if only its outcome has been
   /// collected, or if the point is unknown.
@@ -103,8 +123,9 @@ public:
   /// Returns the outcome of a point, or nothing if the point is unknown or has not been run.
   [[nodiscard]] std::optional<PointOutcome> outcome(const std::string& key) const;
 
-  /// Returns all points, in the order in which they were added.
-  [[nodiscard]] std::vector<StoredPoint> points() const;
+  /// Returns all points, in the order in which they were added. Adds rows that cannot be read to
+  /// `damaged`, and leaves them out. If `damaged` is null, throws RunError for the first of them.
+  [[nodiscard]] std::vector<StoredPoint> points(std::vector<DamagedRow>* damaged = nullptr) const;
 
 private:
   /// A process of this computer. Its start distinguishes it from later ones with the same number.

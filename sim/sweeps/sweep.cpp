@@ -19,8 +19,9 @@ constexpr int look_milliseconds = 200;
 /// A sweep in progress, which runs points and puts their outcomes into the store.
 class Sweep {
 public:
-  Sweep(SweepStore& store, const std::vector<PlannedPoint>& points, const SweepSettings& settings,
-        ProgressBoard* board)
+  /// `stored`: the points of the store.
+  Sweep(SweepStore& store, const std::vector<PlannedPoint>& points, std::vector<StoredPoint> stored,
+        const SweepSettings& settings, ProgressBoard* board)
       : store_(store),
         points_(points),
         settings_(settings),
@@ -30,7 +31,7 @@ public:
     progress_.points = points.size();
     for (const auto& planned : points)
       likenesses_.push_back(durations_.likeness(planned.point.settings));
-    find_outcomes();
+    find_outcomes(std::move(stored));
     sort_waiting();
   }
 
@@ -76,9 +77,9 @@ private:
 
   /// Learns durations from the results in the store. Counts the points that have an outcome. Adds
   /// to `waiting_` the points without one, and those that are to be run again.
-  void find_outcomes() {
+  void find_outcomes(std::vector<StoredPoint> stored) {
     std::map<std::string, PointOutcome> outcomes;
-    for (auto& [point, outcome] : store_.points()) {
+    for (auto& [point, outcome] : stored) {
       if (!outcome)
         continue;
       if (outcome->result)
@@ -225,6 +226,13 @@ private:
   SweepProgress progress_;
 };
 
+std::vector<std::string> keys_of(const std::vector<PlannedPoint>& points) {
+  std::vector<std::string> keys;
+  for (const auto& planned : points)
+    keys.push_back(planned.point.key);
+  return keys;
+}
+
 } // namespace
 
 bool is_run_again(const PointOutcome& outcome, const SweepSettings& settings) {
@@ -232,19 +240,29 @@ bool is_run_again(const PointOutcome& outcome, const SweepSettings& settings) {
   return !outcome.result && (settings.retry_failed || by_limit);
 }
 
-void add_points(SweepStore& store, const std::vector<PlannedPoint>& points) {
+std::vector<StoredPoint> add_points(SweepStore& store, const std::vector<PlannedPoint>& points,
+                                    std::vector<DamagedRow>& damaged) {
+  auto stored = store.points(&damaged);
   std::vector<Point> all;
   for (const auto& planned : points)
     all.push_back(planned.point);
-  store.add(all);
+  const auto keys = keys_of(points);
+  store.together([&] {
+    for (const auto& row : damaged) {
+      if (std::ranges::find(keys, row.key) != keys.end())
+        store.remove(row.key);
+    }
+    store.add(all);
+  });
+  return stored;
 }
 
 SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
                         const SweepSettings& settings, const Interrupts& interrupts,
                         ProgressBoard* board,
                         const std::function<void(const SweepProgress&)>& on_progress) {
-  add_points(store, points);
-  Sweep sweep(store, points, settings, board);
+  std::vector<DamagedRow> damaged;
+  Sweep sweep(store, points, add_points(store, points, damaged), settings, board);
   auto shown = std::chrono::steady_clock::now();
   on_progress(sweep.progress());
   while (!interrupts.come()) {
@@ -260,7 +278,11 @@ SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& poin
   }
   sweep.keep();
   store.release();
-  return sweep.progress();
+  if (sweep.has_ended())
+    store.check_ended(keys_of(points));
+  auto progress = sweep.progress();
+  progress.damaged = std::move(damaged);
+  return progress;
 }
 
 } // namespace eldest

@@ -47,10 +47,14 @@ struct SweepProgress {
   /// Estimated seconds until the end, by the known durations of points; nothing while unknown.
   std::optional<double> seconds_left{};
   std::vector<RunningPoint> running{}; ///< by this process; the longest first
+  std::vector<DamagedRow> damaged{};   ///< rows of the store that could not be read at the start
 };
 
-/// Adds points to a store. Throws RunError if the store cannot be written.
-void add_points(SweepStore& store, const std::vector<PlannedPoint>& points);
+/// Adds points to a store, and returns all points of the store, except those that are new. Adds
+/// rows of the store that cannot be read to `damaged`. Removes those of `points` from the store, so
+/// that their simulations run again. Throws RunError if the store cannot be written.
+std::vector<StoredPoint> add_points(SweepStore& store, const std::vector<PlannedPoint>& points,
+                                    std::vector<DamagedRow>& damaged);
 
 /// Adds the points to the store. Runs the points that have no outcome there, and those whose
 /// outcome is a failure to be run again. Begins with the longest ones, as estimated. Each outcome
@@ -59,7 +63,8 @@ void add_points(SweepStore& store, const std::vector<PlannedPoint>& points);
 ///
 /// Also waits for points that another process has taken. When `interrupts` receives a signal, ends
 /// early and gives up running points. `board` receives the progress of searches, unless null. Calls
-/// `on_progress` a few times a second. Throws RunError if the store cannot be written.
+/// `on_progress` a few times a second. Throws RunError if the store cannot be written, or if it
+/// lacks an outcome at the end.
 [[nodiscard]] SweepProgress run_sweep(SweepStore& store, const std::vector<PlannedPoint>& points,
                                       const SweepSettings& settings, const Interrupts& interrupts,
                                       ProgressBoard* board,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "trees/base/limits.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <mutex>
@@ -21,7 +20,7 @@ public:
   /// Writes a line of the protocol that holds a text for a person.
   void note(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    stream_ << "info string " << excerpt(text, max_message_bytes) << '\n' << std::flush;
+    stream_ << "info string " << message_line(text) << '\n' << std::flush;
   }
 
 private:

@@ -6,6 +6,7 @@
 #include "sim/uci/output.hpp"
 #include "sim/uci/search.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -122,14 +123,30 @@ private:
   std::optional<Search> search_;
 };
 
+/// Reads a line, up to one byte more than `max_line_bytes`. Skips the rest of a longer line.
+/// Returns false at the end of the input.
+bool read_line(std::istream& input, std::string& line) {
+  line.clear();
+  auto& buffer = *input.rdbuf();
+  for (int c = buffer.sbumpc(); c != std::char_traits<char>::eof(); c = buffer.sbumpc()) {
+    if (c == '\n')
+      return true;
+    if (line.size() <= max_line_bytes)
+      line += static_cast<char>(c);
+  }
+  return !line.empty();
+}
+
 } // namespace
 
 void run_session(std::istream& input, std::ostream& output, std::string_view name,
                  PlayerOptions options) {
   Session session(output, name, std::move(options));
+  const Command too_long =
+      Mistake{fmt::format("a line has more than {} bytes, and is ignored", max_line_bytes)};
   bool goes_on = true;
-  for (std::string line; goes_on && std::getline(input, line);)
-    goes_on = std::visit(session, parse_command(line));
+  for (std::string line; goes_on && read_line(input, line);)
+    goes_on = std::visit(session, line.size() > max_line_bytes ? too_long : parse_command(line));
   session.finish();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "trees/base/limits.hpp"
 #include "trees/base/one_line.hpp"
 
 #include <cstdint>
@@ -55,14 +54,12 @@ enum class Subject : std::uint8_t {
 /// An error with a message of one line, which says where the mistake is, what is wrong and what
 /// would be right. With a subject, the line begins with the subject's name, as in "platform x.xml:
 /// cannot be read". The message may repeat any input, because it is escaped, and cut if it is very
-/// long (see excerpt).
+/// long (see message_line).
 class Error : public std::runtime_error {
 public:
-  explicit Error(std::string_view message)
-      : std::runtime_error(excerpt(message, max_message_bytes)) {}
+  explicit Error(std::string_view message) : std::runtime_error(message_line(message)) {}
   Error(Subject subject, std::string_view message)
-      : std::runtime_error(std::string(name_of(subject)) + ' ' +
-                           excerpt(message, max_message_bytes)),
+      : std::runtime_error(std::string(name_of(subject)) + ' ' + message_line(message)),
         subject_(subject) {}
 
   [[nodiscard]] std::optional<Subject> subject() const { return subject_; }

@@ -11,7 +11,10 @@ inline constexpr std::size_t max_input_bytes = std::size_t{256} << 20U;
 /// these formats, and SimGrid, call themselves for each level.
 inline constexpr int max_nesting = 200;
 
-/// Limit on the length of an error message, which may repeat any input.
+/// Limit on the length of a line of settings or of a conversation.
+inline constexpr std::size_t max_line_bytes = std::size_t{1} << 20U;
+
+/// Limit on the length of a message, which may repeat any input.
 inline constexpr std::size_t max_message_bytes = 2000;
 
 } // namespace eldest

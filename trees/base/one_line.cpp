@@ -1,5 +1,7 @@
 #include "trees/base/one_line.hpp"
 
+#include "trees/base/limits.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,5 +100,7 @@ std::string excerpt(std::string_view text, std::size_t most) {
   const auto tail = boundary_before(text, text.size() - most / 4);
   return fmt::format("{}...{}", on_one_line(text.substr(0, head)), on_one_line(text.substr(tail)));
 }
+
+std::string message_line(std::string_view message) { return excerpt(message, max_message_bytes); }
 
 } // namespace eldest

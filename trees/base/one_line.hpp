@@ -15,4 +15,7 @@ namespace eldest {
 /// and the end, with "..." between them.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t most = 80);
 
+/// Returns a message, which may repeat any input, as an excerpt of at most `max_message_bytes`.
+[[nodiscard]] std::string message_line(std::string_view message);
+
 } // namespace eldest

@@ -40,7 +40,7 @@ Options collect_options() {
 /// Returns the outcome of a run from its object in a report, or nothing if a signal ended the run.
 std::optional<PointOutcome> outcome_of(const Json& run) {
   if (!run.contains("error")) {
-    const auto result = run.get<SearchResult>(); // checks that the result can be read later
+    const auto result = search_result_in(run); // checks that the result can be read later
     return PointOutcome{run, "", result.wall_seconds};
   }
   auto error = field_as<std::string>(run, "error");

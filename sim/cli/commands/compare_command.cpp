@@ -1,8 +1,10 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
+#include "sim/cli/reports/damage.hpp"
 #include "sim/sweeps/differences.hpp"
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
@@ -45,7 +47,8 @@ std::string verdict(const Difference& difference) {
 void print(const Difference& difference) {
   std::cout << fmt::format("\n{}\n  {} by {}: {}\n  time  {}\n  nodes {}\n  {} searches of {} "
                            "positions\n",
-                           difference.searches, difference.to, difference.from, verdict(difference),
+                           on_one_line(difference.searches), on_one_line(difference.to),
+                           on_one_line(difference.from), verdict(difference),
                            ratio_text(difference.time), ratio_text(difference.nodes),
                            difference.compared, difference.positions);
 }
@@ -57,8 +60,8 @@ Json mean_json(const MeanRatio& mean) {
   return json;
 }
 
-Json to_json(const std::vector<Difference>& differences) {
-  Json json{{"differences", Json::array()}};
+Json to_json(const std::vector<Difference>& differences, const std::vector<DamagedRow>& damaged) {
+  Json json{{"damaged", damage_json(damaged)}, {"differences", Json::array()}};
   for (const auto& difference : differences)
     json["differences"].push_back({{"searches", difference.searches},
                                    {"from", difference.from},
@@ -72,7 +75,8 @@ Json to_json(const std::vector<Difference>& differences) {
   return json;
 }
 
-std::vector<Difference> differences_by(const po::variables_map& values) {
+std::vector<Difference> differences_by(const po::variables_map& values,
+                                       std::vector<DamagedRow>& damaged) {
   const auto& stores = values["store"].as<std::vector<std::string>>();
   const auto open = [](const std::string& path) {
     return SweepStore(path, SweepStore::Access::read);
@@ -82,19 +86,21 @@ std::vector<Difference> differences_by(const po::variables_map& values) {
   if (stores.size() == 2 && values.count("by") != 0)
     throw InputError(fmt::format("--by {}: is for one store", values["by"].as<std::string>()));
   if (stores.size() == 2)
-    return compare(open(stores[0]), open(stores[1]));
+    return compare(open(stores[0]), open(stores[1]), damaged);
   auto setting = values.count("by") == 0 ? "version" : values["by"].as<std::string>();
   std::ranges::replace(setting, '-', '_');
-  return compare(open(stores[0]), setting);
+  return compare(open(stores[0]), setting, damaged);
 }
 
 void compare_stores(const po::variables_map& values) {
-  const auto differences = differences_by(values);
+  std::vector<DamagedRow> damaged;
+  const auto differences = differences_by(values, damaged);
   if (values["json"].as<bool>()) {
-    std::cout << serialize(to_json(differences), 2) << '\n';
+    std::cout << serialize(to_json(differences, damaged), 2) << '\n';
     return;
   }
-  std::cout << "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n";
+  std::cout << "Ratios are geometric means over positions and seeds, with their 95 % intervals.\n"
+            << damage_text(damaged);
   for (const auto& difference : differences)
     print(difference);
 }

@@ -1,5 +1,6 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
+#include "sim/cli/reports/damage.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/style.hpp"
 #include "sim/cli/reports/version.hpp"
@@ -11,6 +12,7 @@
 #include "sim/system/interrupts.hpp"
 #include "sim/system/output_file.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -124,6 +126,7 @@ Json to_json(const Analysis& analysis, const std::string& store) {
             {"failed", analysis.failed},
             {"not_run", analysis.not_run},
             {"of_other_versions", analysis.of_other_versions},
+            {"damaged", damage_json(analysis.damaged)},
             {"panels", Json::array()}};
   for (const auto& panel : analysis.panels)
     json["panels"].push_back(panel_json(panel));
@@ -135,7 +138,8 @@ std::string to_text(const Analysis& analysis, const std::string& store) {
                                 "{} of other versions left out",
                                 store, analysis.points.size(), analysis.version, analysis.failed,
                                 analysis.not_run, analysis.of_other_versions);
-  return Style::of(STDOUT_FILENO).paragraph(head, 2) + '\n' +
+  return Style::of(STDOUT_FILENO).paragraph(on_one_line(head), 2) + '\n' +
+         damage_text(analysis.damaged) +
          (analysis.panels.empty() ? "No search can be compared with its baselines.\n"
                                   : speedups_text(analysis));
 }

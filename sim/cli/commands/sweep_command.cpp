@@ -3,6 +3,7 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/values.hpp"
+#include "sim/cli/reports/damage.hpp"
 #include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
 #include "sim/cli/reports/version.hpp"
@@ -10,11 +11,13 @@
 #include "sim/sweeps/sweep.hpp"
 #include "sim/system/interrupts.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <iostream>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,10 +60,14 @@ SweepSettings read_settings(const po::variables_map& values) {
 /// Prints the commands of the points that a sweep with these settings would run.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
-  add_points(store, points);
+  std::vector<DamagedRow> damaged;
+  std::set<std::string> ended;
+  for (const auto& [point, outcome] : add_points(store, points, damaged)) {
+    if (outcome && !is_run_again(*outcome, settings))
+      ended.insert(point.key);
+  }
   for (const auto& planned : points) {
-    const auto outcome = store.outcome(planned.point.key);
-    if (!outcome || is_run_again(*outcome, settings))
+    if (!ended.contains(planned.point.key))
       std::cout << planned.point.command << '\n';
   }
 }
@@ -99,13 +106,15 @@ void print_summary(const SweepStore& store, const SweepProgress& progress, bool 
                                 {"simulations", progress.points},
                                 {"ended", progress.ended},
                                 {"by_this_sweep", progress.run},
-                                {"failed", progress.failed}},
+                                {"failed", progress.failed},
+                                {"damaged", damage_json(progress.damaged)}},
                            2)
               << '\n';
   else
     std::cout << fmt::format(
-        "{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n", store.path(),
-        progress.ended, progress.points, progress.run, progress.failed);
+        "{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n{}",
+        on_one_line(store.path()), progress.ended, progress.points, progress.run, progress.failed,
+        damage_text(progress.damaged));
 }
 
 void sweep(const po::variables_map& values) {

@@ -6,8 +6,12 @@
 #include "sim/cli/options/values.hpp"
 #include "sim/system/data_files.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/limits.hpp"
+#include "trees/base/one_line.hpp"
 #include "trees/base/suggestion.hpp"
+#include "trees/base/text.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
@@ -39,6 +43,16 @@ std::string bare_value(std::string_view text) {
 /// Options that an INI file must not set, because they are read before the file.
 constexpr std::array<std::string_view, 3> of_words_only{"help", "config", "from"};
 
+/// Throws po::error unless a line of an INI file is short text of UTF-8. Tabs are allowed.
+void check_line(std::string_view line, std::size_t number) {
+  if (line.size() > max_line_bytes)
+    throw po::error(fmt::format("line {}: has more than {} bytes", number, max_line_bytes));
+  const auto text = boost::algorithm::replace_all_copy(std::string(line), "\t", " ");
+  if (on_one_line(text) != text)
+    throw po::error(fmt::format("line {}: {}: has hidden characters, or bytes that are not UTF-8",
+                                number, in_quotes(line)));
+}
+
 /// Returns the settings in an INI file that apply to `command`: those before the first section and
 /// those in its own sections. A name alone means yes. A value may be in quotes. Throws po::error.
 std::stringstream settings_for(std::string_view command, std::span<const Command> commands,
@@ -46,7 +60,7 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
   std::stringstream settings;
   std::string line;
   bool meant = true;
-  while (std::getline(file, line)) {
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
     boost::algorithm::trim(line);
     if (line.starts_with('[') && line.ends_with(']')) {
       const auto section = std::string_view(line).substr(1, line.size() - 2);
@@ -57,6 +71,7 @@ std::stringstream settings_for(std::string_view command, std::span<const Command
     }
     if (!meant || line.empty() || line.starts_with('#'))
       continue;
+    check_line(line, number);
     const auto equals = line.find('=');
     auto name = bare_value(line.substr(0, equals));
     if (std::ranges::find(of_words_only, name) != of_words_only.end())

@@ -69,6 +69,8 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
   const test::TemporaryFile unknown("dept = 3\n", ".ini");
   const test::TemporaryFile twice("depth = 3\ndepth = 4\n", ".ini");
   const test::TemporaryFile no_switch("json = perhaps\n", ".ini");
+  const test::TemporaryFile hidden("depth = 3\t# three\nalgorithm = ab\u202Edada\n", ".ini");
+  const test::TemporaryFile latin("depth = 3\ntitle = caf\xe9\n", ".ini");
   const test::TemporaryFile broken("<platform version=\"4.1\">\n<zone>\n</platform>");
   std::string epd;
   for (int line = 1; line <= 16; ++line)
@@ -110,6 +112,9 @@ TEST_CASE("bad input ends with status 2 and one line that says where and what") 
       {simulate + "--config " + unknown.path(), ": dept: no such option (did you mean depth?)"},
       {simulate + "--config " + twice.path(), ": depth: is given more than once"},
       {simulate + "--config " + no_switch.path(), ": json: must be yes or no"},
+      {simulate + "--config " + hidden.path(),
+       R"(: line 2: 'algorithm = ab\u202edada': has hidden characters, or bytes that are not UTF-8)"},
+      {simulate + "--config " + latin.path(), R"(: line 2: 'title = caf\xe9': has hidden)"},
       {simulate + "--depth 3 --depth 4", "--depth: is given more than once, but takes one value"},
       {simulate + "--depth 3 --json=yes", "--json: takes no value"},
       {simulate + "--depth 3 --model flwo", "must be flow or loggp (did you mean flow?)"},
@@ -293,6 +298,8 @@ TEST_CASE("the library says what an error is about, the program which option") {
                        "<platform version=\"4.1\">{}</platform>",
                        content);
   };
+  const test::TemporaryFile hidden("depth = 3\t# three\nalgorithm = ab\u202Edada\n", ".ini");
+  const test::TemporaryFile latin("depth = 3\ntitle = caf\xe9\n", ".ini");
   const test::TemporaryFile broken("<platform>\n<zone>\n</platform>");
   const test::TemporaryFile html("<html/>");
   const test::TemporaryFile no_hosts(platform(R"(<zone id="z" routing="Full"/>)"));

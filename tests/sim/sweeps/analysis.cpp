@@ -228,13 +228,28 @@ TEST_CASE("the best is found in positions that all series have") {
   CHECK(series[1].cells.at(8).failed == 1);
 }
 
-TEST_CASE("a store in which nothing has been run is said to be one, and a damaged one, too") {
+TEST_CASE("a store in which nothing has been run is said to be one") {
   Stored stored;
   CHECK_THROWS_AS(analyse(stored.store()), InputError);
-  auto points = test::make_points(1);
+}
+
+TEST_CASE("an outcome that is no result of a search is left out, and said to be damaged") {
+  Stored stored;
+  stored.add(position("a"), 4);
+  const auto points = test::make_points(2);
   stored.store().add(points);
   stored.store().put(points[0].key, {Json{{"value", 1}}, "", 1});
-  CHECK_THROWS_WITH(analyse(stored.store()), Catch::Contains("damaged"));
+  auto other = result_of(points[1].settings, 1);
+  other["per_processor"].erase(0);
+  stored.store().put(points[1].key, {other, "", 1});
+  const auto analysis = analyse(stored.store());
+  CHECK(analysis.points.size() == 2);
+  CHECK(analysis.not_run == 2);
+  REQUIRE(analysis.damaged.size() == 2);
+  CHECK(analysis.damaged[0].what ==
+        "outcomes, key '" + points[0].key + "': result: field platform: is missing");
+  CHECK_THAT(analysis.damaged[1].what,
+             Catch::EndsWith("field per_processor: has 7 processors, not 8"));
 }
 
 TEST_CASE("texts of a store are no markup of the page") {

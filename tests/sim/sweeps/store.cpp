@@ -23,6 +23,11 @@ PointOutcome result(int value) { return {Json{{"value", value}}, "", 0.5}; }
 
 PointOutcome failure(const std::string& reason) { return {std::nullopt, reason, 0.25}; }
 
+/// Executes SQL on a database, as another program would.
+void execute_in(const std::string& path, const std::string& sql) {
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(sql);
+}
+
 } // namespace
 
 TEST_CASE("what was put into a store is there when it is opened again") {
@@ -229,12 +234,127 @@ TEST_CASE("a store of version 1 is read, and made one of this version when it is
   CHECK_FALSE(store.outcome(points[0].key)->limit);
 }
 
-TEST_CASE("a damaged result is said to be damaged") {
+TEST_CASE("damaged rows are named, and the others are read") {
   const test::TemporaryFile file("", ".db");
+  const auto points = test::make_points(6);
   SweepStore store(file.path(), Access::create);
-  const auto points = test::make_points(1);
+  store.add(points);
+  for (const auto& point : points)
+    store.put(point.key, result(1));
+  execute_in(file.path(),
+             "UPDATE outcomes SET result = '{\"a\": ' WHERE rowid = 1;"
+             "UPDATE outcomes SET wall_s = 'long' WHERE rowid = 2;"
+             "UPDATE points SET settings = json_remove(settings, '$.depth') WHERE rowid = 3;"
+             "UPDATE points SET settings = json_set(settings, '$.id', 7) WHERE rowid = 4;"
+             "UPDATE points SET command = x'ff' WHERE rowid = 5");
+  std::vector<DamagedRow> damaged;
+  const auto read = store.points(&damaged);
+  REQUIRE(damaged.size() == 5);
+  CHECK(damaged[0].key == points[0].key);
+  CHECK(damaged[0].what == "outcomes, row 1, key '" + points[0].key +
+                               "': result: line 1, column 6, at '{\"a\": ': the JSON breaks off");
+  CHECK_THAT(damaged[1].what, Catch::EndsWith("': wall_s should be a number"));
+  CHECK_THAT(damaged[2].what,
+             Catch::StartsWith("points, row 3, ") && Catch::EndsWith("': field depth: is missing"));
+  CHECK_THAT(damaged[3].what, Catch::EndsWith("': field id: should be text, not 7"));
+  CHECK_THAT(damaged[4].what, Catch::EndsWith("': command should be text"));
+  REQUIRE(read.size() == 3);
+  CHECK_FALSE(read[0].outcome);
+  CHECK_FALSE(read[1].outcome);
+  CHECK(read[2].outcome->result->at("value") == 1);
+  CHECK_THROWS_WITH(store.points(), Catch::Contains("damaged: outcomes, row 1"));
+  CHECK_THROWS_WITH(store.outcome(points[0].key), Catch::Contains("damaged: outcome of"));
+}
+
+TEST_CASE("a store has plain tables only, with its own columns") {
+  const auto refusal = [](const std::string& changes) {
+    const test::TemporaryFile file("", ".db");
+    { const SweepStore made(file.path(), Access::create); }
+    execute_in(file.path(), changes);
+    std::string said;
+    for (const auto access : {Access::read, Access::write}) {
+      try {
+        const SweepStore store(file.path(), access);
+      } catch (const InputError& error) {
+        said = error.what();
+      }
+    }
+    return said;
+  };
+  CHECK(refusal("").empty());
+  CHECK(refusal("CREATE INDEX by_computer ON claims(computer)").empty());
+  CHECK_THAT(refusal("DROP TABLE points; CREATE VIEW points AS WITH RECURSIVE n(i) AS (SELECT 1 "
+                     "UNION ALL SELECT i + 1 FROM n) SELECT i AS key, '{}' AS settings, '' AS "
+                     "command, NULL AS relative, NULL AS alphabeta, NULL AS negascout FROM n"),
+             Catch::Contains("has the 'view' 'points', but a store has plain tables only"));
+  CHECK_THAT(refusal("CREATE TRIGGER \"\x1b[2J\" AFTER INSERT ON points BEGIN SELECT 1; END"),
+             Catch::Contains(R"(has the 'trigger' '\x1b[2J')"));
+  CHECK_THAT(refusal("DROP TABLE claims; CREATE VIRTUAL TABLE claims USING fts5(key)"),
+             Catch::Contains("plain tables only"));
+  CHECK_THAT(refusal("DROP TABLE claims"),
+             Catch::Contains("table claims should have the columns key computer process "
+                             "process_start, but has none"));
+  CHECK_THAT(refusal("ALTER TABLE points DROP COLUMN command"),
+             Catch::Contains("but has key settings relative alphabeta negascout"));
+  CHECK_THAT(refusal("DROP TABLE claims; CREATE TABLE claims(key TEXT PRIMARY KEY, computer AS "
+                     "(key), process, process_start)"),
+             Catch::Contains("but has key computer (computed) process"));
+  CHECK_THAT(refusal("DROP TABLE claims; CREATE TABLE claims(key, computer, process, "
+                     "process_start)"),
+             Catch::Contains("but has key (key) computer"));
+}
+
+TEST_CASE("a file with damaged pages is refused") {
+  const test::TemporaryFile file("", ".db");
+  SweepStore(file.path(), Access::create).add(test::make_points(100));
+  const auto size = std::filesystem::file_size(file.path());
+  std::fstream stream(file.path(), std::ios::in | std::ios::out | std::ios::binary);
+  stream.seekp(static_cast<std::streamoff>(size / 2));
+  stream << std::string(9000, 'x') << std::flush;
+  CHECK_THROWS_WITH(SweepStore(file.path(), Access::read), Catch::Contains(": damaged: "));
+}
+
+TEST_CASE("a store that is moved, replaced or cut while it is used is said to be") {
+  const auto points = test::make_points(50);
+  const auto error_after = [&](const auto& change) {
+    const test::TemporaryFile file("", ".db");
+    SweepStore store(file.path(), Access::create);
+    store.add(points);
+    change(file.path());
+    try {
+      store.put(points[0].key, result(1));
+      store.put(points[1].key, result(2));
+    } catch (const RunError& error) {
+      return error.message();
+    }
+    return std::string("no error");
+  };
+  const auto has = [](const char* text) { return Catch::Contains(text); };
+  CHECK(error_after([](const std::string&) {}) == "no error");
+  CHECK_THAT(error_after([](const std::string& path) {
+               std::filesystem::rename(path, path + ".old");
+               std::filesystem::remove(path + ".old");
+             }),
+             has("was moved, deleted or replaced while it was used"));
+  CHECK_THAT(error_after([](const std::string& path) {
+               std::filesystem::remove(path);
+               const SweepStore other(path, Access::create);
+             }),
+             has("was moved, deleted or replaced while it was used"));
+  for (const std::uintmax_t size : {0, 4096, 8192})
+    CHECK_THAT(
+        error_after([&](const std::string& path) { std::filesystem::resize_file(path, size); }),
+        has("cut "));
+}
+
+TEST_CASE("outcomes that are missing at the end are said to be") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = test::make_points(2);
+  const std::vector<std::string> keys{points[0].key, points[1].key};
+  SweepStore store(file.path(), Access::create);
   store.add(points);
   store.put(points[0].key, result(1));
-  SQLite::Database(file.path(), SQLite::OPEN_READWRITE).exec("UPDATE outcomes SET result = '{'");
-  CHECK_THROWS_WITH(store.points(), Catch::Contains("damaged"));
+  CHECK_THROWS_WITH(store.check_ended(keys), Catch::Contains("lacks outcomes"));
+  store.put(points[1].key, failure("crashed"));
+  store.check_ended(keys);
 }

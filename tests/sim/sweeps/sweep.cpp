@@ -5,6 +5,7 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/random.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <catch2/catch.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -277,4 +278,30 @@ TEST_CASE("the longest point comes first, as far as one can know") {
   (void)run(file.path(), points);
   std::ifstream order(log.path());
   CHECK(std::vector<int>(std::istream_iterator<int>(order), {}) == std::vector{1, 3, 2, 0});
+}
+
+TEST_CASE("points whose rows are damaged are run again") {
+  const test::TemporaryFile file("", ".db");
+  const auto points = planned(4);
+  CHECK(run(file.path(), points).run == 4);
+  SQLite::Database(file.path(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE outcomes SET result = '[' WHERE key = (SELECT key FROM points WHERE rowid = 2);"
+            "UPDATE points SET settings = 'none' WHERE rowid = 3");
+  const auto progress = run(file.path(), points);
+  CHECK(progress.damaged.size() == 2);
+  CHECK(progress.run == 2);
+  CHECK(progress.ended == 4);
+  const auto again = run(file.path(), points);
+  CHECK(again.run == 0);
+  CHECK(again.damaged.empty());
+}
+
+TEST_CASE("a store that is cut while a sweep runs ends the sweep") {
+  const test::TemporaryFile file("", ".db");
+  auto points = planned(6);
+  points[3].run = [&](SearchProgress* /*progress*/) -> Json {
+    std::filesystem::resize_file(file.path(), 4096);
+    return {{"value", 3}};
+  };
+  CHECK_THROWS_WITH(run(file.path(), points), Catch::Contains("cut while it was used"));
 }

@@ -3,6 +3,7 @@
 #include "algorithms/registry.hpp"
 #include "sim/uci/game.hpp"
 #include "tests/sim/uci/dialogue.hpp"
+#include "trees/base/limits.hpp"
 #include "trees/base/random.hpp"
 
 #include <catch2/catch.hpp>
@@ -340,4 +341,13 @@ TEST_CASE("nothing that is said makes the player fail") {
   for (std::string line; std::getline(lines, line);)
     searches += line.starts_with("bestmove ") ? 1 : 0;
   CHECK(searches > 300);
+}
+
+TEST_CASE("a line without an end is ignored, and hidden characters are escaped") {
+  std::istringstream input(std::string(max_line_bytes + 10, 'x') + "\nhe\u202Ello\xff\nisready\n");
+  std::ostringstream output;
+  uci::run_session(input, output, "eldest", {});
+  CHECK(output.str() == "info string a line has more than 1048576 bytes, and is ignored\n"
+                        "info string he\\u202ello\\xff: no such command\n"
+                        "readyok\n");
 }
