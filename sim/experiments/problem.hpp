@@ -44,9 +44,10 @@ struct ValueWords {
 /// that uses it. Therefore, that code need not be compiled for every combination of game, algorithm
 /// and machine.
 struct Problem {
-  std::string id;       ///< name in the file that it came from; empty without a file
-  std::string position; ///< in the game's notation
-  NodeCosts costs;      ///< of the game's nodes
+  std::string id;        ///< name in the file that it came from; empty without a file
+  std::string chosen_by; ///< the ProblemChoice::position that chooses this position alone
+  std::string position;  ///< in the game's notation
+  NodeCosts costs;       ///< of the game's nodes
   ValueWords value_words = {};
   std::any root; ///< the position itself, of the game's own type
 
@@ -84,7 +85,14 @@ struct ProblemChoice {
   std::string position; ///< startpos, a position in the game's notation, FILE or FILE:ID
   bool check_extension = true;
   std::uint64_t seed = 1;
+  /// Takes the place and the reason of each bad record of a file, which is then skipped. If empty,
+  /// bad records are errors.
+  std::function<void(const std::string& bad_record)> skip = {};
 };
+
+/// The bad records of a file of positions that were skipped, each with its place and reason.
+/// Nothing if bad records are errors.
+using SkippedPositions = std::optional<std::vector<std::string>>;
 
 /// Returns the chosen positions, at least one. Throws an InputError about the tree or the position,
 /// or one that begins with file and line.

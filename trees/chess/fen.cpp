@@ -96,7 +96,7 @@ CastlingRights parse_castling(std::string_view text, const Board& board) {
                             is_file(c) ? "; Chess960 is not supported" : ""));
     const auto right = CastlingRights{1} << index;
     if ((rights & right) != 0)
-      reject(3, fmt::format("{} names {} twice", quoted(text), c));
+      reject(3, fmt::format("\"{}\" names {} twice", excerpt(text), c));
     rights = static_cast<CastlingRights>(rights | right);
 
     const auto color = index < 2 ? white : black;

@@ -138,9 +138,9 @@ Move parse_san(const Position& position, std::string_view san) {
   std::copy_if(legal.begin(), legal.end(), std::back_inserter(fitting),
                [&](Move move) { return fits(*pattern, position, move); });
   if (fitting.empty())
-    throw InputError(fmt::format("{} is not a legal move", quoted(san)));
+    throw InputError(fmt::format("\"{}\" is not a legal move", excerpt(san)));
   if (fitting.size() > 1)
-    throw InputError(fmt::format("{} is ambiguous: {} or {}", quoted(san),
+    throw InputError(fmt::format("\"{}\" is ambiguous: {} or {}", excerpt(san),
                                  Position::text(fitting[0]), Position::text(fitting[1])));
   return fitting.front();
 }

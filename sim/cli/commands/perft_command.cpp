@@ -67,7 +67,9 @@ Json to_json(const Problem& problem, const Count& count, bool divided) {
 void count_move_paths(const po::variables_map& values) {
   const bool divided = values["divide"].as<bool>();
   const int depth = static_cast<int>(in_range(values, "depth", divided ? 1 : 0, max_depth));
-  const auto problems = open_problems(problem_choice(values));
+  const auto chosen = choose_problems(values);
+  const auto& problems = chosen.problems;
+  print_skipped(values, chosen.skipped);
   if (!values["json"].as<bool>()) {
     for (const auto& problem : problems)
       print(problem, count_paths(problem, depth, divided));
@@ -76,6 +78,7 @@ void count_move_paths(const po::variables_map& values) {
   auto report = positions_report("perft", values["tree"].as<std::string>(), depth);
   for (const auto& problem : problems)
     report["positions"].push_back(to_json(problem, count_paths(problem, depth, divided), divided));
+  add_skipped_positions(report, chosen.skipped);
   std::cout << serialize(report, 2) << '\n';
 }
 

@@ -97,12 +97,14 @@ void search_on_threads(const po::variables_map& values) {
   const ThreadSettings threads{.pinned = is_yes(values, "pin")};
   const auto time_limit = read_time_limit(values);
   check_thread_count(choice.processors.back(), values["quiet"].as<bool>());
-  const auto problems = open_problems(problem_choice(values));
+  const auto chosen = choose_problems(values);
+  const auto& problems = chosen.problems;
   check_games(choice, problems);
   const auto trace = read_trace_path(values, {choice.processors.size(), 1, problems.size()});
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";
+  header.skipped_positions = chosen.skipped;
   header.platform = processor_model();
   header.hosts = core_count();
   header.cores = header.hosts;
@@ -184,11 +186,13 @@ void search_on_cluster(const po::variables_map& values) {
   const auto time_limit = read_time_limit(values);
   if (values.count("trace") != 0)
     throw InputError("--trace: a search on a cluster is not recorded");
-  const auto problems = open_problems(problem_choice(values));
+  const auto chosen = choose_problems(values);
+  const auto& problems = chosen.problems;
   check_games(choice, problems);
 
   auto header = search_header(values, algorithm, choice);
   header.command = "run";
+  header.skipped_positions = chosen.skipped;
   header.model = network.is_simulated() ? "smpi" : "cluster";
   header.options["mpi"] = network.name();
   header.options["ranks"] = network.ranks();

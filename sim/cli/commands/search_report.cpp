@@ -1,6 +1,7 @@
 #include "sim/cli/commands/search_report.hpp"
 
 #include "sim/cli/options/algorithm_options.hpp"
+#include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
@@ -26,6 +27,7 @@ namespace {
 Json report_of(const ReportHeader& header, const std::vector<Problem>& problems,
                const std::vector<Run>& runs, const Interrupts* interrupts) {
   auto report = json_report(header, problems, runs);
+  add_skipped_positions(report, header.skipped_positions);
   if (interrupts != nullptr && interrupts->come())
     report["interrupted"] = true;
   return report;
@@ -92,6 +94,7 @@ void run_and_report(const po::variables_map& values, Experiment experiment,
         header, problems, runs,
         {.wide = values["wide"].as<bool>(), .style = Style::of(STDOUT_FILENO)});
   write_printed();
+  print_skipped(values, header.skipped_positions);
   if (experiment.interrupts != nullptr && experiment.interrupts->come())
     throw RunError("interrupted");
   const auto failed =

@@ -2,7 +2,6 @@
 
 #include "sim/cli/commands/search_report.hpp"
 #include "sim/cli/options/platform_options.hpp"
-#include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "trees/base/errors.hpp"
@@ -142,8 +141,8 @@ SimulationRequest::SimulationRequest(const po::variables_map& values)
       machine_(read_machine_settings(values)),
       own_costs_(read_node_costs(values)),
       seeds_(read_seeds(values)),
-      problems_(open_problems(problem_choice(values))) {
-  check_games(choice_, problems_);
+      chosen_(choose_problems(values)) {
+  check_games(choice_, problems());
 }
 
 PlatformFacts SimulationRequest::inspect() const {
@@ -184,7 +183,8 @@ ReportHeader SimulationRequest::header(const po::variables_map& values, const Al
     header.options["delay"] = values["delay"].as<std::string>();
   if (const auto settings = settings_given(values); !settings.empty())
     header.options["cfg"] = settings;
-  header.options["node_costs"] = costs_of(problems_.front(), facts);
+  header.skipped_positions = chosen_.skipped;
+  header.options["node_costs"] = costs_of(problems().front(), facts);
   return header;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/cli/options/option_groups.hpp"
 #include "sim/cli/options/option_values.hpp"
+#include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/search_options.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/experiments/experiment.hpp"
@@ -33,7 +34,8 @@ public:
   [[nodiscard]] const Algorithm& algorithm() const { return algorithm_; }
   [[nodiscard]] const std::vector<int>& processors() const { return choice_.processors; }
   [[nodiscard]] const std::vector<std::uint64_t>& seeds() const { return seeds_; }
-  [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
+  [[nodiscard]] const std::vector<Problem>& problems() const { return chosen_.problems; }
+  [[nodiscard]] const SkippedPositions& skipped() const { return chosen_.skipped; }
 
   /// Makes the machine once, so that its errors are found before the first search. Returns the
   /// facts about the platform. Throws InputError.
@@ -58,7 +60,7 @@ private:
   MachineSettings machine_;
   std::optional<NodeCosts> own_costs_;
   std::vector<std::uint64_t> seeds_;
-  std::vector<Problem> problems_;
+  ChosenProblems chosen_;
 };
 
 } // namespace eldest

@@ -63,10 +63,11 @@ Json to_json(const Problem& problem, const TreeStatistics& tree) {
           {"step_to_odd_depth", tree.step_to_odd_depth}};
 }
 
-void print_json(const po::variables_map& values, const std::vector<Problem>& problems, int depth) {
+void print_json(const po::variables_map& values, const ChosenProblems& chosen, int depth) {
   auto report = positions_report("stats", values["tree"].as<std::string>(), depth);
-  for (const auto& problem : problems)
+  for (const auto& problem : chosen.problems)
     report["positions"].push_back(to_json(problem, problem.measure(depth)));
+  add_skipped_positions(report, chosen.skipped);
   std::cout << serialize(report, 2) << '\n';
 }
 
@@ -113,9 +114,11 @@ void measure_trees(const po::variables_map& values) {
   if (values.count("depth") == 0)
     throw InputError("--depth D is required, but missing: depth in ply");
   const int depth = static_cast<int>(in_range(values, "depth", 1, max_depth));
-  const auto problems = open_problems(problem_choice(values));
+  const auto chosen = choose_problems(values);
+  const auto& problems = chosen.problems;
+  print_skipped(values, chosen.skipped);
   if (values["json"].as<bool>())
-    return print_json(values, problems, depth);
+    return print_json(values, chosen, depth);
   print_head();
   for (std::size_t i = 0; i < problems.size(); ++i)
     print_row(problems[i].id.empty() ? fmt::format("#{}", i + 1) : problems[i].id, problems[i],

@@ -1,11 +1,13 @@
 #include "sim/cli/commands/grid.hpp"
 #include "sim/cli/commands/sweep_plan.hpp"
 #include "sim/cli/options/command.hpp"
+#include "sim/cli/options/problem_options.hpp"
 #include "sim/cli/options/shared_options.hpp"
 #include "sim/cli/options/values.hpp"
 #include "sim/cli/reports/damage.hpp"
 #include "sim/cli/reports/printed.hpp"
 #include "sim/cli/reports/progress.hpp"
+#include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/sweeps/store.hpp"
 #include "sim/sweeps/sweep.hpp"
@@ -57,9 +59,20 @@ SweepSettings read_settings(const po::variables_map& values) {
   return settings;
 }
 
-/// Prints the commands of the points that a sweep with these settings would run.
+/// Throws InputError for a command with a line break or another control character.
+void check_fits_on_line(const std::string& command) {
+  if (on_one_line(command) != command)
+    throw InputError(fmt::format("--plan: a command must be one line, but a value has a control "
+                                 "or hidden character; rename the file: {}",
+                                 command));
+}
+
+/// Prints the commands of the points that a sweep with these settings would run. Throws InputError
+/// before the first for a command that is not one line.
 void print_plan(SweepStore& store, const std::vector<PlannedPoint>& points,
                 const SweepSettings& settings) {
+  for (const auto& planned : points)
+    check_fits_on_line(planned.point.command);
   std::vector<DamagedRow> damaged;
   std::set<std::string> ended;
   for (const auto& [point, outcome] : add_points(store, points, damaged)) {
@@ -98,28 +111,28 @@ std::string first_failure(const SweepStore& store, const std::vector<PlannedPoin
   return "";
 }
 
-void print_summary(const SweepStore& store, const SweepProgress& progress, bool as_json) {
-  if (as_json)
-    std::cout << serialize(Json{{"command", "sweep"},
-                                {"version", version},
-                                {"store", store.path()},
-                                {"simulations", progress.points},
-                                {"ended", progress.ended},
-                                {"by_this_sweep", progress.run},
-                                {"failed", progress.failed},
-                                {"damaged", damage_json(progress.damaged)}},
-                           2)
-              << '\n';
-  else
-    std::cout << fmt::format(
-        "{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n{}",
-        on_one_line(store.path()), progress.ended, progress.points, progress.run, progress.failed,
-        damage_text(progress.damaged));
+void print_summary_as_json(const SweepStore& store, const SweepProgress& progress,
+                           const SkippedPositions& skipped) {
+  Json summary{{"command", "sweep"},        {"version", version},
+               {"store", store.path()},     {"simulations", progress.points},
+               {"ended", progress.ended},   {"by_this_sweep", progress.run},
+               {"failed", progress.failed}, {"damaged", damage_json(progress.damaged)}};
+  add_skipped_positions(summary, skipped);
+  std::cout << serialize(summary, 2) << '\n';
+}
+
+void print_summary(const SweepStore& store, const SweepProgress& progress) {
+  std::cout << fmt::format(
+      "{}: {} of {} simulations ended, {} of them by this sweep; {} failed\n{}",
+      on_one_line(store.path()), progress.ended, progress.points, progress.run, progress.failed,
+      damage_text(progress.damaged));
 }
 
 void sweep(const po::variables_map& values) {
   const auto settings = read_settings(values);
-  const auto points = plan_sweep(values);
+  const auto plan = plan_sweep(values);
+  const auto& points = plan.points;
+  print_skipped(values, plan.skipped);
   SweepStore store(values["store"].as<std::string>(), SweepStore::Access::create);
   if (values["plan"].as<bool>())
     return print_plan(store, points, settings);
@@ -133,7 +146,10 @@ void sweep(const po::variables_map& values) {
     progress = run_sweep(store, points, settings, interrupts, bar.board(),
                          [&](const SweepProgress& now) { bar.show(now, points); });
   }
-  print_summary(store, progress, values["json"].as<bool>());
+  if (values["json"].as<bool>())
+    print_summary_as_json(store, progress, plan.skipped);
+  else
+    print_summary(store, progress);
   write_printed();
   if (interrupts.come())
     throw RunError("interrupted by a signal; the same command continues the sweep");

@@ -7,6 +7,7 @@
 #include "sim/cli/options/reading.hpp"
 #include "sim/cli/reports/report.hpp"
 #include "sim/system/shell_words.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ public:
     }
   }
 
-  [[nodiscard]] std::vector<PlannedPoint> points() && { return std::move(points_); }
+  [[nodiscard]] SweepPlan plan() && { return {std::move(points_), std::move(skipped_)}; }
 
 private:
   using ChosenPointer = std::shared_ptr<const Chosen>;
@@ -84,12 +85,24 @@ private:
     po::variables_map values;
     read_options("sweep", options, choice, {}, values); // no choice names an INI file
     SimulationRequest request(values);
+    note_skipped(request.skipped());
     const auto machine = machine_of(values, request);
     if (!facts_.contains(machine))
       facts_[machine] = request.inspect();
     auto words = common_words(choice, request.algorithm());
     return std::make_shared<Chosen>(
         Chosen{std::move(values), std::move(words), std::move(request), facts_[machine]});
+  }
+
+  /// Adds the skipped positions of a choice. Other choices may have read the same file.
+  void note_skipped(const SkippedPositions& skipped) {
+    if (!skipped)
+      return;
+    skipped_ = skipped_ ? skipped_ : SkippedPositions(std::in_place);
+    for (const auto& bad : *skipped) {
+      if (std::ranges::find(*skipped_, bad) == skipped_->end())
+        skipped_->push_back(bad);
+    }
   }
 
   void add(const ChosenPointer& chosen, const Problem& problem, const SearchCase& searched) {
@@ -166,28 +179,28 @@ private:
     return words;
   }
 
-  /// Returns the value of --position that chooses only `problem`.
+  /// Returns the value of --position that chooses only `problem`. Where the names of the file and
+  /// of the position would break a line, returns the position itself.
   static std::string position_word(const Chosen& chosen, const Problem& problem) {
-    const auto& given = chosen.values["position"].as<std::string>();
-    const auto& problems = chosen.request.problems();
-    if (problems.size() == 1)
-      return given;
-    const bool is_named = std::ranges::count(problems, problem.id, &Problem::id) == 1;
-    return is_named && !problem.id.empty() ? given + ":" + problem.id : problem.position;
+    const auto& word = chosen.request.problems().size() == 1
+                           ? chosen.values["position"].as<std::string>()
+                           : problem.chosen_by;
+    return on_one_line(word) == word ? word : problem.position;
   }
 
   std::map<std::string, PlatformFacts> facts_;
   std::map<std::string, std::size_t> places_; ///< indices of the points, by key
   std::vector<PlannedPoint> points_;
+  SkippedPositions skipped_;
 };
 
 } // namespace
 
-std::vector<PlannedPoint> plan_sweep(const po::variables_map& values) {
+SweepPlan plan_sweep(const po::variables_map& values) {
   Planner planner;
   for (const auto& choice : Grid(values).choices())
     planner.add(choice);
-  return std::move(planner).points();
+  return std::move(planner).plan();
 }
 
 } // namespace eldest

@@ -1,16 +1,22 @@
 #pragma once
 
 #include "sim/cli/options/option_values.hpp"
+#include "sim/experiments/problem.hpp"
 #include "sim/sweeps/sweep.hpp"
 
 #include <vector>
 
 namespace eldest {
 
+/// What a sweep has to simulate.
+struct SweepPlan {
+  std::vector<PlannedPoint> points;
+  SkippedPositions skipped; ///< of all files of positions
+};
+
 /// Returns the points that the options of a Grid describe, each once, with their baselines. Throws
 /// InputError in all cases in which one of the simulations would throw it, before any of them is
 /// run. Among them are impossible points, such as a sequential search on several processors.
-[[nodiscard]] std::vector<PlannedPoint>
-plan_sweep(const boost::program_options::variables_map& values);
+[[nodiscard]] SweepPlan plan_sweep(const boost::program_options::variables_map& values);
 
 } // namespace eldest

@@ -248,6 +248,7 @@ void print_report(const po::variables_map& values, const ReportHeader& header,
   auto report = report_json(header, machine, problems, searches, rows);
   if (interrupted)
     report["interrupted"] = true;
+  add_skipped_positions(report, header.skipped_positions);
   std::cout << serialize(report, 2) << '\n';
 }
 
@@ -345,7 +346,8 @@ void compare_with_real(const po::variables_map& values) {
   const auto platform = read_platform(values);
   const double jitter = read_jitter(values);
   const auto model = read_model(values);
-  const auto problems = open_problems(problem_choice(values));
+  const auto chosen = choose_problems(values);
+  const auto& problems = chosen.problems;
   check_games(choice, problems);
   const auto facts =
       inspect_for_trees(platform, choice.processors.back(), {.tables = {}, .model = model});
@@ -375,8 +377,9 @@ void compare_with_real(const po::variables_map& values) {
     return simulate(simulation, problem);
   };
   validation.interrupts = &interrupts;
-  const auto header = validation_header(
-      values, search_header(values, validation.sequential, choice), platform, facts, algorithms);
+  auto header = validation_header(values, search_header(values, validation.sequential, choice),
+                                  platform, facts, algorithms);
+  header.skipped_positions = chosen.skipped;
   std::vector<ValidatedSearch> searches;
   {
     ProgressBar bar(values["quiet"].as<bool>());
@@ -385,6 +388,7 @@ void compare_with_real(const po::variables_map& values) {
   }
   print_report(values, header, real.machine, problems, searches, interrupts.come());
   write_printed();
+  print_skipped(values, chosen.skipped);
   if (interrupts.come())
     throw RunError("interrupted");
   throw_first_failure(searches);

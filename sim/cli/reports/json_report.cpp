@@ -135,6 +135,11 @@ Json positions_report(std::string_view command, const std::string& tree, int dep
           {"positions", Json::array()}};
 }
 
+void add_skipped_positions(Json& report, const SkippedPositions& skipped) {
+  if (skipped)
+    report["skipped_positions"] = skipped->size();
+}
+
 Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,
                  const std::vector<Run>& runs) {
   if (runs.size() == 1)

@@ -27,6 +27,7 @@ struct ReportHeader {
   std::string model;
   std::uint64_t seed = 0;
   Json options; ///< other options, with their values
+  SkippedPositions skipped_positions;
 
   [[nodiscard]] bool is_simulated() const { return !platform_file.empty(); }
   /// Returns true if times are simulated. This includes searches for which SMPI simulates the
@@ -68,6 +69,9 @@ struct ReportForm {
 /// Returns the report of a command that examines each position but searches none. Its list of
 /// positions is empty, for the caller to fill.
 [[nodiscard]] Json positions_report(std::string_view command, const std::string& tree, int depth);
+
+/// Adds the number of skipped positions to a report, if there could be any.
+void add_skipped_positions(Json& report, const SkippedPositions& skipped);
 
 /// Returns the report as a JSON object, for a script to read.
 [[nodiscard]] Json json_report(const ReportHeader& header, const std::vector<Problem>& problems,

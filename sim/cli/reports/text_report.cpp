@@ -135,6 +135,10 @@ void write_head(Line out, const ReportHeader& header, const Style& style) {
   else
     write_line(out, style,
                fmt::format("{}, {}, {}", header.platform, header.machine_size(), header.model));
+  if (const auto& skipped = header.skipped_positions; skipped && !skipped->empty())
+    write_line(
+        out, style,
+        fmt::format("{} bad position{} skipped", skipped->size(), skipped->size() == 1 ? "" : "s"));
 }
 
 void write_iterations(Line out, const Problem& problem, const SearchResult& result,

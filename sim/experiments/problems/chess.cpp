@@ -3,48 +3,30 @@
 #include "sim/experiments/problems/games.hpp"
 #include "sim/experiments/problems/trees.hpp"
 #include "sim/experiments/searches/game_problem.hpp"
-#include "trees/base/errors.hpp"
-#include "trees/chess/epd.hpp"
 #include "trees/chess/fen.hpp"
+#include "trees/chess/notation.hpp"
+#include "trees/chess/position_file.hpp"
 #include "trees/chess/root.hpp"
-
-#include <fmt/format.h>
 
 #include <memory>
 
 namespace eldest {
 namespace {
 
-constexpr std::string_view start_position =
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// Costs of a node in chess, in cycles. Frenchess visits 20,000 to 25,000 positions a second on a
 /// 50 MHz SuperSPARC (Weill 1996, section 5), which is 2222 cycles each. These are divided here
 /// between the kinds of work in a node as measured in eldest's own search; see platforms/README.md.
 constexpr NodeCosts frenchess_costs{500, 2000, 9500, 3000};
 
-Problem open_root(std::string id, std::string_view fen, const chess::Settings& settings) {
-  return chess_problem(std::move(id), std::make_shared<const chess::Root>(fen, settings));
-}
-
 std::vector<Problem> open_chess(const ProblemChoice& choice, std::string_view parameters) {
   refuse_parameters("chess", parameters);
   chess::Settings settings;
   settings.check_extension = choice.check_extension;
-  if (choice.position == "startpos")
-    return {open_root("", start_position, settings)};
-  if (choice.position.find(' ') != std::string::npos) {
-    try {
-      return {open_root("", choice.position, settings)};
-    } catch (const InputError& error) {
-      throw InputError(Subject::position, fmt::format("'{}': {}", choice.position, error.what()));
-    }
-  }
-  const auto file = parse_position_file(choice.position);
-  std::vector<Problem> problems;
-  for (const auto& record : choose(chess::load_epd(file.file), file))
-    problems.push_back(open_root(record.id, record.fen, settings));
-  return problems;
+  const auto open = [&](const std::string& position) {
+    const auto fen = position == "startpos" ? chess::start_fen : std::string_view(position);
+    return chess_problem("", std::make_shared<const chess::Root>(fen, settings));
+  };
+  return open_positions(choice, {open, chess::list_positions});
 }
 
 } // namespace
@@ -61,7 +43,7 @@ Problem chess_problem(std::string id, std::shared_ptr<const chess::Root> root) {
 /// Results").
 Tree chess_tree() {
   return {"chess",
-          "chess, evaluated in the manner of Frenchess; positions in FEN or EPD",
+          "chess, evaluated in the manner of Frenchess; positions in FEN, EPD or PGN",
           open_chess,
           {"startpos", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

@@ -1,48 +1,35 @@
 #pragma once
 
 #include "sim/experiments/problem.hpp"
+#include "trees/base/position_list.hpp"
 
-#include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace eldest {
 
-/// A file of positions, and the ID of the chosen position. Without an ID, all positions are chosen.
-struct PositionFile {
-  std::filesystem::path file;
-  std::optional<std::string> id;
+/// How positions of a game are read.
+struct GameReaders {
+  /// Makes a problem of startpos or a position in the game's notation. Throws InputError.
+  std::function<Problem(const std::string& position)> open;
+  /// Lists the positions of a file's content.
+  std::function<PositionList(std::string_view content, const GameChoice& choice)> list;
 };
 
-/// Parses ProblemChoice::position as FILE or FILE:ID. FILE is a local file or a shipped one (see
-/// find_data_file). Throws InputError if there is no such file.
-[[nodiscard]] PositionFile parse_position_file(const std::string& position);
-
-/// Returns the records chosen from a file. A record has an `id`. Throws InputError if the file does
-/// not have the chosen ID.
-template <class Record>
-[[nodiscard]] std::vector<Record> choose(std::vector<Record> records, const PositionFile& choice);
+/// Returns the chosen positions of a game, at least one. A position in the game's notation comes
+/// before a file of the same name. Otherwise, the part of ProblemChoice::position before some
+/// colon, or the whole of it, is an existing file, local or shipped (see find_data_file). What
+/// follows the colon is an id in a file of positions, and a GameChoice in a file of games.
+///
+/// Throws InputError for a position that is neither, for a text that begins with the names of
+/// several files, and for an unknown id. Bad records are errors unless the choice skips them. They
+/// do not matter if an id chooses another position of the file.
+[[nodiscard]] std::vector<Problem> open_positions(const ProblemChoice& choice,
+                                                  const GameReaders& readers);
 
 /// Throws InputError if `parameters` is not empty, because `game` takes no parameters.
 void refuse_parameters(std::string_view game, std::string_view parameters);
-
-/// Throws the InputError for an ID that the file does not have. The error names the `first` and the
-/// `last` ID of the file.
-[[noreturn]] void unknown_id(const PositionFile& choice, const std::string& first,
-                             const std::string& last);
-
-template <class Record>
-std::vector<Record> choose(std::vector<Record> records, const PositionFile& choice) {
-  if (!choice.id)
-    return records;
-  for (auto& record : records) {
-    if (record.id == *choice.id)
-      return {std::move(record)};
-  }
-  unknown_id(choice, records.front().id, records.back().id);
-}
 
 } // namespace eldest

@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace eldest {
 namespace {
 
@@ -21,8 +19,8 @@ namespace {
 /// which makes 17.6 units a nanosecond.
 constexpr NodeCosts othello_costs{990, 160, 6300, 160};
 
-Problem open_root(std::string id, const othello::Position& root) {
-  auto problem = game_problem(std::move(id), othello::to_text(root), othello_costs, root, nullptr);
+Problem problem_of(const othello::Position& root) {
+  auto problem = game_problem("", othello::to_text(root), othello_costs, root, nullptr);
   problem.value_words = {"discs", othello::centidiscs_per_disc, "wins", "loses", true};
   return problem;
 }
@@ -42,28 +40,19 @@ othello::Evaluation read_evaluation(std::string_view parameters) {
 
 std::vector<Problem> open_othello(const ProblemChoice& choice, std::string_view parameters) {
   const auto evaluation = read_evaluation(parameters);
-  const auto& text = choice.position;
-  // GCC 12 warns without reason of text.find(' ') that is inlined at link time.
-  if (text == "startpos" || std::ranges::find(text, ' ') != text.end() || text.size() == 65) {
-    try {
-      return {open_root("", othello::parse_position(text).with(evaluation))};
-    } catch (const InputError& error) {
-      throw InputError(Subject::position, fmt::format("'{}': {}", text, error.what()));
-    }
-  }
-  const auto file = parse_position_file(text);
-  std::vector<Problem> problems;
-  for (const auto& record : choose(othello::load_positions(file.file), file))
-    problems.push_back(
-        open_root(record.id, othello::parse_position(record.position).with(evaluation)));
-  return problems;
+  const auto open = [&](const std::string& position) {
+    return problem_of(othello::parse_position(position).with(evaluation));
+  };
+  return open_positions(choice, {open, othello::list_positions});
 }
 
 } // namespace
 
 Tree othello_tree() {
   return {"othello",
-          "Othello; a pass costs a ply; positions as 64 squares and the side to move; "
+          "Othello; a pass costs a ply; positions as 64 squares and the side to move, in files "
+          "also .obf, "
+          "transcripts, GGF and WTHOR; "
           "othello:evaluation=steady, values that do not swing with the parity of the depth; "
           "othello:evaluation=learned, those that predict the results of games best",
           open_othello,

@@ -48,9 +48,8 @@ TEST_CASE("FEN is read as people write it", "[notation]") {
         "\"W:WK1,22,K30:B3,12\"", "W : W K 1,\t22, K30 : B03 12 .", "W:WK1,22,K30:B3,12:F7"})
     CHECK(parse_position(text) == position);
   CHECK(parse_position("B:W 21 - 32:B 1 - 12") == Position{});
-  CHECK(fen_error("W:W21 K:B3") ==
-        "position \"W:W21 K:B3\": White's pieces: \"\" is not a square from "
-        "1 to 32 or a range such as 1-12, with K before it for kings");
+  CHECK(fen_error("W:W21 K:B3") == "position 'W:W21 K:B3': White's pieces: '' is not a square from "
+                                   "1 to 32 or a range such as 1-12, with K before it for kings");
   for (const auto* const text : {"W:WK1:B3:X0", "W:WK1:B3:H", "W:WK1:B3:Hx", "W:WK1:B3:B4"})
     CHECK_THAT(fen_error(text), EndsWith("should be startpos or three fields such as "
                                          "B:W21-32:B1-12"));

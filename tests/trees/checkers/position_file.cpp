@@ -56,7 +56,7 @@ TEST_CASE("bad records of a file of positions are named", "[position file]") {
   REQUIRE(list.bad.size() == 2);
   CHECK(list.bad[0].line == 1);
   CHECK(list.bad[0].reason ==
-        "position \"B:W32:B33\": Black's pieces: \"33\" is not a square from 1 to 32 or a range "
+        "position 'B:W32:B33': Black's pieces: '33' is not a square from 1 to 32 or a range "
         "such as 1-12, with K before it for kings");
   CHECK(list.bad[1].line == 3);
   CHECK(reason("B:W32:B1; id \"x\";B:W32:B2; id \"y\"") ==
@@ -97,12 +97,11 @@ TEST_CASE("bad games are named, and leave the others", "[position file]") {
   REQUIRE(list.bad.size() == 1);
   CHECK(list.bad[0].line == 2);
   CHECK(list.bad[0].reason ==
-        "line 4, ply 3: \"14x19\" is not a legal move; legal: 6-9, 11-15, 12-16, 5-9, 10-15, "
+        "line 4, ply 3: '14x19' is not a legal move; legal: 6-9, 11-15, 12-16, 5-9, 10-15, "
         "11-16, 14-18");
-  CHECK(reason("[GameType \"20\"]\n*") == "GameType \"20\": should be 21, English draughts");
-  CHECK(reason("[FEN \"B:W21\"]\n*") ==
-        "position \"B:W21\": should be startpos or three fields such "
-        "as B:W21-32:B1-12");
+  CHECK(reason("[GameType \"20\"]\n*") == "GameType '20': should be 21, English draughts");
+  CHECK(reason("[FEN \"B:W21\"]\n*") == "position 'B:W21': should be startpos or three fields such "
+                                        "as B:W21-32:B1-12");
 }
 
 TEST_CASE("every record of a changed file is a position or is named as bad", "[position file]") {

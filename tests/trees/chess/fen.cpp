@@ -75,7 +75,8 @@ TEST_CASE("an error in a FEN is described in one line") {
         "FEN field 1 (pieces): there is a pawn on f1, but none can stand on ranks 1 and 8");
 
   CHECK(refusal(std::string(1'000'000, '1') + " w - -") ==
-        "FEN field 1 (pieces): \"" + std::string(60, '1') + "...\" has 1 ranks, not 8");
+        "FEN field 1 (pieces): \"" + std::string(60, '1') + "..." + std::string(20, '1') +
+            "\" has 1 ranks, not 8");
 
   CHECK(refusal("8/8/8/8/8/8/8/K1k5 W - -") ==
         "FEN field 2 (side to move): \"W\" is neither w nor b");
