@@ -8,6 +8,7 @@
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
+#include "sim/platform_files/missing_route.hpp"
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
@@ -70,7 +71,11 @@ std::string_view option_for(Subject subject) {
 /// Returns the line that reports an error. It begins with the option that sets the error's subject.
 std::string line_of(const Error& error) {
   const auto subject = error.subject();
-  return subject ? fmt::format("{} {}", option_for(*subject), error.message()) : error.what();
+  if (!subject)
+    return error.what();
+  const auto message = error.message();
+  return fmt::format("{} {}{}", option_for(*subject), message,
+                     message.ends_with(routes_needed) ? "; --hosts chooses them" : "");
 }
 
 /// Prints the line of an error on standard error, on a terminal broken at words. Returns `status`,

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "sim/experiments/platform_costs.hpp"
 #include "sim/machines/simulated/platform.hpp"
 #include "sim/machines/simulated/simulated_machine.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
 #include "sim/platform_files/platform_file.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,20 +14,20 @@
 
 namespace eldest {
 
-/// Costs of a table access or a message between two processors of an idle machine, in seconds.
-struct MeasuredCosts {
-  double read = 0;     ///< a request of 16 bytes, until the answer of 16 bytes has been received
-  double write = 0;    ///< of 24 bytes, until the writer can go on
-  double message = 0;  ///< of 16 bytes, until its waiting receiver has received it
-  double send = 0;     ///< of 16 bytes, until its sender can go on
-  double latency = 0;  ///< of the route
-  std::string to = {}; ///< host of the other processor
+/// The messages of a report in the network that any other SimGrid program gives to the platform, by
+/// its file and SimGrid's own defaults.
+struct NetworkOfSimGrid {
+  std::string model{};        ///< SimGrid's model of it, such as LV08
+  std::vector<double> near{}; ///< seconds of messages of `message_sizes`, until received
+  std::vector<double> far{};  ///< the same to the farthest host
+  std::string refusal{};      ///< the reason for which they could not be measured, or empty
 };
 
 /// The facts that eldest takes from a platform file, and the costs that follow from them.
 struct PlatformReport {
   std::string name; ///< of its outermost zone
   int processors = 0;
+  std::string first_host; ///< host of the first processor
   Inventory inventory;
   std::vector<MachineProperty> properties; ///< all properties, with the values that apply
   std::vector<std::string> properties_set; ///< names of the properties that the file sets
@@ -37,16 +39,23 @@ struct PlatformReport {
   std::optional<MeasuredCosts> near;
   std::optional<MeasuredCosts> far;
 
+  std::vector<SimGridSetting> network; ///< settings of the network; the first is its model
+  /// Nothing without another host.
+  std::optional<NetworkOfSimGrid> network_of_simgrid;
+
   /// By the name of each model: the reason why the model does not simulate the platform, or an
   /// empty text.
   std::map<std::string, std::string> refusals;
   std::vector<std::string> notes; ///< parts of the file that are not used, and values that it lacks
 };
 
-/// Loads a platform, and measures its first `processors`. If `processors` is nothing, measures all
-/// processors, but at most 1024. Simulates accesses and messages in `model`. Throws InputError if
+/// Loads a platform, and measures its first `processors`, which are placed by `placement`. If
+/// `processors` is nothing, measures all processors, but at most 1024. Simulates accesses and
+/// messages in `model`. Calls `on_wait`, unless null, a few times a second. Throws InputError if
 /// `model` does not simulate the platform.
 [[nodiscard]] PlatformReport report_platform(const PlatformFile& platform,
-                                             std::optional<int> processors, const Model& model);
+                                             std::optional<int> processors,
+                                             const Placement& placement, const Model& model,
+                                             const std::function<void()>& on_wait = nullptr);
 
 } // namespace eldest

@@ -1,7 +1,9 @@
 #include "sim/platform_files/platform_check.hpp"
 
+#include "sim/platform_files/clusters.hpp"
 #include "sim/platform_files/link_profile.hpp"
 #include "sim/platform_files/machine_parameters.hpp"
+#include "sim/platform_files/quantities.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
@@ -12,15 +14,11 @@
 #include <pugixml.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <set>
-#include <span>
 #include <utility>
 
 namespace eldest {
@@ -35,166 +33,8 @@ constexpr double max_hosts = 1 << 17;
 /// The limit on elements within elements. Many more make SimGrid damage its memory.
 constexpr int max_depth = 200;
 
-/// A kind of number with a unit, as SimGrid reads it. `units` are without prefixes. `least` and
-/// `most` are in the first unit.
-struct Quantity {
-  std::string_view what;
-  std::span<const std::string_view> units;
-  double least;
-  double most;
-};
-
-constexpr std::array<std::string_view, 2> units_of_speed{"f", "flops"};
-constexpr std::array<std::string_view, 2> units_of_bandwidth{"Bps", "bps"};
-constexpr std::array<std::string_view, 9> units_of_time{"s", "ms", "us", "ns", "ps",
-                                                        "m", "h",  "d",  "w"};
-// No machine has more. Greater numbers could lose the small times in a sum.
-constexpr Quantity speed{"a speed above 0 such as 50Mf", units_of_speed, 1e-6, 1e24};
-constexpr Quantity unused_speed{"a speed of 0 or more such as 50Mf", units_of_speed, 0, 1e24};
-constexpr Quantity bandwidth{"a bandwidth above 0 such as 10MBps", units_of_bandwidth, 1e-6, 1e24};
-constexpr Quantity time_span{"a time of 0 or more such as 5us", units_of_time, 0, 1e9};
-
-constexpr std::array<std::pair<std::string_view, double>, 25> prefixes{{
-    {"", 1},        {"k", 1e3},     {"M", 1e6},     {"G", 1e9},      {"T", 1e12},
-    {"P", 1e15},    {"E", 1e18},    {"Z", 1e21},    {"Y", 1e24},     {"Ki", 0x1p10},
-    {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50},  {"Ei", 0x1p60},
-    {"Zi", 0x1p70}, {"Yi", 0x1p80}, {"kilo", 1e3},  {"mega", 1e6},   {"giga", 1e9},
-    {"tera", 1e12}, {"peta", 1e15}, {"exa", 1e18},  {"zetta", 1e21}, {"yotta", 1e24},
-}};
-constexpr std::array<std::pair<std::string_view, double>, 9> seconds{{
-    {"s", 1},
-    {"ms", 1e-3},
-    {"us", 1e-6},
-    {"ns", 1e-9},
-    {"ps", 1e-12},
-    {"m", 60},
-    {"h", 3600},
-    {"d", 86400},
-    {"w", 604800},
-}};
-
-/// Returns the factor from the unit `text` to the first unit of a quantity. Returns 1 for no unit,
-/// and 0 for an unknown unit.
-double factor_of(std::string_view text, const Quantity& quantity) {
-  if (text.empty())
-    return 1;
-  if (quantity.units.data() == units_of_time.data()) {
-    const auto* const found =
-        std::ranges::find(seconds, text, &decltype(seconds)::value_type::first);
-    return found == seconds.end() ? 0 : found->second;
-  }
-  for (const auto unit : quantity.units) {
-    if (!text.ends_with(unit))
-      continue;
-    const auto prefix = text.substr(0, text.size() - unit.size());
-    const double own = unit == "bps" ? 0.125 : 1;
-    for (const auto& [name, factor] : prefixes) {
-      if (prefix == name)
-        return factor * own;
-    }
-  }
-  return 0;
-}
-
-/// Returns true if `text` is a number in the range of a quantity, with a unit that SimGrid knows.
-bool is_quantity(std::string_view text, const Quantity& quantity) {
-  auto rest = trim(text);
-  const auto number = take_decimal(rest);
-  if (!number)
-    return false;
-  const double value = *number * factor_of(rest, quantity);
-  const bool zero = *number == 0 && quantity.least == 0 && factor_of(rest, quantity) > 0;
-  return zero || (value > 0 && value >= quantity.least && value <= quantity.most);
-}
-
-std::optional<std::int64_t> parse_whole(std::string_view text) {
-  const auto number = parse_decimal(text);
-  constexpr double most = 1e15;
-  if (!number || *number < 0 || *number > most || *number != std::floor(*number))
-    return std::nullopt;
-  return static_cast<std::int64_t>(*number);
-}
-
-/// Returns the number of hosts of a radical such as "0-15,20", or nothing if the radical is wrong.
-std::optional<double> count_radical(std::string_view text) {
-  double count = 0;
-  for (const auto group : split(text, ",")) {
-    const auto ends = split(group, "-");
-    const auto first = parse_whole(ends.front());
-    const auto last = parse_whole(ends.back());
-    if (ends.size() > 2 || !first || !last || *last < *first)
-      return std::nullopt;
-    count += static_cast<double>(*last - *first + 1);
-  }
-  return count;
-}
-
-/// Returns true for three coordinates in milliseconds, of which the last is a height, 0 or more.
-bool are_coordinates(std::string_view text) {
-  constexpr double most = 1e9;
-  std::vector<double> numbers;
-  for (const auto word : split(text, " \t")) {
-    if (word.empty())
-      continue;
-    const auto number = parse_decimal(word);
-    if (!number || std::abs(*number) > most)
-      return false;
-    numbers.push_back(*number);
-  }
-  return numbers.size() == 3 && numbers[2] >= 0;
-}
-
-/// Returns true for whole numbers from 1 to 16384, as in "2;4,4;1,2;1,1".
-bool are_topology_parameters(std::string_view text) {
-  constexpr int most = 1 << 14;
-  const auto parts = split(text, ";,");
-  return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
-    const auto number = parse_whole(part);
-    return number && *number >= 1 && *number <= most;
-  });
-}
-
-/// Returns the number of hosts of a cluster of `topology` with `parameters`. Returns nothing for
-/// other topologies, and for parameters whose mistake SimGrid reports.
-std::optional<double> hosts_by_topology(std::string_view topology, std::string_view parameters) {
-  const auto parts = split(parameters, ";");
-  std::vector<std::string_view> factors;
-  if (topology == "TORUS")
-    factors = split(parameters, ",");
-  else if (topology == "FAT_TREE" && parts.size() > 1)
-    factors = split(parts[1], ",");
-  else if (topology == "DRAGONFLY")
-    for (const auto part : parts)
-      factors.push_back(part.substr(0, part.find(',')));
-  double hosts = 1;
-  for (const auto factor : factors)
-    hosts *= static_cast<double>(parse_whole(factor).value_or(0));
-  return factors.empty() ? std::nullopt : std::optional(hosts);
-}
-
 bool has_value(const pugi::xml_node& node, const char* attribute) {
   return *node.attribute(attribute).value() != '\0';
-}
-
-/// Returns the number of hosts on one switch of a cluster. Returns nothing unless each host reaches
-/// the switch by one link of its own and through nothing else.
-std::optional<std::size_t> hosts_on_switch(const pugi::xml_node& cluster) {
-  if (has_value(cluster, "limiter_link"))
-    return std::nullopt;
-  const std::string_view topology = cluster.attribute("topology").value();
-  if (topology.empty() || topology == "FLAT")
-    return static_cast<std::size_t>(max_hosts); // all of them
-  const auto parts = split(cluster.attribute("topo_parameters").value(), ";");
-  if (topology != "FAT_TREE" || parts.size() != 4)
-    return std::nullopt;
-  const auto is_one = [](std::string_view number) { return parse_whole(number) == 1; };
-  const auto children = split(parts[1], ",");
-  const auto parents = split(parts[2], ",");
-  const auto parallel_links = split(parts[3], ",");
-  // SimGrid chooses among parallel links, even between higher switches, by the sender.
-  if (!is_one(parents.front()) || !std::ranges::all_of(parallel_links, is_one))
-    return std::nullopt;
-  return static_cast<std::size_t>(*parse_whole(children.front()));
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts) {
@@ -384,7 +224,7 @@ private:
     const auto speeds = split(attribute.value(), ",");
     const auto in_use = speed_in_use(node, speeds.size());
     for (std::size_t i = 0; i < speeds.size(); ++i) {
-      const auto& quantity = i == in_use ? speed : unused_speed;
+      const auto& quantity = i == in_use ? quantities::speed : quantities::unused_speed;
       if (!is_quantity(speeds[i], quantity))
         fail(node, fmt::format("speed {} should be {}", in_quotes(speeds[i]), quantity.what));
     }
@@ -427,14 +267,14 @@ private:
     check_speeds(node);
     check_cores(node);
     count_hosts(node);
-    check_quantity(node, "bw", bandwidth);
-    check_quantity(node, "lat", time_span);
+    check_quantity(node, "bw", quantities::bandwidth);
+    check_quantity(node, "lat", quantities::time_span);
     for (const auto* const name : {"bb_bw", "limiter_link", "loopback_bw"})
-      check_quantity(node, name, bandwidth, true);
+      check_quantity(node, name, quantities::bandwidth, true);
     for (const auto* const name : {"bb_lat", "loopback_lat"})
-      check_quantity(node, name, time_span, true);
+      check_quantity(node, name, quantities::time_span, true);
     check_topology(node);
-    if (const auto hosts = hosts_on_switch(node))
+    if (const auto hosts = hosts_on_switch(node, static_cast<std::size_t>(max_hosts)))
       platform_.switched_clusters.push_back({node.attribute("id").value(), *hosts});
     if (has_value(node, "loopback_bw"))
       platform_.clusters_with_loopbacks.emplace(node.attribute("id").value());
@@ -470,15 +310,15 @@ private:
   void check_cabinet(const pugi::xml_node& node) {
     check_speeds(node);
     count_hosts(node);
-    check_quantity(node, "bw", bandwidth);
-    check_quantity(node, "lat", time_span);
+    check_quantity(node, "bw", quantities::bandwidth);
+    check_quantity(node, "lat", quantities::time_span);
   }
 
   void check_peer(const pugi::xml_node& node) {
     ++hosts_;
     check_speeds(node);
-    check_quantity(node, "bw_in", bandwidth);
-    check_quantity(node, "bw_out", bandwidth);
+    check_quantity(node, "bw_in", quantities::bandwidth);
+    check_quantity(node, "bw_out", quantities::bandwidth);
     check_coordinates(node);
     check_no_profile(node);
     if (!node.attribute("lat").empty())
@@ -507,8 +347,8 @@ private:
     if (std::string_view(node.attribute("sharing_policy").value()) == "WIFI")
       fail(node, "sharing_policy 'WIFI': Wi-Fi is not modelled, should be SHARED, SPLITDUPLEX or "
                  "FATPIPE");
-    check_quantity(node, "bandwidth", bandwidth);
-    check_quantity(node, "latency", time_span);
+    check_quantity(node, "bandwidth", quantities::bandwidth);
+    check_quantity(node, "latency", quantities::time_span);
     check_profile_file(node, "bandwidth_file", Changing::bandwidth);
     check_profile_file(node, "latency_file", Changing::latency);
     check_profile_file(node, "state_file", Changing::state);
@@ -523,13 +363,13 @@ private:
   }
 
   void check_backbone(const pugi::xml_node& node) const {
-    check_quantity(node, "bandwidth", bandwidth);
-    check_quantity(node, "latency", time_span);
+    check_quantity(node, "bandwidth", quantities::bandwidth);
+    check_quantity(node, "latency", quantities::time_span);
   }
 
   void check_disk(const pugi::xml_node& node) {
-    check_quantity(node, "read_bw", bandwidth);
-    check_quantity(node, "write_bw", bandwidth);
+    check_quantity(node, "read_bw", quantities::bandwidth);
+    check_quantity(node, "write_bw", quantities::bandwidth);
     unused_.insert("<disk> elements are");
   }
 

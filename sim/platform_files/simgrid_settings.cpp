@@ -187,6 +187,36 @@ std::span<const SimGridSetting> default_settings() {
   return settings;
 }
 
+PlatformFile with_network_of_simgrid(PlatformFile platform) {
+  std::erase_if(platform.overrides, [](const SimGridSetting& setting) {
+    return setting.name.starts_with("network/") || setting.name.starts_with("smpi/");
+  });
+  const std::array<SimGridSetting, 3> own{{
+      {"network/model", "LV08"},
+      {"network/TCP-gamma", "4194304"},
+      {"network/crosstraffic", "1"},
+  }};
+  for (const auto& setting : own) {
+    if (platform.setting(setting.name) == nullptr)
+      platform.overrides.push_back(setting);
+  }
+  return platform;
+}
+
+std::vector<SimGridSetting> network_settings(const PlatformFile& platform) {
+  auto complete = platform;
+  const auto defaults = default_settings();
+  complete.settings.insert(complete.settings.end(), defaults.begin(), defaults.end());
+  std::vector<SimGridSetting> settings;
+  for (const auto& known : known_settings) {
+    const auto* const value = complete.setting(known.name);
+    if (value != nullptr && is_followed(complete, known.name) &&
+        !known.name.starts_with("precision/"))
+      settings.push_back({std::string(known.name), *value});
+  }
+  return settings;
+}
+
 SimGridSetting checked_setting(std::string_view name, std::string_view value) {
   const auto present = present_name(name);
   const auto* const known = find_setting(present);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace eldest {
 
@@ -18,6 +19,14 @@ namespace eldest {
 /// None of that holds for the machines here. A platform file can set other values in a `<config>`.
 /// The precision must resolve a network hop of some nanoseconds at the end of a long simulation.
 [[nodiscard]] std::span<const SimGridSetting> default_settings();
+
+/// Returns a platform whose network is as in any other SimGrid program: by the file's settings and,
+/// for all else, by SimGrid's defaults. Keeps the overrides that do not concern the network.
+[[nodiscard]] PlatformFile with_network_of_simgrid(PlatformFile platform);
+
+/// Returns the settings that determine how the platform's network is simulated, with the values
+/// that apply. The first is the network's model.
+[[nodiscard]] std::vector<SimGridSetting> network_settings(const PlatformFile& platform);
 
 /// Returns a setting by its current name, with a value that SimGrid accepts. Throws InputError that
 /// names the setting if SimGrid or eldest does not know it, or if SimGrid would not survive the

@@ -336,10 +336,11 @@ Json run_in_child_process(const Task& task, const Interrupts& interrupts) {
   }
 }
 
-Json load_in_child_process(const std::string& platform, const Task& task) {
+Json load_in_child_process(const std::string& platform, const Task& task,
+                           const std::function<void()>& on_wait) {
   constexpr ProcessLimits limits{.cpu_seconds = 60};
   const auto results = run_in_child_processes(
-      {task}, 1, [](std::size_t) {}, nullptr, limits);
+      {task}, 1, [](std::size_t) {}, on_wait, limits);
   const auto& outcome = results.front();
   if (!outcome.last_words)
     return result_of(outcome);

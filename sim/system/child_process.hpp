@@ -78,7 +78,9 @@ run_in_child_processes(const std::vector<Task>& tasks, int jobs,
 
 /// Runs a task in a child process, and returns its result or throws its error. The task loads the
 /// platform file `platform` and does little else. If the process crashes, or takes more than a
-/// minute of processor time, throws InputError. SimGrid then does not survive the platform.
-[[nodiscard]] Json load_in_child_process(const std::string& platform, const Task& task);
+/// minute of processor time, throws InputError. SimGrid then does not survive the platform. Until
+/// the task has ended, calls `on_wait`, unless null, a few times a second.
+[[nodiscard]] Json load_in_child_process(const std::string& platform, const Task& task,
+                                         const std::function<void()>& on_wait = nullptr);
 
 } // namespace eldest

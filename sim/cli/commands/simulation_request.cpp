@@ -6,19 +6,14 @@
 #include "sim/platform_files/machine_parameters.hpp"
 #include "trees/base/errors.hpp"
 
-#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
 
 namespace eldest {
 namespace po = boost::program_options;
 namespace {
-
-/// Each value is true if processors are spread over the hosts.
-constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
 
 /// Default limit on the lateness of messages in simulations with several seeds, in seconds. It is
 /// less than any event takes, but enough to change the order of two events.
@@ -36,16 +31,6 @@ std::optional<NodeCosts> read_node_costs(const po::variables_map& values) {
   if (costs->visit <= 0)
     throw InputError(fmt::format("--node-costs {}: a visit must cost something", text));
   return costs;
-}
-
-/// Reads --hosts and --placement. Throws InputError.
-Placement read_placement(const po::variables_map& values) {
-  Placement placement;
-  placement.spread = one_of<bool>(values, "placement", placements);
-  if (values.count("hosts") != 0)
-    boost::split(placement.hosts, values["hosts"].as<std::string>(),
-                 [](char c) { return c == ','; });
-  return placement;
 }
 
 std::vector<std::uint64_t> read_seeds(const po::variables_map& values) {
@@ -89,13 +74,8 @@ void add_simulation_options(Options& options) {
   add_search_options(options, "1");
   add_platform_options(options);
   add_model_option(options, "flow");
+  add_placement_options(options);
   options.about("machine") //
-      ("hosts", text("LIST"),
-       "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
-       "natural order of their names") //
-      ("placement", text(words_of(placements), "packed"),
-       "order in which the cores of hosts are used: packed, all cores of a host before the next "
-       "host; spread, one core of each host in turn") //
       ("node-costs", text("V,G,O,C[,M]"),
        "work in a node, in cycles of a 50 MHz SuperSPARC: V, visiting it; G, generating its moves; "
        "O, ordering them; C, generating and ordering captures; M, in addition for each move that "

@@ -1,18 +1,27 @@
 #include "sim/cli/options/platform_options.hpp"
 
+#include "sim/cli/options/values.hpp"
 #include "sim/experiments/problem.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
 
+#include <boost/algorithm/string/split.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <string_view>
 
 namespace eldest {
 namespace po = boost::program_options;
+namespace {
+
+/// Each value is true if processors are spread over the hosts.
+constexpr auto placements = std::to_array<Choice<bool>>({{"packed", false}, {"spread", true}});
+
+} // namespace
 
 void add_platform_options(Options& options) {
   options.about("machine") //
@@ -22,6 +31,25 @@ void add_platform_options(Options& options) {
       ("cfg", texts("KEY:VALUE"),
        "setting of SimGrid, such as network/crosstraffic:1, which replaces the platform's or the "
        "program's own; repeat the option for several settings");
+}
+
+void add_placement_options(Options& options) {
+  options.about("machine") //
+      ("hosts", text("LIST"),
+       "the hosts to use, in this order: node-3,node-0 or node-0..node-7; default: all, in the "
+       "natural order of their names") //
+      ("placement", text(words_of(placements), "packed"),
+       "order in which the cores of hosts are used: packed, all cores of a host before the next "
+       "host; spread, one core of each host in turn");
+}
+
+Placement read_placement(const po::variables_map& values) {
+  Placement placement;
+  placement.spread = one_of<bool>(values, "placement", placements);
+  if (values.count("hosts") != 0)
+    boost::split(placement.hosts, values["hosts"].as<std::string>(),
+                 [](char c) { return c == ','; });
+  return placement;
 }
 
 std::vector<std::string> settings_given(const po::variables_map& values) {

@@ -3,6 +3,7 @@
 #include "sim/cli/options/option_groups.hpp"
 #include "sim/cli/options/option_values.hpp"
 #include "sim/experiments/simulation.hpp"
+#include "sim/machines/simulated/platform.hpp"
 #include "sim/platform_files/platform_file.hpp"
 
 #include <string>
@@ -15,6 +16,12 @@ void add_platform_options(Options& options);
 
 /// Reads the platform that --platform and --cfg choose. Throws InputError.
 [[nodiscard]] PlatformFile read_platform(const boost::program_options::variables_map& values);
+
+/// Adds --hosts and --placement.
+void add_placement_options(Options& options);
+
+/// Reads --hosts and --placement. Throws InputError.
+[[nodiscard]] Placement read_placement(const boost::program_options::variables_map& values);
 
 /// Returns the values of --cfg.
 [[nodiscard]] std::vector<std::string>

@@ -31,6 +31,9 @@ public:
   /// longest first, as many as the terminal has room for.
   void show(const SweepProgress& sweep, const std::vector<PlannedPoint>& points);
 
+  /// Draws a line in place of the bar.
+  void show(const std::string& line) { draw({line}); }
+
   /// Returns the board to which searches write their progress, or null if the bar is not shown.
   [[nodiscard]] ProgressBoard* board() const { return board_.get(); }
 

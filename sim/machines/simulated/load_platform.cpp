@@ -4,7 +4,7 @@
 
 namespace eldest {
 
-std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
+std::unique_ptr<Platform> load_platform(const PlatformFile& file, std::optional<int> processors,
                                         const Placement& placement) {
   return eldest_simgrid_door()->load_platform(file, processors, placement);
 }

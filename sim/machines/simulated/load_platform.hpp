@@ -4,16 +4,22 @@
 #include "sim/platform_files/platform_file.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace eldest {
 
-/// Loads a platform file into SimGrid, which allows one platform in a process. Throws InputError
-/// for a platform that SimGrid does not accept, or that has
+/// The number of processors that `load_platform` takes by default, if there are so many.
+inline constexpr int most_by_default = 1024;
+
+/// Loads a platform file into SimGrid, which allows one platform in a process. If `processors` is
+/// nothing, it is the number of cores, but at most `most_by_default`. Throws InputError for a
+/// platform that SimGrid does not accept, or that has
 ///
 /// - no host, or not those of the placement,
 /// - fewer cores than `processors`, or
 /// - hosts that differ in their eldest: properties.
-[[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file, int processors,
+[[nodiscard]] std::unique_ptr<Platform> load_platform(const PlatformFile& file,
+                                                      std::optional<int> processors,
                                                       const Placement& placement = {});
 
 /// Loads SimGrid itself, unless it has been loaded. A process that loads platforms in child

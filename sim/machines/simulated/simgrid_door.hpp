@@ -4,6 +4,7 @@
 #include "sim/platform_files/platform_file.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace eldest {
 
@@ -14,7 +15,8 @@ struct MachineSettings;
 /// The functions of the folder simgrid/ that simulations need.
 struct SimGridDoor {
   /// See load_platform.
-  std::unique_ptr<Platform> (*load_platform)(const PlatformFile& file, int processors,
+  std::unique_ptr<Platform> (*load_platform)(const PlatformFile& file,
+                                             std::optional<int> processors,
                                              const Placement& placement);
   /// Makes the engine of the model `flow`; see Model.
   std::unique_ptr<MachineEngine> (*make_flow_engine)(Hardware& hardware, int processors,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace eldest {
 namespace {
@@ -38,7 +39,12 @@ const MachineSettings& checked(const MachineSettings& settings, const Platform& 
 
 SimulatedMachine::SimulatedMachine(const PlatformFile& platform, int processors,
                                    const MachineSettings& settings)
-    : hardware_(load_platform(platform, processors, settings.placement), processors, settings),
+    : SimulatedMachine(load_platform(platform, processors, settings.placement), processors,
+                       settings) {}
+
+SimulatedMachine::SimulatedMachine(std::unique_ptr<Platform> platform, int processors,
+                                   const MachineSettings& settings)
+    : hardware_(std::move(platform), processors, settings),
       engine_(settings.model.make_engine(hardware_, processors,
                                          checked(settings, hardware_.platform(), processors))),
       progress_(*engine_) {

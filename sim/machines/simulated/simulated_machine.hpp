@@ -39,6 +39,10 @@ public:
   /// - for failures of parts that do not exist, and
   /// - for a platform with features that the model does not support.
   SimulatedMachine(const PlatformFile& platform, int processors, const MachineSettings& settings);
+  /// Makes a machine of a platform that has been loaded in this process, for the placement in
+  /// `settings` and at least `processors`.
+  SimulatedMachine(std::unique_ptr<Platform> platform, int processors,
+                   const MachineSettings& settings);
   ~SimulatedMachine();
   SimulatedMachine(const SimulatedMachine&) = delete;
   SimulatedMachine& operator=(const SimulatedMachine&) = delete;

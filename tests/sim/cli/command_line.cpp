@@ -1080,12 +1080,29 @@ TEST_CASE("check shows what a platform file is taken for, and measures its costs
         "eldest:service                               hardware  default\n",
         "table read, 16 bytes each way                       0 s          15 us          45 us\n",
         "message, until it has been received                               8 us          23 us\n",
+        "message of 1 MiB, until received                              65.54 ms       65.56 ms\n",
+        "network     CM02, TCP-gamma 0, crosstraffic 0\n",
+        "\nby SimGrid's own network, LV08                                 nearest       farthest\n",
         "from host h1 to h2, the nearest, and to h10, the farthest\n", "flow        simulates it\n",
         "loggp       simulates it\n"})
     CHECK_THAT(output.out, Catch::Contains(said));
   std::istringstream lines(output.out);
   for (std::string line; std::getline(lines, line);)
     CHECK(line.size() <= 100);
+}
+
+TEST_CASE("check measures between the hosts that are chosen") {
+  const test::TemporaryFile file(near_and_far);
+  const auto costs = [&](const std::string& options) {
+    return Json::parse(run("check --json " + options + " " + file.path()).out).at("costs");
+  };
+  CHECK(costs("--hosts h1,h10")["nearest"]["message_s"].get<double>() == Approx(23e-6));
+  CHECK(costs("--hosts h10,h2")["farthest"]["host"] == "h2");
+  const auto same = run("check --cfg network/model:LV08 --cfg network/TCP-gamma:4194304 "
+                        "--cfg network/crosstraffic:1 " +
+                        file.path());
+  CHECK_THAT(same.out, Catch::Contains("network     LV08, TCP-gamma 4194304, crosstraffic 1\n"));
+  CHECK_THAT(same.out, !Catch::Contains("by SimGrid's own network"));
 }
 
 TEST_CASE("check takes every shipped platform, and has its report for scripts") {
@@ -1095,6 +1112,17 @@ TEST_CASE("check takes every shipped platform, and has its report for scripts") 
   CHECK(json["hosts"].size() == 3);
   CHECK(json["costs"]["nearest"]["read_s"].get<double>() == Approx(15e-6));
   CHECK(json["costs"]["farthest"]["host"] == "h10");
+  CHECK(json["first_host"] == "h1");
+  CHECK(json["network"]["model"] == "CM02");
+  CHECK(json["network"]["settings"]["network/crosstraffic"] == "0");
+  CHECK(json["network"]["simgrid"]["model"] == "LV08");
+  const auto& messages = json["costs"]["nearest"]["messages"];
+  REQUIRE(messages.size() == 3);
+  CHECK(messages[2]["bytes"] == 1 << 20);
+  CHECK(messages[0]["s"] == json["costs"]["nearest"]["message_s"]);
+  CHECK(messages[2]["s"].get<double>() == Approx(2e-6 + 5e-6 + 0x1p20 / 16e6));
+  // LV08 multiplies latencies by 13.01.
+  CHECK(messages[0]["simgrid_s"].get<double>() == Approx(2e-6 + 65.05e-6 + 1e-6).epsilon(0.01));
   CHECK(json["properties"]["eldest:send-overhead"]["from"] == "file");
   CHECK(json["properties"]["eldest:lock-time"]["from"] == "default");
   CHECK(json["models"]["loggp"]["simulates"] == true);
@@ -1148,7 +1176,9 @@ TEST_CASE("a platform without a route ends the search with status 2 in either mo
         "simulate --platform {} --depth 2 --processors 2 --model {}", file.path(), model));
     CHECK(output.status == 2);
     CHECK_THAT(output.err, Catch::Contains("no route from host h1 to host h2"));
+    CHECK_THAT(output.err, Catch::Contains("all hosts that are used; --hosts chooses them\n"));
     CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
+    CHECK(run(fmt::format("check {} --hosts h1,h10 --model {}", file.path(), model)).status == 0);
   }
 }
 

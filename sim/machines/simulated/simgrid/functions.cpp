@@ -6,7 +6,7 @@
 namespace eldest {
 namespace {
 
-std::unique_ptr<Platform> load(const PlatformFile& file, int processors,
+std::unique_ptr<Platform> load(const PlatformFile& file, std::optional<int> processors,
                                const Placement& placement) {
   return std::make_unique<LoadedPlatform>(file, processors, placement);
 }

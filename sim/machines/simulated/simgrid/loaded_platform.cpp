@@ -1,5 +1,7 @@
 #include "sim/machines/simulated/simgrid/loaded_platform.hpp"
 
+#include "sim/machines/simulated/load_platform.hpp"
+#include "sim/platform_files/missing_route.hpp"
 #include "sim/platform_files/simgrid_settings.hpp"
 #include "sim/platform_files/unused_settings.hpp"
 #include "trees/base/errors.hpp"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -37,44 +40,52 @@ constexpr int stack_kib = 2048;
 /// The loopback that SimGrid gives to every host for which the file has none.
 constexpr std::string_view default_loopback = "__loopback__";
 
-/// Returns true if `left` comes before `right` in natural order. Runs of digits compare as numbers,
-/// so that "n2" is before "n10".
-bool natural_less(std::string_view left, std::string_view right) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto digits = [&](std::string_view text) {
-    const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
-    auto run = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-    run.remove_prefix(std::min(run.find_first_not_of('0'), run.size()));
-    return std::pair{run, text.substr(static_cast<std::size_t>(end - text.begin()))};
-  };
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Takes the digits at the beginning of a text. Returns them without leading zeros.
+std::string_view take_digits(std::string_view& text) {
+  const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
+  auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  return digits;
+}
+
+/// Returns the order of two numbers without leading zeros.
+std::strong_ordering compare_numbers(std::string_view left, std::string_view right) {
+  return left.size() != right.size() ? left.size() <=> right.size() : left <=> right;
+}
+
+/// Returns the natural order of two names. Runs of digits compare as numbers, so that "n2" is
+/// before "n10".
+std::strong_ordering natural_order(std::string_view left, std::string_view right) {
   while (!left.empty() && !right.empty()) {
+    auto order = left.front() <=> right.front();
     if (is_digit(left.front()) && is_digit(right.front())) {
-      const auto [left_run, left_rest] = digits(left);
-      const auto [right_run, right_rest] = digits(right);
-      if (left_run.size() != right_run.size())
-        return left_run.size() < right_run.size();
-      if (left_run != right_run)
-        return left_run < right_run;
-      left = left_rest;
-      right = right_rest;
+      order = compare_numbers(take_digits(left), take_digits(right));
     } else {
-      if (left.front() != right.front())
-        return left.front() < right.front();
       left.remove_prefix(1);
       right.remove_prefix(1);
     }
+    if (order != std::strong_ordering::equal)
+      return order;
   }
-  return left.size() < right.size();
+  return left.size() <=> right.size();
 }
 
+/// Returns all hosts in the natural order of their names.
 std::vector<s4u::Host*> sorted_hosts(const s4u::Engine& engine) {
-  auto hosts = engine.get_all_hosts();
-  std::sort(hosts.begin(), hosts.end(), [](const s4u::Host* left, const s4u::Host* right) {
-    if (natural_less(left->get_name(), right->get_name()))
-      return true;
-    return !natural_less(right->get_name(), left->get_name()) &&
-           left->get_name() < right->get_name();
+  std::vector<std::pair<std::string_view, s4u::Host*>> named;
+  for (auto* const host : engine.get_all_hosts())
+    named.emplace_back(host->get_name(), host);
+  std::ranges::sort(named, [](const auto& left, const auto& right) {
+    const auto order = natural_order(left.first, right.first);
+    return order != std::strong_ordering::equal ? order < 0 : left.first < right.first;
   });
+  std::vector<s4u::Host*> hosts;
+  hosts.reserve(named.size());
+  for (const auto& [name, host] : named)
+    hosts.push_back(host);
   return hosts;
 }
 
@@ -112,9 +123,8 @@ void add_hosts(std::vector<s4u::Host*>& chosen, const std::vector<s4u::Host*>& a
 }
 
 /// The hosts that are used, in the order of the placement.
-std::vector<s4u::Host*> choose_hosts(const s4u::Engine& engine, const PlatformFile& platform,
-                                     const Placement& placement) {
-  auto all = sorted_hosts(engine);
+std::vector<s4u::Host*> choose_hosts(const std::vector<s4u::Host*>& all,
+                                     const PlatformFile& platform, const Placement& placement) {
   if (all.empty())
     throw InputError(Subject::platform,
                      fmt::format("{}: no hosts, should have one at least", platform.path));
@@ -262,20 +272,21 @@ void load(const s4u::Engine& engine, const PlatformFile& platform) {
 
 } // namespace
 
-LoadedPlatform::LoadedPlatform(const PlatformFile& file, int processors, const Placement& placement)
+LoadedPlatform::LoadedPlatform(const PlatformFile& file, std::optional<int> processors,
+                               const Placement& placement)
     : file_(file), engine_(new_engine()) {
   configure(file);
   load(engine_, file);
-  hosts_ = choose_hosts(engine_, file, placement);
+  all_hosts_ = sorted_hosts(engine_);
+  hosts_ = choose_hosts(all_hosts_, file, placement);
   check_cores(hosts_, file);
   places_ = places_of_ranks(hosts_, placement);
-  if (processors < 1 || processors > cores())
-    throw InputError(Subject::processors, fmt::format("{}: {}", processors, room_in(file)));
   name_ = outermost_zone(engine_)->get_name();
-  parameters_ = read_parameters(file, processors);
+  parameters_ = parameters_of(0);
+  require_processors(processors.value_or(std::min(cores(), most_by_default)));
 }
 
-std::string LoadedPlatform::room_in(const PlatformFile& file) const {
+std::string LoadedPlatform::room() const {
   const auto count = [](std::size_t number, std::string_view noun) {
     return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
   };
@@ -284,25 +295,27 @@ std::string LoadedPlatform::room_in(const PlatformFile& file) const {
                               ? chosen
                               : fmt::format("{} with {}", chosen, count(places_.size(), "core"));
   return static_cast<std::size_t>(hosts()) == hosts_.size()
-             ? fmt::format("{} has {}", file.path, with_cores)
-             : fmt::format("{} chosen of the {} of {}", with_cores, hosts(), file.path);
+             ? fmt::format("{} has {}", file_.path, with_cores)
+             : fmt::format("{} chosen of the {} of {}", with_cores, hosts(), file_.path);
 }
 
-MachineParameters LoadedPlatform::read_parameters(const PlatformFile& file, int processors) const {
+MachineParameters LoadedPlatform::parameters_of(int rank) const {
   try {
-    const auto of_host = [this](int rank) {
-      return read_machine_parameters(properties_of(host(rank)));
-    };
-    auto parameters = of_host(0);
-    for (int rank = 1; rank < processors; ++rank) {
-      if (of_host(rank) != parameters)
-        throw InputError(
-            fmt::format("hosts {} and {} differ in their eldest: properties, should not",
-                        host(0)->get_name(), host(rank)->get_name()));
-    }
-    return parameters;
+    return read_machine_parameters(properties_of(host(rank)));
   } catch (const InputError& error) {
-    throw InputError(Subject::platform, fmt::format("{}: {}", file.path, error.what()));
+    throw InputError(Subject::platform, fmt::format("{}: {}", file_.path, error.what()));
+  }
+}
+
+void LoadedPlatform::require_processors(int processors) const {
+  if (processors < 1 || processors > cores())
+    throw InputError(Subject::processors, fmt::format("{}: {}", processors, room()));
+  for (int rank = 1; rank < processors; ++rank) {
+    if (host_of(rank) != host_of(rank - 1) && parameters_of(rank) != parameters_)
+      throw InputError(Subject::platform,
+                       fmt::format("{}: hosts {} and {} differ in their eldest: properties, "
+                                   "should not",
+                                   file_.path, host(0)->get_name(), host(rank)->get_name()));
   }
 }
 
@@ -340,9 +353,8 @@ Route LoadedPlatform::route(int from, int to) const {
   // In a Vivaldi zone, coordinates give a route its latency, and it may have no links.
   if (found_.empty() && route.latency == 0 && host(from) != host(to))
     throw InputError(Subject::platform,
-                     fmt::format("{}: no route from host {} to host {}, should have one each way "
-                                 "between all hosts that are used",
-                                 file_.path, host(from)->get_name(), host(to)->get_name()));
+                     fmt::format("{}: no route from host {} to host {}, {}", file_.path,
+                                 host(from)->get_name(), host(to)->get_name(), routes_needed));
   route.links.reserve(found_.size());
   for (const auto* link : found_)
     route.links.push_back(index_of(*link));
@@ -414,7 +426,7 @@ std::vector<std::string> LoadedPlatform::look_over(int processors) const {
 
 Inventory LoadedPlatform::inventory() const {
   Inventory inventory;
-  for (const auto* host : sorted_hosts(engine_))
+  for (const auto* host : all_hosts_)
     inventory.hosts.push_back({host->get_name(), host->get_speed(), host->get_core_count()});
   for (const auto* link : engine_.get_all_links()) {
     if (link->get_name() == default_loopback)

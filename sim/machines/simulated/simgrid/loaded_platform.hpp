@@ -17,7 +17,8 @@ namespace eldest {
 class LoadedPlatform final : public Platform {
 public:
   /// See load_platform.
-  LoadedPlatform(const PlatformFile& file, int processors, const Placement& placement);
+  LoadedPlatform(const PlatformFile& file, std::optional<int> processors,
+                 const Placement& placement);
 
   [[nodiscard]] simgrid::s4u::Engine& engine() const { return engine_; }
   [[nodiscard]] simgrid::s4u::Host* host(int rank) const {
@@ -46,16 +47,19 @@ public:
   [[nodiscard]] const std::vector<Link>& links() const override { return links_; }
 
 private:
-  /// The parameters of the machine, which must be the same on all hosts that are used.
-  [[nodiscard]] MachineParameters read_parameters(const PlatformFile& file, int processors) const;
+  [[nodiscard]] MachineParameters parameters_of(int rank) const;
+  /// Throws InputError if there are fewer than `processors` cores, or if their hosts differ in
+  /// their eldest: properties.
+  void require_processors(int processors) const;
   /// Describes the hosts and cores on which processors can be placed, for an error.
-  [[nodiscard]] std::string room_in(const PlatformFile& file) const;
+  [[nodiscard]] std::string room() const;
   [[nodiscard]] std::optional<std::string> note_on_routes(int processors) const;
   [[nodiscard]] std::optional<std::string> note_on_unused_hosts(int processors) const;
   [[nodiscard]] std::uint32_t index_of(const simgrid::s4u::Link& link) const;
 
   PlatformFile file_;
   simgrid::s4u::Engine& engine_;
+  std::vector<simgrid::s4u::Host*> all_hosts_; ///< in the natural order of their names
   std::vector<simgrid::s4u::Host*> hosts_; ///< the hosts that the placement chooses, in its order
   std::vector<int> places_;                ///< by rank: index in `hosts_`
   std::string name_;
