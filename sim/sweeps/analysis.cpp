@@ -220,17 +220,21 @@ public:
   [[nodiscard]] std::string text() const {
     std::string label = algorithm_;
     const auto search = text_of(settings_.at("search"));
-    if (search != algorithm_ && differs("/search", {}))
+    if (search != algorithm_ && differs(Place("/search"), {}))
       label += " on " + search;
     for (const auto& [name, value] : settings_.at("options").items()) {
-      if ((name != variant_ || has_variants()) && differs("/options/" + name, alike_for(name)))
+      if ((name != variant_ || has_variants()) && differs(option(name), alike_for(name)))
         label += fmt::format(", {} {}", short_name(name), text_of(value));
     }
     return label;
   }
 
 private:
-  using Places = std::vector<std::string>;
+  using Place = Json::json_pointer;
+  using Places = std::vector<Place>;
+
+  /// Returns the place of an option among the settings.
+  [[nodiscard]] static Place option(const std::string& name) { return Place("/options") / name; }
 
   /// Returns the prefix of the names of an algorithm's own options.
   [[nodiscard]] static std::string prefix_of(std::string algorithm) {
@@ -241,7 +245,7 @@ private:
   /// Returns true if all series of the algorithm are of named variants.
   [[nodiscard]] bool has_variants() const {
     return std::ranges::none_of(panel_, [&](const Json* other) {
-      return !differ(*other, "/algorithm") &&
+      return !differ(*other, Place("/algorithm")) &&
              text_of(other->at("options").value(variant_, Json("own"))) == "own";
     });
   }
@@ -251,8 +255,8 @@ private:
   [[nodiscard]] Places alike_for(const std::string& name) const {
     if (!name.starts_with(prefix_))
       return {};
-    return name == variant_ || !has_variants() ? Places{"/algorithm"}
-                                               : Places{"/algorithm", "/options/" + variant_};
+    return name == variant_ || !has_variants() ? Places{Place("/algorithm")}
+                                               : Places{Place("/algorithm"), option(variant_)};
   }
 
   [[nodiscard]] std::string short_name(const std::string& name) const {
@@ -261,17 +265,16 @@ private:
     return words;
   }
 
-  [[nodiscard]] bool differs(const std::string& place, const Places& alike) const {
+  [[nodiscard]] bool differs(const Place& place, const Places& alike) const {
     return std::ranges::any_of(panel_, [&](const Json* other) {
       return std::ranges::none_of(alike, [&](const auto& own) { return differ(*other, own); }) &&
              differ(*other, place);
     });
   }
 
-  [[nodiscard]] bool differ(const Json& other, const std::string& place) const {
-    const Json::json_pointer pointer(place);
+  [[nodiscard]] bool differ(const Json& other, const Place& place) const {
     const auto value = [&](const Json& settings) {
-      return settings.contains(pointer) ? settings.at(pointer) : Json();
+      return settings.contains(place) ? settings.at(place) : Json();
     };
     return value(settings_) != value(other);
   }

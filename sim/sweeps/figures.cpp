@@ -31,10 +31,18 @@ constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                              "#56b4e9", "#e69f00", "#000000"};
 constexpr std::array point_types{7, 5, 9, 13, 6, 4, 8, 12};
 
-/// Returns a text quoted for gnuplot.
-std::string quoted(const std::string& text) {
-  return fmt::format("'{}'", boost::replace_all_copy(on_one_line(text), "'", "''"));
+/// Returns a text without quotation marks, on one line. No other character means anything between
+/// gnuplot's single quotation marks in labels, which are not enhanced.
+std::string unquoted(std::string_view text) {
+  auto line = on_one_line(text);
+  boost::replace_all(line, "\"", "”");
+  boost::replace_all(line, "'", "’");
+  return line;
 }
+
+/// Returns a text quoted for gnuplot. Between single quotation marks, gnuplot executes no
+/// backquotes.
+std::string quoted(const std::string& text) { return fmt::format("'{}'", unquoted(text)); }
 
 std::string style_of(std::size_t series) {
   return fmt::format("lc rgb '{}' pt {} dt {} lw 2 ps 0.8", colours[series % colours.size()],
@@ -186,8 +194,8 @@ std::string overhead_script(const Panel& panel, int processors) {
     const auto* const cell = series.compared(processors);
     if (cell == nullptr)
       continue;
-    auto label = on_one_line(series.label);
-    std::ranges::replace(label, '"', '\'');
+    // In data, unlike between single quotation marks, a backslash begins an escape sequence.
+    const auto label = boost::replace_all_copy(unquoted(series.label), "\\", "\\\\");
     data += fmt::format("\"{}\" {}\n", label, fmt::join(shares_of_time(cell->mean), " "));
   }
   return fmt::format(

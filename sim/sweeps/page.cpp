@@ -1,6 +1,7 @@
 #include "sim/sweeps/page.hpp"
 
 #include "sim/sweeps/tables.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -39,11 +40,14 @@ pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }}
 <h1>{0}</h1>
 )html";
 
-std::string escaped(std::string text) {
+/// Returns a text for HTML, between tags or in a quoted attribute, on one line.
+std::string escaped(std::string_view input) {
+  auto text = on_one_line(input);
   boost::replace_all(text, "&", "&amp;");
   boost::replace_all(text, "<", "&lt;");
   boost::replace_all(text, ">", "&gt;");
   boost::replace_all(text, "\"", "&quot;");
+  boost::replace_all(text, "'", "&#39;");
   return text;
 }
 

@@ -1,5 +1,9 @@
 #include "sim/sweeps/tables.hpp"
 
+#include "trees/base/one_line.hpp"
+#include "trees/base/text.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,14 +51,17 @@ constexpr std::array aphid_columns{
     AphidColumn{"aphid_search_overhead", &AphidOverhead::search},
     AphidColumn{"aphid_speculative_overhead", &AphidOverhead::speculative}};
 
-/// Returns a text as a field of CSV (RFC 4180).
+/// Returns a text as a field of CSV (RFC 4180), on one line. An apostrophe before a formula keeps
+/// spreadsheets from computing it. A number stays as it is.
 std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos)
-    return text;
-  std::string quoted = "\"";
-  for (const char c : text)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
+  constexpr std::string_view begin_formulas = "=+-@\t\r";
+  const bool is_formula = !text.empty() &&
+                          begin_formulas.find(text.front()) != std::string_view::npos &&
+                          !parse_decimal(text);
+  const auto line = (is_formula ? "'" : "") + on_one_line(text);
+  return line.find_first_of(",\"") == std::string::npos
+             ? line
+             : fmt::format("\"{}\"", boost::replace_all_copy(line, "\"", "\"\""));
 }
 
 std::string field(const Json& value) { return field(text_of(value)); }
@@ -147,20 +154,20 @@ std::string cell_text(const Cell& cell) {
 }
 
 void write_panel(std::back_insert_iterator<std::string> out, const Panel& panel) {
-  fmt::format_to(out, "\n{}\n", panel.title);
+  fmt::format_to(out, "\n{}\n", on_one_line(panel.title));
   if (panel.communication_is_free)
     fmt::format_to(out, "{}\n", free_communication);
   std::size_t width = 0;
   for (const auto& series : panel.series)
-    width = std::max(width, series.label.size());
+    width = std::max(width, on_one_line(series.label).size());
   for (const int processors : processor_counts(panel)) {
     fmt::format_to(out, "\n{:<{}}  {:>22}  {:>4}\n", fmt::format("P = {}", processors), width,
                    "absolute speedup ", "of");
     for (const auto& series : panel.series) {
       const auto cell = series.cells.find(processors);
       if (cell != series.cells.end())
-        fmt::format_to(out, "{:<{}}  {:>22}  {:>4}\n", series.label, width, cell_text(cell->second),
-                       cell->second.positions.size());
+        fmt::format_to(out, "{:<{}}  {:>22}  {:>4}\n", on_one_line(series.label), width,
+                       cell_text(cell->second), cell->second.positions.size());
     }
   }
 }
@@ -175,7 +182,8 @@ std::string searches_csv(const Analysis& analysis) {
   const auto options = option_names(analysis);
   std::vector<std::string> head(settings_columns.begin(), settings_columns.end());
   head.emplace_back("platform");
-  head.insert(head.end(), options.begin(), options.end());
+  for (const auto& option : options)
+    head.push_back(field(option));
   for (const auto& [name, figure] : result_figures)
     head.emplace_back(name);
   for (const auto& [name, figure] : comparison_figures)

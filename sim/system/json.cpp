@@ -123,6 +123,25 @@ private:
                                mistake));
 }
 
+/// Returns the text of JSON with JSON's escape sequences instead of hidden characters, which are in
+/// strings only, except for line breaks.
+std::string without_hidden(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto before = text;
+    const auto character = take_character(text).value_or(0);
+    if (character == '\n' || !is_hidden(character))
+      result += before.substr(0, before.size() - text.size());
+    else if (character < 0x10000)
+      result += fmt::format("\\u{:04x}", static_cast<unsigned>(character));
+    else
+      result += fmt::format("\\u{:04x}\\u{:04x}",
+                            0xd800U + ((static_cast<unsigned>(character) - 0x10000U) >> 10U),
+                            0xdc00U + (static_cast<unsigned>(character) & 0x3ffU));
+  }
+  return result;
+}
+
 /// What is read as JSON: the value at the beginning of a text, or the whole text.
 enum class Extent : std::uint8_t { value, text };
 
@@ -140,7 +159,9 @@ Json take(std::string_view& text, std::size_t line, Extent extent) {
 } // namespace
 
 std::string serialize(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  auto text = json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  const auto is_plain = [](char c) { return c == '\n' || (c >= ' ' && c < '\x7f'); };
+  return std::ranges::all_of(text, is_plain) ? text : without_hidden(text);
 }
 
 Json take_json(std::string_view& text, std::size_t line) { return take(text, line, Extent::value); }

@@ -19,7 +19,8 @@ namespace eldest {
 using Json = nlohmann::ordered_json;
 
 /// Returns the text of JSON, indented by `indent` blanks, or on one line if `indent` is negative.
-/// Bytes that are not UTF-8, as there may be in names of files and positions, become U+FFFD.
+/// Bytes that are not UTF-8, as there may be in names of files and positions, become U+FFFD. Hidden
+/// characters (see is_hidden) are escaped.
 [[nodiscard]] std::string serialize(const Json& json, int indent = -1);
 
 /// Takes one JSON value off the front of `text`. Throws InputError if `text` begins with anything

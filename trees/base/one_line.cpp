@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace eldest {
 namespace {
@@ -17,18 +16,10 @@ struct Range {
   char32_t last;
 };
 
-/// Characters that are not shown as they are: control characters, characters without a width, and
-/// marks of direction (Unicode Standard Annex 9).
 constexpr std::array hidden{Range{0, 0x1f},        Range{0x7f, 0x9f},      Range{0xad, 0xad},
                             Range{0x61c, 0x61c},   Range{0x180e, 0x180e},  Range{0x200b, 0x200f},
                             Range{0x2028, 0x202e}, Range{0x2060, 0x206f},  Range{0xfeff, 0xfeff},
                             Range{0xfff9, 0xfffb}, Range{0xe0000, 0xe007f}};
-
-bool is_hidden(char32_t character) {
-  return std::ranges::any_of(hidden, [character](const Range& range) {
-    return range.first <= character && character <= range.last;
-  });
-}
 
 /// Returns the number of bytes of a character of UTF-8 that begins with `first`, or 0 if none does.
 std::size_t length_of(unsigned char first) {
@@ -37,24 +28,6 @@ std::size_t length_of(unsigned char first) {
   if (first < 0xc2 || first > 0xf4)
     return 0;
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/// Takes a character of UTF-8 off the front of `text`, or returns nothing and takes a single byte.
-std::optional<char32_t> take_character(std::string_view& text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto length = length_of(byte(0));
-  char32_t character = length == 1 ? byte(0) : byte(0) & (0x7fU >> length);
-  bool is_whole = length > 0 && length <= text.size();
-  for (std::size_t i = 1; is_whole && i < length; ++i) {
-    is_whole = (byte(i) & 0xc0U) == 0x80;
-    character = character << 6U | (byte(i) & 0x3fU);
-  }
-  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  constexpr Range surrogates{0xd800, 0xdfff};
-  is_whole = is_whole && character >= least.at(length) && character <= 0x10ffff &&
-             (character < surrogates.first || character > surrogates.last);
-  text.remove_prefix(is_whole ? length : 1);
-  return is_whole ? std::optional(character) : std::nullopt;
 }
 
 /// Returns the escape sequence of a character.
@@ -77,6 +50,29 @@ std::size_t boundary_before(std::string_view text, std::size_t place) {
 }
 
 } // namespace
+
+std::optional<char32_t> take_character(std::string_view& text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto length = length_of(byte(0));
+  char32_t character = length == 1 ? byte(0) : byte(0) & (0x7fU >> length);
+  bool is_whole = length > 0 && length <= text.size();
+  for (std::size_t i = 1; is_whole && i < length; ++i) {
+    is_whole = (byte(i) & 0xc0U) == 0x80;
+    character = character << 6U | (byte(i) & 0x3fU);
+  }
+  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  constexpr Range surrogates{0xd800, 0xdfff};
+  is_whole = is_whole && character >= least.at(length) && character <= 0x10ffff &&
+             (character < surrogates.first || character > surrogates.last);
+  text.remove_prefix(is_whole ? length : 1);
+  return is_whole ? std::optional(character) : std::nullopt;
+}
+
+bool is_hidden(char32_t character) {
+  return std::ranges::any_of(hidden, [character](const Range& range) {
+    return range.first <= character && character <= range.last;
+  });
+}
 
 std::string on_one_line(std::string_view text) {
   std::string line;

@@ -5,6 +5,7 @@
 #include "sim/sweeps/store.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/input_file.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
@@ -224,7 +225,7 @@ void collect_results(const po::variables_map& values) {
               << '\n';
   else
     std::cout << fmt::format("{}: {} results, {} of them of simulations that were planned\n",
-                             store.path(), collection.results(), collection.planned());
+                             on_one_line(store.path()), collection.results(), collection.planned());
   collection.check();
 }
 

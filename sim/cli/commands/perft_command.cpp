@@ -5,6 +5,7 @@
 #include "sim/cli/reports/report.hpp"
 #include "sim/experiments/json.hpp"
 #include "sim/experiments/problem.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ Count count_paths(const Problem& problem, int depth, bool divided) {
 
 void print(const Problem& problem, const Count& count) {
   if (!problem.id.empty())
-    std::cout << problem.id << ": " << problem.position << '\n';
+    std::cout << on_one_line(fmt::format("{}: {}", problem.id, problem.position)) << '\n';
   for (const auto& [move, paths] : count.moves)
     std::cout << fmt::format("{:<8} {:>15}\n", move, paths);
   std::cout << count.paths << '\n';

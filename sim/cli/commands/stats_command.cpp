@@ -11,6 +11,7 @@
 #include "sim/experiments/problem.hpp"
 #include "sim/experiments/value_text.hpp"
 #include "trees/base/errors.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ void print_row(const std::string& id, const Problem& problem, const TreeStatisti
   std::cout << fmt::format(
       "{:<10} {:>8} {:>12} {:>7.2f} {:>7.2f} {:>7.1f} {:>8.3f} {:>7.1f} "
       "{:>8.1f} {:>8.1f} {:>8.1f}\n",
-      id, value_text(problem, tree.value), tree.counts.nodes, tree.branching_factor,
+      on_one_line(id), value_text(problem, tree.value), tree.counts.nodes, tree.branching_factor,
       tree.effective_branching_factor, 100 * tree.first_move_cutoff_rate, tree.excess_leaves,
       100 * tree.transposition_rate, tree.swing, tree.step_to_even_depth, tree.step_to_odd_depth);
 }

@@ -157,8 +157,8 @@ void print_text(const ReportHeader& header, const RealMachine& machine,
   std::cout << fmt::format("eldest {}: {}, depth {}, {} positions\nreal: {}\nsimulated: {} ({}), "
                            "{}, model {}\n\n",
                            version, header.tree, header.depth, problems.size(), machine.text(),
-                           header.platform, header.platform_file, header.machine_size(),
-                           header.model);
+                           on_one_line(header.platform), on_one_line(header.platform_file),
+                           header.machine_size(), header.model);
   const auto head =
       wide ? fmt::format("{:<18} {:>3} {:>9} {:>5} {:>9} {:>6} {:>11} {:>11} {:>6}  {:>6} {:>6} "
                          "{:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}  {:>6} {:>6}",

@@ -2,6 +2,7 @@
 
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/json.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -168,7 +169,7 @@ std::string fit_text(const FitReport& report) {
   const auto out = std::back_inserter(text);
   fmt::format_to(
       out, "log {}: {} position{}, depths {} to {}; fitted by depths up to {}, on {} trees\n\n",
-      file, positions, positions == 1 ? "" : "s", log.by_depth.front().depth,
+      on_one_line(file), positions, positions == 1 ? "" : "s", log.by_depth.front().depth,
       log.by_depth.back().depth, fit.depth, fit.trees);
   write_depths(out, report);
   text += fit_legend;

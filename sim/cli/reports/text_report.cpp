@@ -1,6 +1,7 @@
 #include "sim/cli/reports/report.hpp"
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/value_text.hpp"
+#include "trees/base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -16,9 +17,10 @@ namespace {
 
 using Line = std::back_insert_iterator<std::string>;
 
-/// Returns the name of a position, or "#3" for one without a name.
+/// Returns the name of a position for a table, or "#3" for one without a name.
 std::string label(const std::vector<Problem>& problems, std::size_t index) {
-  return problems[index].id.empty() ? fmt::format("#{}", index + 1) : problems[index].id;
+  const auto& id = problems[index].id;
+  return id.empty() ? fmt::format("#{}", index + 1) : on_one_line(id);
 }
 
 /// The optional columns of the table of runs, and the width of its first column.
@@ -120,7 +122,7 @@ std::string comparison_columns(const Comparison& comparison, const Columns& colu
 
 /// Writes a line, or several if the line is too long.
 void write_line(Line out, const Style& style, std::string_view text) {
-  fmt::format_to(out, "{}\n", style.paragraph(text, 2));
+  fmt::format_to(out, "{}\n", style.paragraph(on_one_line(text), 2));
 }
 
 void write_head(Line out, const ReportHeader& header, const Style& style) {

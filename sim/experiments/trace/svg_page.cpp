@@ -14,7 +14,10 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : on_one_line(text))
-    result += c == '&' ? std::string("&amp;") : c == '<' ? "&lt;" : std::string(1, c);
+    result += c == '&'   ? std::string("&amp;")
+              : c == '<' ? "&lt;"
+              : c == '>' ? "&gt;"
+                         : std::string(1, c);
   return result;
 }
 

@@ -61,6 +61,22 @@ struct BadInput {
 
 } // namespace
 
+TEST_CASE("what is hidden in the name of a position reaches no terminal") {
+  const test::TemporaryFile positions(
+      "4k3/8/8/8/8/8/8/4K2R w K - id \"\x1b]0;t\x07 a\u202Eb\xff\";\n", ".epd");
+  const auto at = fmt::format("--position {} --depth 2", positions.path());
+  for (const auto& words :
+       {"run " + at, "run --json " + at, "run --baseline --wide " + at, "perft " + at,
+        "perft --json " + at, "stats " + at, std::string(cm5) + at}) {
+    const auto output = run(words);
+    INFO(words << '\n' << output.out);
+    CHECK(output.status == 0);
+    for (const auto* const hidden : {"\x1b", "\x07", "\u202E", "\xff"})
+      CHECK_THAT(output.out, !Catch::Contains(hidden));
+    CHECK_THAT(output.out, Catch::Contains("]0;t"));
+  }
+}
+
 TEST_CASE("bad input ends with status 2 and one line that says where and what") {
   const test::TemporaryFile no_hosts(
       "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
