@@ -3,18 +3,23 @@
 #include "trees/base/errors.hpp"
 #include "trees/base/text.hpp"
 #include "trees/othello/replay.hpp"
+#include "trees/othello/text.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace eldest::othello {
 namespace {
 
 constexpr std::string_view game_begin = "(;";
 constexpr std::string_view game_end = ";)";
+/// The number of games of a match, which servers write before them, and blanks.
+constexpr std::string_view match_number = "0123456789 \t";
 
 struct Property {
   std::string_view name;
@@ -78,32 +83,46 @@ void read_property(const Property& property, Replay& replay) {
     replay.play(trim(value.substr(0, value.find('/'))), name == "B" ? Color::black : Color::white);
 }
 
+/// Requires the text beside games to be their number, or lines that begin with #.
+void check_beside(std::string_view text) {
+  for (const auto line : split(text, "\n")) {
+    const auto rest =
+        trim(line.substr(std::min(line.find_first_not_of(match_number), line.size())));
+    if (!rest.empty() && !rest.starts_with('#'))
+      throw InputError(fmt::format(
+          "{} beside the game, should be in a game, as in (;GM[Othello]B[d3];)", in_quotes(rest)));
+  }
+}
+
 RecordedGame read_ggf_game(std::string_view text) {
   text.remove_prefix(game_begin.size());
   Replay replay;
   while (const auto property = take_property(text))
     read_property(*property, replay);
+  check_beside(text.substr(game_end.size()));
   return std::move(replay).game();
 }
 
 } // namespace
 
-bool is_ggf(const std::vector<detail::Line>& lines) {
-  return std::ranges::any_of(lines, [](const detail::Line& line) {
-    const auto begin = line.content.find_first_not_of("0123456789 \t");
-    return begin != std::string_view::npos && line.content.substr(begin).starts_with(game_begin);
-  });
+bool begins_as_ggf(std::string_view line) {
+  const auto begin = line.find_first_not_of(match_number);
+  return begin != std::string_view::npos && line.substr(begin).starts_with(game_begin);
 }
 
 PositionList list_ggf(std::string_view text, const GameChoice& choice) {
   PositionLister lister(choice);
-  int line = 1;
-  std::size_t counted = 0;
-  for (auto begin = text.find(game_begin); begin != std::string_view::npos;) {
+  const auto first = text.find(game_begin);
+  int line = 1 + static_cast<int>(std::ranges::count(text.substr(0, first), '\n'));
+  for (auto begin = first; begin != std::string_view::npos;) {
     const auto end = text.find(game_begin, begin + 1);
-    line += static_cast<int>(std::ranges::count(text.substr(counted, begin - counted), '\n'));
-    lister.add_game(line, [&] { return read_ggf_game(text.substr(begin, end - begin)); });
-    counted = begin;
+    const auto record = text.substr(begin, end - begin);
+    lister.add_game(line, [&] {
+      if (begin == first)
+        check_beside(text.substr(0, first));
+      return read_ggf_game(record);
+    });
+    line += static_cast<int>(std::ranges::count(record, '\n'));
     begin = end;
   }
   return std::move(lister).list();

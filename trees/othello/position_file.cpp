@@ -20,10 +20,14 @@ PositionList list_positions(std::string_view content, const GameChoice& choice) 
     return list_wthor(content, choice);
   const auto text = as_text(content);
   const auto lines = detail::content_lines(text);
-  if (is_ggf(lines))
-    return list_ggf(text, choice);
-  if (are_transcripts(lines))
-    return list_transcripts(lines, choice);
+  for (const auto& line : lines) {
+    if (begins_as_ggf(line.content))
+      return list_ggf(text, choice);
+    if (begins_as_transcript(line.content))
+      return list_transcripts(lines, choice);
+    if (begins_as_position(line.content))
+      break;
+  }
   return list_position_lines(lines);
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace eldest::othello {
 namespace {
@@ -90,6 +91,11 @@ ListedPosition parse_line(std::string_view line) {
 }
 
 } // namespace
+
+bool begins_as_position(std::string_view line) {
+  return line.size() > 1 &&
+         line.substr(0, 2).find_first_not_of("-.*XxBbOoWw") == std::string_view::npos;
+}
 
 PositionList list_position_lines(const std::vector<detail::Line>& lines) {
   PositionLister lister;

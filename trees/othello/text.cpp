@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace eldest::othello::detail {
 namespace {
 
 std::string_view without_comment(std::string_view line) {
   bool quoted = false;
-  const auto comment = std::ranges::find_if(line, [&](char c) {
-    quoted ^= c == '"';
-    return c == '%' && !quoted;
-  });
-  return {line.begin(), comment};
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"')
+      quoted = !quoted;
+    if (line[i] == '%' && !quoted)
+      return line.substr(0, i);
+  }
+  return line;
 }
 
 } // namespace

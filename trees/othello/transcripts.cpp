@@ -5,7 +5,8 @@
 #include "trees/othello/replay.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <cstddef>
+#include <utility>
 
 namespace eldest::othello {
 namespace {
@@ -35,18 +36,6 @@ std::string_view take_move(std::string_view& word) {
   return move;
 }
 
-bool begins_as_game(std::string_view line) {
-  const auto words = words_of(line);
-  if (words.empty() || words[0].size() < 2)
-    return false;
-  const auto square = to_lower(words[0].substr(0, 2));
-  return square[0] >= 'a' && square[0] <= 'h' && square[1] >= '1' && square[1] <= '8';
-}
-
-bool begins_as_position(std::string_view line) {
-  return line.size() > 1 && line.substr(0, 2).find_first_not_of("-.*XxBbOoWw") == line.npos;
-}
-
 RecordedGame read_transcript(std::string_view line) {
   Replay replay;
   for (auto word : words_of(line)) {
@@ -60,11 +49,12 @@ RecordedGame read_transcript(std::string_view line) {
 
 } // namespace
 
-bool are_transcripts(const std::vector<detail::Line>& lines) {
-  const auto first = std::ranges::find_if(lines, [](const detail::Line& line) {
-    return begins_as_game(line.content) || begins_as_position(line.content);
-  });
-  return first != lines.end() && begins_as_game(first->content);
+bool begins_as_transcript(std::string_view line) {
+  const auto words = words_of(line);
+  if (words.empty() || words[0].size() < 2)
+    return false;
+  const auto square = to_lower(words[0].substr(0, 2));
+  return square[0] >= 'a' && square[0] <= 'h' && square[1] >= '1' && square[1] <= '8';
 }
 
 PositionList list_transcripts(const std::vector<detail::Line>& lines, const GameChoice& choice) {

@@ -81,7 +81,7 @@ std::string mutated(std::string text, std::size_t begin, std::string_view alphab
                     std::string_view kept, SplitMix64& random) {
   for (auto changes = random() % 5; changes > 0; --changes) {
     auto& c = text[begin + random() % (text.size() - begin)];
-    if (kept.find(c) == kept.npos)
+    if (kept.find(c) == std::string_view::npos)
       c = alphabet[random() % alphabet.size()];
   }
   return text;

@@ -2,6 +2,7 @@
 #include "listing.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/core.h>
 
 #include <string>
 
@@ -56,7 +57,7 @@ TEST_CASE("passes of GGF are plies, also those that are left out") {
   const auto after_pass = positions.back().after(Move::pass());
   const auto after_e3 = after_pass.after(parse_move(after_pass, "e3"));
   for (const auto* const end : {"B[PA]W[e3];)", "B[pass//1.67]W[E3];)", "W[e3];)"})
-    CHECK(only_position("(;" + usual_board + moves + end) == to_text(after_e3));
+    CHECK(only_position(fmt::format("(;{}{}{}", usual_board, moves, end)) == to_text(after_e3));
 }
 
 TEST_CASE("games of GGF by other rules are refused") {
@@ -85,6 +86,17 @@ TEST_CASE("errors in a GGF game say what would be right") {
         "move 3: 'a1' is not legal; legal: c3 c4 c5 c6 c7");
   CHECK(ggf_reason(usual_board + "B[f5]B[d6];)") == "move 2: 'd6' of Black, should be of White");
   CHECK(ggf_reason(usual_board + "W[pass];)") == "move 1: 'pass' of White, should be of Black");
+}
+
+TEST_CASE("text beside the games of GGF is an error") {
+  const std::string should = " beside the game, should be in a game, as in (;GM[Othello]B[d3];)";
+  const auto game = properties + usual_board + five_moves;
+  CHECK(only_position("# one\n1\n" + game + "\n2\n\t# two\n") == after_five_moves);
+  CHECK(only_reason(game + "\n" + start_text) == "'--------------------...'" + should);
+  CHECK(only_reason("Games:\n2 " + game) == "'Games:'" + should);
+  const auto after_position = list_positions(start_text + "\n" + game);
+  CHECK(after_position.positions.size() == 1);
+  CHECK(after_position.bad.size() == 2);
 }
 
 TEST_CASE("all bad games of a GGF file are listed, and the others read") {
