@@ -14,8 +14,8 @@ const std::string usual_board =
 const std::string properties = "(;GM[Othello]PC[GGS/os]DT[2004.09.18_05:54:38.MDT]PB[one]PW[two]"
                                "RB[1837.50]RW[3203.5]TI[05:00//02:00]TY[8]RE[+2.000]";
 const std::string five_moves = "B[f5//0.01]W[D6/-2.00/12.34]\nB[c3]W[d3/1.5] B[c4/];)";
-/// Returns the reason for which a game is bad that begins with `properties`.
-std::string ggf_reason(const std::string& properties) { return only_reason("(;" + properties); }
+/// Returns the reason for which a game is bad that begins with `text`.
+std::string ggf_reason(const std::string& text) { return only_reason("(;" + text); }
 
 } // namespace
 
