@@ -8,6 +8,7 @@
 #include "sim/cli/reports/version.hpp"
 #include "sim/experiments/cluster_search.hpp"
 #include "sim/machines/cluster/cluster_program.hpp"
+#include "sim/system/out_of_memory.hpp"
 #include "sim/system/task.hpp"
 #include "trees/base/errors.hpp"
 #include "trees/base/one_line.hpp"
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,6 +98,8 @@ template <class Command, class OnError> int status_of(Command command, OnError o
     return on_error(2, line_of(error));
   } catch (const Error& error) {
     return on_error(1, line_of(error));
+  } catch (const std::bad_alloc&) {
+    return on_error(1, out_of_memory);
   } catch (const std::exception& error) {
     return on_error(1, error.what());
   }
