@@ -35,7 +35,7 @@ Json settings_of(const Json& run) {
 
 std::string point_key(const Json& run) {
   return reading([&] {
-    nlohmann::json named; // sorts its fields by name
+    SortedJson named;
     named["platform"] = run.at("platform").at("digest");
     for (const auto* const field : {"version", "processors", "algorithm", "search", "tree",
                                     "position", "depth", "model", "seed", "options"})

@@ -1,6 +1,7 @@
 #include "sim/system/json.hpp"
 
-template class nlohmann::basic_json<nlohmann::ordered_map>;
+template class nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
+                                    std::int64_t, std::uint64_t, double, eldest::JsonAllocator>;
 
 namespace eldest {
 
